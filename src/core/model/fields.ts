@@ -1,0 +1,104 @@
+import type { DescribedClass, FieldDescription, FieldOptions, Kind, TextFormat } from './description.ts';
+import { describeField } from './description.ts';
+import type { Enumeration as EnumerationOf } from './enumeration.ts';
+
+type Describing = Partial<FieldDescription>;
+
+function field(kind: Kind, about: string, details: Describing = {}): PropertyDecorator {
+  return (prototype, name) => describeField(prototype, { ...details, kind, about, name: String(name) });
+}
+
+/** Longest identifier, in characters. */
+export const ID_MAX = 64;
+/** Longest name, email, URL, descriptor, reason or description, in characters. */
+export const TEXT_MAX = 255;
+/** Longest error message, in characters. */
+export const ERROR_MESSAGE_MAX = 1024;
+/** Largest amount in minor units. It fits a 64-bit column and a double alike, so no sum of a page loses a unit. */
+export const AMOUNT_MAX = 999_999_999_999;
+
+/** An identifier: 1–64 of `[A-Za-z0-9_-]`. */
+export const Id = (about: string, options: FieldOptions = {}) =>
+  field('id', about, { max: ID_MAX, ...options });
+
+/** Text of up to 255 characters, or `max`. */
+export const Text = (about: string, options: FieldOptions & { max?: number } = {}) =>
+  field('text', about, { max: TEXT_MAX, ...options });
+
+const formatted =
+  (format: TextFormat, max: number) =>
+  (about: string, options: FieldOptions = {}) =>
+    field('text', about, { format, max, ...options });
+
+/** An e-mail address. */
+export const Email = formatted('email', TEXT_MAX);
+/** An http or https URL. */
+export const Url = formatted('url', TEXT_MAX);
+/** A three-letter ISO 4217 currency code. */
+export const Currency = formatted('currency', 3);
+/** A two-letter ISO 3166 country code. */
+export const Country = formatted('country', 2);
+/** A calling code: `+` and one to four digits. */
+export const PhoneCountryCode = formatted('phone_country_code', 5);
+/** A card's expiry month, `01` to `12`. */
+export const CardExpMonth = formatted('card_exp_month', 2);
+/** A card's expiry year, two or four digits. */
+export const CardExpYear = formatted('card_exp_year', 4);
+/** A primary account number: 12–19 digits that pass the Luhn check. Only ever part of an input. */
+export const CardNumber = formatted('card_number', 19);
+/** A card verification code. Only ever part of an input; it is never stored. */
+export const CardCvc = formatted('cvc', 4);
+
+/** Money in the currency's minor unit, 0 … 999 999 999 999. */
+export const Amount = (about: string, options: FieldOptions = {}) =>
+  field('amount', about, { min: 0, maximum: AMOUNT_MAX, ...options });
+
+/** A whole number that fits 32 bits. */
+export const Integer = (about: string, options: FieldOptions & { min?: number; maximum?: number } = {}) =>
+  field('integer', about, { min: -2_147_483_648, maximum: 2_147_483_647, ...options });
+
+/** True or false. */
+export const Flag = (about: string, options: FieldOptions = {}) => field('flag', about, options);
+
+/** A moment in UTC, to the millisecond. */
+export const Instant = (about: string, options: FieldOptions = {}) => field('instant', about, options);
+
+/** One of a set of values. */
+export const Enumeration = (of: () => EnumerationOf, about: string, options: FieldOptions = {}) =>
+  field('enumeration', about, { enumeration: of, ...options });
+
+/** A free-form object, within the limits on metadata. */
+export const Free = (about: string, options: FieldOptions = {}) => field('free', about, options);
+
+/** Any JSON at all. */
+export const Anything = (about: string, options: FieldOptions = {}) => field('anything', about, options);
+
+/** A nested object, described by a class of its own. */
+export const Value = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
+  field('value', about, { of, ...options });
+
+/** A list of nested objects. */
+export const Values = (
+  of: () => DescribedClass,
+  about: string,
+  options: FieldOptions & { max?: number } = {},
+) => field('values', about, { of, max: 100, ...options });
+
+/** A list of strings. */
+export const Texts = (about: string, options: FieldOptions & { max?: number; format?: TextFormat } = {}) =>
+  field('texts', about, { max: 100, ...options });
+
+/** A list that travels over REST as a string of JSON, is stored as structure and shown by GraphQL as a list. */
+export const EncodedList = (
+  of: () => DescribedClass,
+  about: string,
+  options: FieldOptions & { max?: number } = {},
+) => field('encoded_list', about, { of, max: 100, ...options });
+
+/** The resources that belong to this one, oldest first. Not a column: they are read from their own table. */
+export const Children = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
+  field('children', about, { of, ...options });
+
+/** Another resource of the same merchant, found by the identifier in `by`. Shown by GraphQL alone. */
+export const Reference = (of: () => DescribedClass, by: string, about: string, options: FieldOptions = {}) =>
+  field('reference', about, { of, by, shown: 'graphql', ...options });

@@ -1,0 +1,75 @@
+import { GraphQLBoolean, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
+import { Field, InputType } from 'type-graphql';
+import { camelCase, type DescribedClass, type FieldDescription, graphqlName, isList } from './description.ts';
+import { AmountScalar, DateTimeScalar, JsonScalar } from './scalars.ts';
+
+// biome-ignore lint/complexity/noBannedTypes: type-graphql names its types by their classes.
+type GraphqlType = GraphQLScalarType | Function | object;
+
+/** The GraphQL type of a field's value, or of each element where it is a list. */
+function elementType(field: FieldDescription): GraphqlType {
+  switch (field.kind) {
+    case 'id':
+      return GraphQLID;
+    case 'text':
+    case 'texts':
+      return GraphQLString;
+    case 'amount':
+      return AmountScalar;
+    case 'integer':
+      return GraphQLInt;
+    case 'flag':
+      return GraphQLBoolean;
+    case 'instant':
+      return DateTimeScalar;
+    case 'free':
+    case 'anything':
+      return JsonScalar;
+    case 'enumeration':
+      return field.enumeration!().members;
+    default:
+      return field.of!();
+  }
+}
+
+const typeThunk = (field: FieldDescription, element: (field: FieldDescription) => GraphqlType) => () =>
+  (isList(field) || field.kind === 'encoded_list' ? [element(field)] : element(field)) as never;
+
+const inputClasses = new WeakMap<DescribedClass, DescribedClass>();
+
+/** The input type of a field's value: a nested object has an input twin, everything else is as it is shown. */
+function inputElementType(field: FieldDescription): GraphqlType {
+  const nested = field.of?.();
+  return (nested && inputClasses.get(nested)) ?? nested ?? elementType(field);
+}
+
+/** Gives a nested object's class the input type `<Name>Input`, of the same fields. */
+export function addInputTwin(
+  target: DescribedClass,
+  fields: readonly FieldDescription[],
+  about: string,
+): void {
+  const twin = { [`${target.name}Input`]: class {} }[`${target.name}Input`] as unknown as DescribedClass;
+  for (const field of fields) addInputField(twin, field);
+  InputType({ description: about })(twin);
+  inputClasses.set(target, twin);
+}
+
+/** Shows a field on its class's GraphQL object type, under its camelCase name. */
+export function addOutputField(target: DescribedClass, field: FieldDescription): void {
+  const nullable = !field.required && !isList(field);
+  const options = { name: graphqlName(field), description: field.about, nullable };
+  Field(typeThunk(field, elementType), options)(target.prototype, field.name);
+}
+
+/**
+ * Shows a field on its class's GraphQL input type. type-graphql honours `name` on object types only, so an
+ * input registers the camelCase key itself; {@link file://./names.ts} maps what arrives back.
+ */
+export function addInputField(target: DescribedClass, field: FieldDescription): void {
+  const options = { description: field.about, nullable: !field.required };
+  Field(typeThunk(field, inputElementType), options)(
+    target.prototype,
+    field.graphql ?? camelCase(field.name),
+  );
+}

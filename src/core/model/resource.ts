@@ -1,0 +1,102 @@
+import { Entity } from '@mikro-orm/decorators/legacy';
+import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
+import { addColumn } from './columns.ts';
+import { type DescribedClass, type FieldDescription, fieldsOf, isColumn } from './description.ts';
+import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
+
+/** What is said of a resource as a whole. */
+export interface ResourceOptions {
+  /** Its table. */
+  table: string;
+  /** The field that identifies it (within its merchant, when it belongs to one). */
+  id: string;
+  /** Prefix of the identifiers that the service makes: `pay` in `pay_01J…`. */
+  prefix: string;
+  about: string;
+  /** The field that its lists are ordered by; the identifier breaks ties. */
+  order: string;
+  /** Which end a list starts from. */
+  from: 'newest' | 'oldest';
+}
+
+/** A resource, described: its own options and all of its fields. */
+export interface ResourceDescription extends ResourceOptions {
+  target: DescribedClass;
+  /** True when its key starts with the merchant's identifier, as all but error mappings' and merchants' do. */
+  owned: boolean;
+  /** The primary key's columns in order. */
+  key: readonly string[];
+  fields: readonly FieldDescription[];
+}
+
+/** What a described class becomes in the contracts: GraphQL type, OpenAPI schema, or both. */
+export interface ValueOptions {
+  about: string;
+}
+
+const resources = new Map<DescribedClass, ResourceDescription>();
+
+/** An object with an identifier. */
+@InterfaceType({ description: 'An object with an identifier, as `node` and `nodes` find it.' })
+export abstract class Node {
+  @Field(() => ID, { description: "The object's own identifier." })
+  id!: string;
+}
+
+/**
+ * Declares a resource: its fields become the columns of a table, a GraphQL object type, a REST shape and a
+ * JSON Schema, all from the one line each is described in.
+ *
+ * @example
+ * ```ts
+ * @Resource({ table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', about: '…' })
+ * export class Refund extends MerchantOwned { … }
+ * ```
+ */
+export function Resource(options: ResourceOptions): ClassDecorator {
+  return (constructor) => {
+    const target = constructor as unknown as DescribedClass;
+    const fields = fieldsOf(target);
+    const owned = options.id !== 'merchant_id' && fields.some((field) => field.name === 'merchant_id');
+    const key = owned ? ['merchant_id', options.id] : [options.id];
+    for (const field of fields) {
+      if (isColumn(field)) addColumn(target, field, key.includes(field.name));
+      if (field.shown !== 'nowhere') addOutputField(target, field);
+    }
+    Entity({ tableName: options.table })(constructor as never);
+    ObjectType({ description: options.about, implements: Node })(constructor);
+    resources.set(target, Object.freeze({ ...options, target, owned, key, fields }));
+  };
+}
+
+/** Declares a nested object, such as an address, shown and taken wherever a field holds one. */
+export function ValueObject(options: ValueOptions): ClassDecorator {
+  return (constructor) => {
+    const target = constructor as unknown as DescribedClass;
+    const fields = fieldsOf(target);
+    for (const field of fields) addOutputField(target, field);
+    addInputTwin(target, fields, options.about);
+    ObjectType({ description: options.about })(constructor);
+  };
+}
+
+/** Declares what a caller may send: a GraphQL input type and the JSON Schema both faces validate with. */
+export function Input(options: ValueOptions): ClassDecorator {
+  return (constructor) => {
+    const target = constructor as unknown as DescribedClass;
+    for (const field of fieldsOf(target)) addInputField(target, field);
+    InputType({ description: options.about })(constructor);
+  };
+}
+
+/** The description of a resource's class; asking for one that is no resource is a programming error. */
+export function resourceOf(target: DescribedClass): ResourceDescription {
+  const resource = resources.get(target);
+  if (!resource) throw new Error(`${target.name} is not a resource.`);
+  return resource;
+}
+
+/** Every resource declared so far, in the order of declaration. */
+export function allResources(): readonly ResourceDescription[] {
+  return [...resources.values()];
+}
