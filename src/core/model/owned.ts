@@ -1,7 +1,13 @@
 import { Id } from './fields.ts';
 
-/** What every resource of a merchant starts with: the merchant's identifier leads its key. */
+/** A resource of a merchant whose answers name the merchant. Its identifier leads the key. */
 export abstract class MerchantOwned {
-  @Id('The merchant it belongs to.', { required: true, filter: true })
+  @Id('The merchant it belongs to.', { required: true })
+  merchant_id!: string;
+}
+
+/** A resource of a merchant whose REST shape does not name the merchant; GraphQL does. */
+export abstract class MerchantScoped {
+  @Id('The merchant it belongs to.', { required: true, shown: 'graphql' })
   merchant_id!: string;
 }

@@ -1,0 +1,22 @@
+import type { Caller } from './access/caller.ts';
+import type { IdMaker } from './ids.ts';
+import type { RowSource } from './reads/row-source.ts';
+import type { Vault } from './vault.ts';
+
+/** What every read and command is given first: who calls, within which merchant, and with what means. */
+export interface Context {
+  readonly requestId: string;
+  readonly caller: Caller;
+  /** The merchant that everything is scoped to; null sees all, which only the admin key may. */
+  readonly merchantId: string | null;
+  readonly rows: RowSource;
+  readonly vault: Vault;
+  readonly ids: IdMaker;
+  readonly now: () => Date;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** The same context within one merchant: the admin key acting for it. */
+export function withinMerchant(ctx: Context, merchantId: string): Context {
+  return { ...ctx, merchantId };
+}

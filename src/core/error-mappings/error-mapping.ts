@@ -1,0 +1,79 @@
+import {
+  Enumeration,
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  Flag,
+  Id,
+  Instant,
+  Resource,
+  Text,
+  type ValueOf,
+} from '../model/index.ts';
+
+export const ErrorMappingDecision = enumeration(
+  'ErrorMappingDecision',
+  'What the service does about an error.',
+  {
+    retry: 'Tries the next eligible connector, where the profile allows it.',
+    requeue: 'Puts it back, to be tried later.',
+    do_default: 'Lets the failure stand.',
+  },
+);
+
+export const ErrorCategory = enumeration('ErrorCategory', 'Where an error comes from.', {
+  frm_decline: 'A fraud check refused it.',
+  processor_downtime: 'The processor is down.',
+  processor_decline_unauthorized: 'The processor refused it as not authorized.',
+  issue_with_payment_method: 'The payment method is at fault: expired, blocked, without funds.',
+  processor_decline_incorrect_data: 'The processor refused what it was sent.',
+});
+
+/** What a connector's error means to the service. Specification: Error-mapping record (gsm). */
+@Resource({
+  table: 'error_mappings',
+  id: 'error_mapping_id',
+  prefix: 'gsm',
+  about:
+    "What a connector's error means: its own words in, a unified code and a decision out. For all merchants.",
+  order: 'created_at',
+  from: 'oldest',
+})
+export class ErrorMapping {
+  @Id('Identifier of the record.', { required: true, shown: 'graphql' }) error_mapping_id!: string;
+  @Text('Name of the connector that reports the error.', { required: true, filter: true, search: true })
+  connector!: string;
+  @Text('What was being done: `payment`, `payout` or `refund`.', { required: true, filter: true })
+  flow!: string;
+  @Text('Which step of it: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
+    required: true,
+  })
+  sub_flow!: string;
+  @Text("The connector's code for the error.", { required: true, search: true }) code!: string;
+  @Text("The connector's message, matched to the letter; empty matches any.", {
+    required: true,
+    max: ERROR_MESSAGE_MAX,
+    search: true,
+  })
+  message!: string;
+  @Text('Status that the error leaves the attempt in, such as `Failure`.', { required: true })
+  status!: string;
+  @Text("The service's own name for the error.") router_error?: string | null;
+  @Text('Code that is the same for the same error at every connector.', { search: true })
+  unified_code?: string | null;
+  @Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  unified_message?: string | null;
+  @Enumeration(() => ErrorMappingDecision, 'What the service does: `retry`, `requeue` or `do_default`.', {
+    required: true,
+    filter: true,
+  })
+  decision!: ValueOf<typeof ErrorMappingDecision>;
+  @Flag('Whether a retry adds 3DS.', { required: true }) step_up_possible!: boolean;
+  @Enumeration(() => ErrorCategory, 'Where the error comes from.', { filter: true })
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @Flag('Whether a retry may use the card number in place of a network token.', { required: true })
+  clear_pan_possible!: boolean;
+
+  @Instant('When it was created.', { required: true, shown: 'graphql', filter: true, sort: true })
+  created_at!: Date;
+  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+}

@@ -1,0 +1,29 @@
+import { monotonicFactory } from 'ulid';
+
+/** Makes identifiers. A context holds one, so that a test can fix what it makes. */
+export interface IdMaker {
+  /** `pay` → `pay_01J9…`: a prefix and a ULID, so identifiers made later sort later. */
+  make(prefix: string): string;
+}
+
+/** Makes identifiers by the clock given; two made in one millisecond still sort in the order made. */
+export function ulidMaker(now: () => number = Date.now): IdMaker {
+  const next = monotonicFactory();
+  return { make: (prefix) => `${prefix}_${next(now())}` };
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * `length` characters of `[0-9A-Za-z]` from random bytes. Bytes of 248 and above are dropped: 256 is no
+ * multiple of 62, and taking the remainder would favour the first letters.
+ */
+export function randomBase62(length: number, randomBytes: (size: number) => Uint8Array): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += base62[byte % 62];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,49 @@
+import {
+  Amount,
+  Currency,
+  Enumeration,
+  ERROR_MESSAGE_MAX,
+  Id,
+  Instant,
+  Integer,
+  MerchantScoped,
+  Reference,
+  Resource,
+  Text,
+  type ValueOf,
+} from '../model/index.ts';
+import { Attempt } from './attempt.ts';
+import { Payment } from './payment.ts';
+import { CaptureStatus } from './payment-enumerations.ts';
+
+/** Money taken out of an authorization. Specification: Capture. */
+@Resource({
+  table: 'captures',
+  id: 'capture_id',
+  prefix: 'cap',
+  about: 'Money taken out of an authorization.',
+  order: 'created_at',
+  from: 'oldest',
+})
+export class Capture extends MerchantScoped {
+  @Id('Identifier of the capture.', { required: true }) capture_id!: string;
+  @Id('The payment it belongs to.', { required: true, shown: 'graphql' }) payment_id!: string;
+  @Enumeration(() => CaptureStatus, 'How far it has come.', { required: true })
+  status!: ValueOf<typeof CaptureStatus>;
+  @Amount('What is captured, in minor units.', { required: true }) amount!: number;
+  @Currency('Currency of the amount.') currency?: string | null;
+  @Text('Name of the connector.') connector?: string | null;
+  @Id('The attempt whose authorization it draws on.', { required: true }) authorized_attempt_id!: string;
+  @Text("The connector's own identifier for the capture.") connector_capture_id?: string | null;
+  @Integer("Its place among the payment's captures, from 1.", { required: true, min: 1 })
+  capture_sequence!: number;
+  @Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @Text("The connector's code for the failure.") error_code?: string | null;
+  @Text("The connector's reason for the failure.") error_reason?: string | null;
+  @Text("The service's reference that the connector was given.") reference_id?: string | null;
+  @Instant('When it was made.', { required: true, shown: 'graphql' }) created_at!: Date;
+  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Reference(() => Payment, 'payment_id', 'The payment it belongs to.') payment?: Payment;
+  @Reference(() => Attempt, 'authorized_attempt_id', 'The attempt whose authorization it draws on.')
+  attempt?: Attempt;
+}

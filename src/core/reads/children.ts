@@ -1,0 +1,79 @@
+import type { Context } from '../context.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldOf,
+  type ResourceDescription,
+  resourceOf,
+} from '../model/index.ts';
+import { defaultOrder } from './page.ts';
+import { columnsFor, selectList } from './projection.ts';
+import type { Row } from './row-source.ts';
+import { quote, StatementBuilder } from './statement.ts';
+
+/** The most children of one list that a parent answers with. */
+export const CHILDREN_MAX = 1000;
+
+/** One list wanted of every parent: the field that names it, and the columns of its rows. */
+export interface ChildList {
+  readonly field: string;
+  readonly columns: Iterable<string>;
+}
+
+/** A parent by its key. */
+export interface ParentKey {
+  readonly merchantId: string;
+  readonly id: string;
+}
+
+function listExpression(
+  parent: ResourceDescription,
+  field: FieldDescription,
+  columns: Iterable<string>,
+): string {
+  const child = resourceOf(field.of!());
+  const selected = columnsFor(child, columns);
+  const sealed = selected.find((column) => column.sealed);
+  if (sealed) throw new Error(`${child.table}.${sealed.name} is sealed; it cannot be read in a nested list.`);
+  const { field: orderField, direction } = defaultOrder(child);
+  const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
+  return `(select coalesce(json_agg(r), '[]') from (
+    select ${selectList(selected, 'c')} from ${quote(child.table)} c
+    where c."merchant_id" = p.merchant_id and c.${quote(parent.id)} = p.id
+    order by ${order} limit ${CHILDREN_MAX}) r) as ${quote(field.name)}`;
+}
+
+/**
+ * Reads several lists of many parents in one statement: for every parent, in order, an object that holds
+ * its lists under their fields' names.
+ *
+ * @example Refunds and captures of a page of payments:
+ * ```sql
+ * select (select coalesce(json_agg(r), '[]') from (select … from "refunds" c where …) r) as "refunds",
+ *        (select coalesce(json_agg(r), '[]') from (select … from "captures" c where …) r) as "captures"
+ * from unnest($1::text[], $2::text[]) with ordinality as p(merchant_id, id, place) order by p.place
+ * ```
+ */
+export async function readChildren(
+  ctx: Context,
+  target: DescribedClass,
+  parents: readonly ParentKey[],
+  lists: readonly ChildList[],
+): Promise<Record<string, Row[]>[]> {
+  const parent = resourceOf(target);
+  const builder = new StatementBuilder();
+  const merchantIds = builder.parameter(
+    parents.map((key) => key.merchantId),
+    'text[]',
+  );
+  const ids = builder.parameter(
+    parents.map((key) => key.id),
+    'text[]',
+  );
+  const expressions = lists.map((list) => listExpression(parent, fieldOf(target, list.field), list.columns));
+  const statement = builder.build(
+    `select ${expressions.join(', ')}
+     from unnest(${merchantIds}, ${ids}) with ordinality as p(merchant_id, id, place) order by p.place`,
+  );
+  return (await ctx.rows.query(statement, ctx.merchantId)) as Record<string, Row[]>[];
+}

@@ -1,0 +1,6 @@
+export * from './by-key.ts';
+export * from './children.ts';
+export type { Condition } from './conditions.ts';
+export * from './one.ts';
+export * from './page.ts';
+export type { Row, RowSource, Statement } from './row-source.ts';

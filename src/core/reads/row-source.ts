@@ -1,0 +1,13 @@
+/** A row as it is answered: the specification's names, dates already in ISO 8601. */
+export type Row = Record<string, unknown>;
+
+/** One parameterised statement. Its text is made from descriptions alone; values only ever travel as parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Where rows come from. `merchantId` is whose rows the database lets this statement see; null sees all. */
+export interface RowSource {
+  query(statement: Statement, merchantId: string | null): Promise<Row[]>;
+}

@@ -1,0 +1,47 @@
+import 'reflect-metadata';
+import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import type { RowSource } from '../core/reads/index.ts';
+import { type OrmSettings, ormConfig } from './orm-config.ts';
+import { PooledRows, type StatementListener } from './rows.ts';
+
+/** An open database: the ORM for writes, rows for reads, both on one pool. */
+export interface Database {
+  readonly orm: MikroORM;
+  readonly rows: RowSource;
+  /** Applies the migrations that have not been applied; processes that start at once take turns. */
+  migrate(): Promise<void>;
+  /** Answers when the database does; throws when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The key of the advisory lock that migrating holds. Any number will do, as long as it is always the same. */
+const MIGRATION_LOCK = 7_215_390_144;
+
+/** Opens the database. Nothing connects before the first statement. */
+export async function openDatabase(
+  settings: OrmSettings & { listener?: StatementListener },
+): Promise<Database> {
+  const orm = await MikroORM.init(ormConfig(settings));
+  const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
+  const pool = (await connection.getNativeClient()) as unknown as Pool;
+  return {
+    orm: orm,
+    rows: new PooledRows(pool, settings.listener),
+    migrate: () => migrate(orm, pool),
+    ping: async () => void (await pool.query('select 1')),
+    close: () => orm.close(true),
+  };
+}
+
+async function migrate(orm: MikroORM, pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await orm.migrator.up();
+  } finally {
+    // Ending the session gives the lock back, whatever state the connection is in.
+    client.release(true);
+  }
+}

