@@ -37,7 +37,10 @@ export interface ValueOptions {
 const resources = new Map<DescribedClass, ResourceDescription>();
 
 /** An object with an identifier. */
-@InterfaceType({ description: 'An object with an identifier, as `node` and `nodes` find it.' })
+@InterfaceType({
+  description: 'An object with an identifier, as `node` and `nodes` find it.',
+  resolveType: (row: { __typename: string }) => row.__typename,
+})
 export abstract class Node {
   @Field(() => ID, { description: "The object's own identifier." })
   id!: string;
@@ -54,8 +57,8 @@ export abstract class Node {
  * ```
  */
 export function Resource(options: ResourceOptions): ClassDecorator {
-  return (constructor) => {
-    const target = constructor as unknown as DescribedClass;
+  return (declared) => {
+    const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
     const owned = options.id !== 'merchant_id' && fields.some((field) => field.name === 'merchant_id');
     const key = owned ? ['merchant_id', options.id] : [options.id];
@@ -63,29 +66,29 @@ export function Resource(options: ResourceOptions): ClassDecorator {
       if (isColumn(field)) addColumn(target, field, key.includes(field.name));
       if (field.shown !== 'nowhere') addOutputField(target, field);
     }
-    Entity({ tableName: options.table })(constructor as never);
-    ObjectType({ description: options.about, implements: Node })(constructor);
+    Entity({ tableName: options.table })(declared as never);
+    ObjectType({ description: options.about, implements: Node })(declared);
     resources.set(target, Object.freeze({ ...options, target, owned, key, fields }));
   };
 }
 
 /** Declares a nested object, such as an address, shown and taken wherever a field holds one. */
 export function ValueObject(options: ValueOptions): ClassDecorator {
-  return (constructor) => {
-    const target = constructor as unknown as DescribedClass;
+  return (declared) => {
+    const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
     for (const field of fields) addOutputField(target, field);
     addInputTwin(target, fields, options.about);
-    ObjectType({ description: options.about })(constructor);
+    ObjectType({ description: options.about })(declared);
   };
 }
 
 /** Declares what a caller may send: a GraphQL input type and the JSON Schema both faces validate with. */
 export function Input(options: ValueOptions): ClassDecorator {
-  return (constructor) => {
-    const target = constructor as unknown as DescribedClass;
+  return (declared) => {
+    const target = declared as unknown as DescribedClass;
     for (const field of fieldsOf(target)) addInputField(target, field);
-    InputType({ description: options.about })(constructor);
+    InputType({ description: options.about })(declared);
   };
 }
 

@@ -1,6 +1,8 @@
 export * from './by-key.ts';
 export * from './children.ts';
 export type { Condition } from './conditions.ts';
+export * from './locate.ts';
 export * from './one.ts';
 export * from './page.ts';
+export * from './stats.ts';
 export type { Row, RowSource, Statement } from './row-source.ts';

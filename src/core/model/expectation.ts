@@ -1,0 +1,47 @@
+import type { FieldDescription } from './description.ts';
+import { TEXT_MAX } from './fields.ts';
+import { formats } from './formats.ts';
+import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-limits.ts';
+
+function text({ format }: FieldDescription, max: number): string {
+  if (!format) return `text of at most ${max} characters`;
+  // Formats shorter than this say their length themselves.
+  return max < TEXT_MAX ? formats[format].hint : `${formats[format].hint}, of at most ${max} characters`;
+}
+
+/** What a field takes, in words that complete "must be …". */
+export function expectation(field: FieldDescription): string {
+  switch (field.kind) {
+    case 'id':
+      return `1 to ${field.max} letters, digits, hyphens or underscores`;
+    case 'text':
+      return text(field, field.max ?? TEXT_MAX);
+    case 'amount':
+      return `a whole number of minor units from ${field.min} to ${field.maximum}`;
+    case 'integer':
+      return `a whole number from ${field.min} to ${field.maximum}`;
+    case 'flag':
+      return 'true or false';
+    case 'instant':
+      return formats.date_time.hint;
+    case 'enumeration':
+      return `one of ${field.enumeration!().values.join(', ')}`;
+    case 'free':
+      return `an object of at most ${FREE_KEYS_MAX} keys, each of at most ${FREE_KEY_MAX} characters, with strings of at most ${FREE_TEXT_MAX} characters`;
+    case 'anything':
+      return `JSON that is nested at most ${DEPTH_MAX} deep`;
+    case 'values':
+      return `a list of at most ${field.max} objects`;
+    case 'texts':
+      return `a list of at most ${field.max} texts`;
+    case 'encoded_list':
+      return `a list of at most ${field.max} objects, or a string of JSON that holds one`;
+    default:
+      return 'an object';
+  }
+}
+
+/** What each entry of a list field takes. */
+export function entryExpectation(field: FieldDescription): string {
+  return field.kind === 'texts' ? text({ ...field, kind: 'text' }, TEXT_MAX) : 'an object';
+}

@@ -1,0 +1,73 @@
+import validator from 'validator';
+import type { TextFormat } from './description.ts';
+import { parseInstant } from './scalars.ts';
+
+/** A named form of text: how it is recognised, and the words that complete "must be …". */
+export interface Format {
+  readonly check: (text: string) => boolean;
+  readonly hint: string;
+}
+
+const urlOptions = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+
+const matching =
+  (pattern: RegExp): Format['check'] =>
+  (text) =>
+    pattern.test(text);
+
+/** `Date` moves a 30th of February on to March; a caller who writes one has made a mistake. */
+function dayExists(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && !text.startsWith('24', 11);
+}
+
+/**
+ * The instant a text names, in UTC with milliseconds, or undefined. Years run from 1 to 9999: PostgreSQL
+ * knows no year 0, and ISO 8601 needs a sign beyond 9999.
+ */
+export function instantText(text: string): string | undefined {
+  const date = parseInstant(text);
+  if (!date || !dayExists(text)) return undefined;
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
+}
+
+/** Every named format. */
+export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
+  email: { check: (text) => validator.isEmail(text), hint: 'an e-mail address, such as alice@example.com' },
+  url: {
+    // Browsers read a backslash as a slash, validators do not: what follows it could be taken for the host.
+    check: (text) => validator.isURL(text, urlOptions) && !text.includes('\\') && URL.canParse(text),
+    hint: 'an http or https URL, such as https://example.com/done',
+  },
+  currency: {
+    check: (text) => /^[A-Z]{3}$/.test(text) && validator.isISO4217(text),
+    hint: 'a three-letter ISO 4217 currency code in capitals, such as EUR',
+  },
+  country: {
+    check: (text) => /^[A-Z]{2}$/.test(text) && validator.isISO31661Alpha2(text),
+    hint: 'a two-letter ISO 3166 country code in capitals, such as DE',
+  },
+  phone_country_code: {
+    check: matching(/^\+\d{1,4}$/),
+    hint: 'a plus sign and one to four digits, such as +44',
+  },
+  date_time: {
+    check: (text) => instantText(text) !== undefined,
+    hint: 'an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z',
+  },
+  card_number: {
+    check: (text) => /^\d{12,19}$/.test(text) && validator.isLuhnNumber(text),
+    hint: 'a card number: 12 to 19 digits without spaces, the last of them a correct check digit',
+  },
+  card_exp_month: { check: matching(/^(0[1-9]|1[0-2])$/), hint: 'a month in two digits, 01 to 12' },
+  card_exp_year: { check: matching(/^(\d{2}|\d{4})$/), hint: 'a year in two or four digits' },
+  cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
+});
+
+/** What JSON Schema calls each format: its own name where it has one. */
+export const schemaFormats: Readonly<Record<TextFormat, string>> = Object.freeze({
+  ...(Object.fromEntries(Object.keys(formats).map((name) => [name, name])) as Record<TextFormat, string>),
+  url: 'uri',
+  date_time: 'date-time',
+});

@@ -1,0 +1,189 @@
+import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
+import { TEXT_MAX } from './fields.ts';
+import { schemaFormats } from './formats.ts';
+import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-limits.ts';
+import { type RestView, restFields } from './rest-view.ts';
+
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+const noNul = '^[^\\u0000]*$';
+const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
+
+/**
+ * Collects the schemas of nested classes under names, so that a document mentions each by `$ref` and holds it
+ * once. Without a collector the schema functions write nested classes out in place.
+ *
+ * @example
+ * ```ts
+ * const components = new SchemaComponents();
+ * const answer = components.output(Payment, 'single'); // { $ref: '#/components/schemas/Payment' }
+ * document.components.schemas = components.schemas;    // Payment, Refund, Contact, Address …
+ * ```
+ */
+export class SchemaComponents {
+  readonly schemas: Record<string, JsonSchema> = {};
+  readonly #root: string;
+
+  constructor(root = '#/components/schemas/') {
+    this.#root = root;
+  }
+
+  /** Mentions what a caller may send for a class: `AddressInput` for Address. */
+  input(target: DescribedClass): JsonSchema {
+    const name = target.name.endsWith('Input') ? target.name : `${target.name}Input`;
+    return this.#mention(name, () => inputSchema(target, this));
+  }
+
+  /** Mentions what REST shows of a class. A view that shows other fields than the plain one has its own name. */
+  output(target: DescribedClass, view: RestView): JsonSchema {
+    const plain = restFields(target, 'plain').length === restFields(target, view).length;
+    const prefix = plain ? '' : view === 'list' ? 'Listed' : 'Single';
+    return this.#mention(prefix + target.name, () => outputSchema(target, view, this));
+  }
+
+  #mention(name: string, build: () => JsonSchema): JsonSchema {
+    if (!Object.hasOwn(this.schemas, name)) {
+      // Taken before it is built, so that classes which mention each other come to an end.
+      this.schemas[name] = {};
+      this.schemas[name] = build();
+    }
+    return { $ref: this.#root + name };
+  }
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.$ref) return { anyOf: [schema, { type: 'null' }] };
+  const type = [schema.type, 'null'].flat();
+  return Array.isArray(schema.enum) ? { ...schema, type, enum: [...schema.enum, null] } : { ...schema, type };
+}
+
+function object(properties: Record<string, JsonSchema>, required: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+const list = (items: JsonSchema, max?: number): JsonSchema =>
+  max === undefined ? { type: 'array', items } : { type: 'array', items, maxItems: max };
+
+const inputText = (max: number, { format }: FieldDescription): JsonSchema =>
+  format
+    ? { type: 'string', maxLength: max, format: schemaFormats[format] }
+    : { type: 'string', maxLength: max, pattern: noNul };
+
+const freeObject: JsonSchema = {
+  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised; no NUL character at any depth.`,
+  type: 'object',
+  maxProperties: FREE_KEYS_MAX,
+  propertyNames: { type: 'string', maxLength: FREE_KEY_MAX, pattern: noNul },
+  additionalProperties: { type: [...jsonTypes, 'null'], maxLength: FREE_TEXT_MAX },
+};
+
+function inputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
+  const nested = () => (components ? components.input(field.of!()) : inputSchema(field.of!()));
+  switch (field.kind) {
+    case 'id':
+      return { type: 'string', pattern: `^[A-Za-z0-9_-]{1,${field.max}}$` };
+    case 'text':
+      return inputText(field.max ?? TEXT_MAX, field);
+    case 'amount':
+      return { type: 'integer', format: 'int64', minimum: field.min, maximum: field.maximum };
+    case 'integer':
+      return { type: 'integer', format: 'int32', minimum: field.min, maximum: field.maximum };
+    case 'flag':
+      return { type: 'boolean' };
+    case 'instant':
+      return { type: 'string', format: schemaFormats.date_time };
+    case 'enumeration':
+      return { type: 'string', enum: [...field.enumeration!().values] };
+    case 'free':
+      return freeObject;
+    case 'anything':
+      return { type: jsonTypes };
+    case 'value':
+      return nested();
+    case 'values':
+      return list(nested(), field.max);
+    case 'texts':
+      return list(inputText(TEXT_MAX, field), field.max);
+    case 'encoded_list': {
+      const decoded = list(nested(), field.max);
+      const encoded = { contentMediaType: 'application/json', contentSchema: decoded };
+      return { ...decoded, type: ['string', 'array'], ...encoded };
+    }
+    default:
+      throw new Error(`${field.name}: ${field.kind} cannot be sent by a caller.`);
+  }
+}
+
+/** What a caller may send for a class: an input, or a nested object in an input. `null` clears a field. */
+export function inputSchema(target: DescribedClass, components?: SchemaComponents): JsonSchema {
+  const fields = fieldsOf(target);
+  const member = (field: FieldDescription): JsonSchema => {
+    const shape = inputShape(field, components);
+    return { description: field.about, ...(field.required ? shape : orNull(shape)) };
+  };
+  return object(
+    Object.fromEntries(fields.map((field) => [field.name, member(field)])),
+    fields.filter((field) => field.required).map((field) => field.name),
+  );
+}
+
+function outputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
+  const nested = () =>
+    components ? components.output(field.of!(), 'plain') : outputSchema(field.of!(), 'plain');
+  switch (field.kind) {
+    case 'amount':
+      return { type: 'integer', format: 'int64' };
+    case 'integer':
+      return { type: 'integer', format: 'int32' };
+    case 'flag':
+      return { type: 'boolean' };
+    case 'instant':
+      return { type: 'string', format: schemaFormats.date_time };
+    case 'free':
+      return { type: 'object', additionalProperties: true };
+    case 'anything':
+      return { type: jsonTypes };
+    case 'value':
+      return nested();
+    case 'values':
+    case 'children':
+      return list(nested());
+    case 'texts':
+      return list({ type: 'string' });
+    case 'encoded_list':
+      return { type: 'string', contentMediaType: 'application/json', contentSchema: list(nested()) };
+    default:
+      return { type: 'string' };
+  }
+}
+
+/** The specification's values are those it has seen, so an answer may carry others: they are only told of. */
+function outputAbout(field: FieldDescription): string {
+  if (field.kind !== 'enumeration') return field.about;
+  const values = field.enumeration!().values.map((value) => `\`${value}\``);
+  return `${field.about} Known values: ${values.join(', ')}.`;
+}
+
+/** What REST shows of a resource or nested object in a view: exactly these fields, each always present. */
+export function outputSchema(
+  target: DescribedClass,
+  view: RestView,
+  components?: SchemaComponents,
+): JsonSchema {
+  const fields = restFields(target, view);
+  const member = (field: FieldDescription): JsonSchema => {
+    const shape = outputShape(field, components);
+    const always = field.required || shape.type === 'array';
+    return { description: outputAbout(field), ...(always ? shape : orNull(shape)) };
+  };
+  return object(
+    Object.fromEntries(fields.map((field) => [field.name, member(field)])),
+    fields.map((field) => field.name),
+  );
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { restFields } from '../model/rest-view.ts';
+import { type Row, readOne } from '../reads/index.ts';
+import { PaymentMethod } from './payment-method.ts';
+
+/**
+ * Retrieves a saved payment method. Specification: endpoint 11.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export async function retrievePaymentMethod(ctx: Context, paymentMethodId: string): Promise<Row> {
+  const row = await readOne(ctx, PaymentMethod, paymentMethodId, restFields(PaymentMethod, 'single'));
+  if (!row) throw notFound('payment method');
+  return row;
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { type Condition, whereClause } from './conditions.ts';
+import type { Statement } from './row-source.ts';
+import { quote, StatementBuilder } from './statement.ts';
+
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
+/** What is counted, and by what. */
+export interface StatsRequest {
+  readonly where: readonly Condition[];
+  /** Fields to group by. The currency always is one: amounts of different currencies have no sum. */
+  readonly groupBy: readonly string[];
+  readonly interval: Interval | null;
+  /** IANA name of the zone whose days and months count. */
+  readonly timeZone: string;
+  /** The statuses that count as success. */
+  readonly success: { readonly field: string; readonly values: readonly string[] };
+}
+
+export interface StatsRow {
+  /** The value of each field grouped by, as text. */
+  readonly keys: Readonly<Record<string, string | null>>;
+  /** Start of the time bucket; null when there are none. */
+  readonly bucket: string | null;
+  readonly count: number;
+  readonly amount: number;
+  readonly success_rate: number | null;
+}
+
+/** The most rows one answer has: more would be no statistics but the data themselves. */
+export const STATS_ROWS_MAX = 10_000;
+
+const iso = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The start of each bucket from the first row's to the last's. Days and longer are counted in local time. */
+function bucketSeries(interval: Interval, zone: string): string {
+  if (interval === 'hour') return `generate_series(b.first, b.last, interval '1 hour')`;
+  return `(select s at time zone ${zone} from generate_series(
+    b.first at time zone ${zone}, b.last at time zone ${zone}, interval '1 ${interval}') s)`;
+}
+
+function statsStatement(resource: ResourceDescription, merchantId: string | null, request: StatsRequest): Statement {
+  const builder = new StatementBuilder();
+  const zone = builder.parameter(request.timeZone, 'text');
+  const keys = request.groupBy.map((name) => quote(fieldOf(resource.target, name).name));
+  const success = quote(fieldOf(resource.target, request.success.field).name);
+  const successes = builder.parameter(request.success.values, 'text[]');
+  const clauses = whereClause(resource, merchantId, request.where, builder, 't');
+  const where = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
+  const moment = `t.${quote(resource.order)}`;
+  const bucket = request.interval === null ? 'null::timestamptz' : `date_trunc('${request.interval}', ${moment}, ${zone})`;
+  const grouped = `
+    select ${keys.map((key) => `t.${key}::text as ${key}, `).join('')}${bucket} as bucket, count(*) as count,
+           sum(t."amount")::int8 as amount, count(*) filter (where t.${success} = any(${successes})) as successes
+    from ${quote(resource.table)} t ${where} group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')}`;
+  const shownKeys = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
+  const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
+  if (request.interval === null) {
+    return builder.build(`
+      select ${shownKeys('g')}null as bucket, g.count, g.amount, g.successes
+      from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
+  }
+  const same = keys.map((key) => `g.${key} is not distinct from k.${key}`);
+  return builder.build(`
+    with g as materialized (${grouped}),
+         b as (select min(bucket) as first, max(bucket) as last from g),
+         k as (select distinct ${keys.join(', ')} from g),
+         s as (select bucket from b, lateral ${bucketSeries(request.interval, zone)} as x(bucket) where b.first is not null)
+    select ${shownKeys('k')}${iso('s.bucket')} as bucket,
+           coalesce(g.count, 0) as count, coalesce(g.amount, 0) as amount, coalesce(g.successes, 0) as successes
+    from s cross join k left join g on g.bucket = s.bucket and ${same.join(' and ')}
+    order by s.bucket, ${keys.map((key) => `k.${key}`).join(', ')} limit ${limit}`);
+}
+
+/**
+ * Counts and sums a resource by some of its fields and by time: one statement. Every combination of keys that
+ * occurs has a row in every bucket between the first and the last, with zeroes where nothing happened.
+ */
+export async function readStats(ctx: Context, target: DescribedClass, request: StatsRequest): Promise<StatsRow[]> {
+  const groupBy = [...new Set(['currency', ...request.groupBy])];
+  const statement = statsStatement(resourceOf(target), ctx.merchantId, { ...request, groupBy });
+  const rows = await ctx.rows.query(statement, ctx.merchantId);
+  if (rows.length > STATS_ROWS_MAX) {
+    throw new Problem('query_too_complex', `There are more than ${STATS_ROWS_MAX} rows. Choose a longer interval or a shorter time.`);
+  }
+  return rows.map((row) => {
+    const count = row.count as number;
+    return {
+      keys: Object.fromEntries(groupBy.map((name) => [name, row[name] as string | null])),
+      bucket: row.bucket as string | null,
+      count,
+      amount: row.amount as number,
+      success_rate: count === 0 ? null : (row.successes as number) / count,
+    };
+  });
+}

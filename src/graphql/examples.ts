@@ -1,0 +1,38 @@
+/** The documents GraphiQL opens with. The first is the dashboard's own: what it needs is what it asks for. */
+export const exampleTabs = [
+  {
+    query: `query Dashboard($first: Int!) {
+  payments(first: $first) {
+    totalCount
+    nodes {
+      paymentId status amount currency created customerId connector paymentMethod email description
+      refunds  { refundId status amount reason createdAt }
+      disputes { disputeId disputeStage disputeStatus challengeRequiredBy createdAt }
+      attempts { attemptId status amount connector errorCode errorMessage createdAt }
+      captures { captureId status amount captureSequence connectorCaptureId }
+    }
+  }
+}`,
+    variables: '{"first": 20}',
+  },
+  {
+    query: `query FailuresByConnector {
+  paymentStats(groupBy: [CONNECTOR, STATUS], interval: WEEK, timeZone: "Europe/Berlin") {
+    bucket connector status currency count amount successRate
+  }
+}`,
+  },
+  {
+    query: `query FindPayments($words: String!) {
+  payments(first: 10, filter: { search: $words, status: { in: [succeeded, requires_capture] } }) {
+    nodes {
+      paymentId status amount currency created
+      customer { customerId name email }
+      profile { profileId profileName }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+    variables: '{"words": "example"}',
+  },
+];

@@ -1,0 +1,158 @@
+import { Arg, Ctx, Field, Float, ID, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import { Dispute } from '../../core/disputes/dispute.ts';
+import { invalidParameter } from '../../core/errors.ts';
+import { AmountScalar, DateTimeScalar, type DescribedClass } from '../../core/model/index.ts';
+import { Payment } from '../../core/payments/payment.ts';
+import { Payout } from '../../core/payouts/payout.ts';
+import { type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
+import { Refund } from '../../core/refunds/refund.ts';
+import { type GraphqlContext, readingContext } from '../context.ts';
+import { conditionsOf, type FilterValue, filterInput } from '../filters.ts';
+
+const groupings = {
+  STATUS: 'STATUS',
+  CONNECTOR: 'CONNECTOR',
+  CURRENCY: 'CURRENCY',
+  PAYMENT_METHOD: 'PAYMENT_METHOD',
+  PROFILE: 'PROFILE',
+  ERROR_CODE: 'ERROR_CODE',
+} as const;
+type Grouping = keyof typeof groupings;
+
+const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;
+
+registerEnumType(groupings, { name: 'StatsGrouping', description: 'What statistics are grouped by.' });
+registerEnumType(intervals, { name: 'StatsInterval', description: 'The length of a time bucket; a week starts on Monday.' });
+
+@ObjectType({ description: 'What happened to some objects that have their keys in common.' })
+class StatsGroup {
+  @Field(() => String, { description: 'Currency; amounts are never added up across currencies.' }) currency!: string;
+  @Field(() => String, { nullable: true, description: 'Status, when grouped by it.' }) status?: string | null;
+  @Field(() => String, { nullable: true, description: 'Connector, when grouped by it.' }) connector?: string | null;
+  @Field(() => String, { nullable: true, description: 'Payment method, or payout type, when grouped by it.' })
+  paymentMethod?: string | null;
+  @Field(() => ID, { nullable: true, description: 'Business profile, when grouped by it.' }) profileId?: string | null;
+  @Field(() => String, { nullable: true, description: 'Error code, when grouped by it.' }) errorCode?: string | null;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Start of the time bucket, when there is an interval.' })
+  bucket?: string | null;
+  @Field(() => Int, { description: 'How many.' }) count!: number;
+  @Field(() => AmountScalar, { description: 'Sum of their amounts, in minor units of the currency.' }) amount!: number;
+  @Field(() => Float, { nullable: true, description: 'Share that succeeded, 0 to 1; null when there are none.' })
+  successRate?: number | null;
+}
+
+/** What can be counted: for each grouping the field that it is, and which statuses are a success. */
+interface Countable {
+  readonly target: DescribedClass;
+  readonly fields: Partial<Record<Grouping, string>>;
+  readonly success: { field: string; values: string[] };
+}
+
+const shared = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile_id' } as const;
+
+const payments: Countable = {
+  target: Payment,
+  fields: { ...shared, STATUS: 'status', PAYMENT_METHOD: 'payment_method', ERROR_CODE: 'error_code' },
+  success: { field: 'status', values: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'] },
+};
+const refunds: Countable = {
+  target: Refund,
+  fields: { ...shared, STATUS: 'status', ERROR_CODE: 'error_code' },
+  success: { field: 'status', values: ['succeeded'] },
+};
+const disputes: Countable = {
+  target: Dispute,
+  fields: { ...shared, STATUS: 'dispute_status' },
+  success: { field: 'dispute_status', values: ['dispute_won', 'dispute_cancelled'] },
+};
+const payouts: Countable = {
+  target: Payout,
+  fields: { ...shared, STATUS: 'status', PAYMENT_METHOD: 'payout_type', ERROR_CODE: 'error_code' },
+  success: { field: 'status', values: ['success'] },
+};
+
+/** The arguments of every statistics query, as they arrive. */
+interface StatsArguments {
+  filter: FilterValue | null;
+  groupBy: Grouping[];
+  interval: Interval | null;
+  timeZone: string;
+  merchantId: string | null;
+}
+
+function checkedTimeZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    throw invalidParameter('timeZone', 'timeZone must be an IANA time zone, such as Europe/Berlin.');
+  }
+}
+
+function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
+  const key = (grouping: Grouping) => row.keys[fields[grouping] ?? ''] ?? null;
+  return {
+    currency: row.keys.currency!,
+    status: key('STATUS'),
+    connector: key('CONNECTOR'),
+    paymentMethod: key('PAYMENT_METHOD'),
+    profileId: key('PROFILE'),
+    errorCode: key('ERROR_CODE'),
+    bucket: row.bucket,
+    count: row.count,
+    amount: row.amount,
+    successRate: row.success_rate,
+  };
+}
+
+async function count(graphql: GraphqlContext, { target, fields, success }: Countable, args: StatsArguments) {
+  const groupBy = args.groupBy.map((grouping) => {
+    const field = fields[grouping];
+    if (field === undefined) throw invalidParameter('groupBy', `${target.name}s have nothing to group by ${grouping}.`);
+    return field;
+  });
+  const rows = await readStats(readingContext(graphql, args.merchantId), target, {
+    where: conditionsOf(target, args.filter),
+    groupBy,
+    interval: args.interval,
+    timeZone: checkedTimeZone(args.timeZone),
+    success,
+  });
+  return rows.map((row) => present(row, fields));
+}
+
+/** The statistics query of one kind of object, as a resolver of its own. */
+function statsQuery(name: string, countable: Countable): new () => object {
+  const filter = filterInput(countable.target);
+
+  @Resolver()
+  class Stats {
+    @Query(() => [StatsGroup], {
+      name,
+      description: 'Counts, sums and success rates by keys and time. Empty buckets are filled with zeroes.',
+      complexity: 500,
+    })
+    stats(
+      @Ctx() graphql: GraphqlContext,
+      @Arg('filter', () => filter, { nullable: true, description: 'Conditions that must all hold.' })
+      given: FilterValue | null,
+      @Arg('groupBy', () => [groupings], { defaultValue: [], description: 'Keys besides the currency.' })
+      groupBy: Grouping[],
+      @Arg('interval', () => intervals, { nullable: true, description: 'Length of the time buckets; none without.' })
+      interval: Interval | null,
+      @Arg('timeZone', () => String, { defaultValue: 'UTC', description: 'IANA time zone whose days and months count.' })
+      timeZone: string,
+      @Arg('merchantId', () => ID, { nullable: true, description: 'For the admin API key: the merchant to count within.' })
+      merchantId: string | null,
+    ): Promise<StatsGroup[]> {
+      return count(graphql, countable, { filter: given, groupBy, interval: interval ?? null, timeZone, merchantId });
+    }
+  }
+  return Stats;
+}
+
+export const StatsQueries = [
+  statsQuery('paymentStats', payments),
+  statsQuery('refundStats', refunds),
+  statsQuery('payoutStats', payouts),
+  statsQuery('disputeStats', disputes),
+];

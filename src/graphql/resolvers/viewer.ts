@@ -1,0 +1,54 @@
+import { Ctx, Field, ID, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import type { KeyKind } from '../../core/access/caller.ts';
+import { callerContext, type GraphqlContext } from '../context.ts';
+
+const keyKinds = { API_KEY: 'api_key', PUBLISHABLE_KEY: 'publishable_key', ADMIN_KEY: 'admin_key' } as const;
+const permissions = { READ: 'read', WRITE: 'write', ADMINISTER: 'administer' } as const;
+type Permission = (typeof permissions)[keyof typeof permissions];
+
+registerEnumType(keyKinds, {
+  name: 'KeyKind',
+  description: 'The kinds of key.',
+  valuesConfig: {
+    API_KEY: { description: "A merchant's secret key, for its server." },
+    PUBLISHABLE_KEY: { description: "A merchant's public key, for its customers' clients." },
+    ADMIN_KEY: { description: "The operator's key." },
+  },
+});
+
+registerEnumType(permissions, {
+  name: 'Permission',
+  description: 'What a key may do over GraphQL.',
+  valuesConfig: {
+    READ: { description: "Read a merchant's objects." },
+    WRITE: { description: "Change a merchant's objects and move its money." },
+    ADMINISTER: { description: 'Make merchant accounts and error mappings, and act for every merchant.' },
+  },
+});
+
+const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
+  api_key: ['read', 'write'],
+  publishable_key: [],
+  admin_key: ['read', 'write', 'administer'],
+};
+
+@ObjectType({ description: 'Whoever holds the key that a request carries.', simpleResolvers: true })
+export class Viewer {
+  @Field(() => keyKinds, { description: 'What kind of key it is.' }) keyKind!: KeyKind;
+  @Field(() => ID, { nullable: true, description: 'The merchant it belongs to; none for the admin API key.' })
+  merchantId?: string | null;
+  @Field(() => [permissions], { description: 'What it may do here.' }) permissions!: readonly Permission[];
+}
+
+@Resolver()
+export class ViewerQueries {
+  @Query(() => Viewer, { description: 'Who the key in the `api-key` header belongs to, and what it may do.' })
+  viewer(@Ctx() graphql: GraphqlContext): Viewer {
+    const { caller } = callerContext(graphql);
+    return {
+      keyKind: caller.kind,
+      merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
+      permissions: permissionsByKind[caller.kind],
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { GraphqlContext } from './context.ts';
+import { compiledExecution } from './execution.ts';
+import { checkCost, graphqlLimits, limitRules } from './limits.ts';
+import { formatProblem, problemOf } from './problems.ts';
+
+/** Told of errors that are nobody's doing but ours. */
+export type ErrorListener = (error: unknown) => void;
+
+/** Gives every error of an answer its request id, and 401 or 403 to a request that was refused for its key. */
+function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue, response }) {
+          if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+          const { singleResult } = response.body;
+          singleResult.errors = singleResult.errors!.map((error) => {
+            // Compiled operations answer raw errors; Apollo has formatted those of its own already.
+            const formatted = error instanceof Error ? format(error) : error;
+            return { ...formatted, extensions: { ...formatted.extensions, request_id: contextValue.requestId } };
+          });
+          const status = singleResult.data ? undefined : refusalStatus(singleResult.errors);
+          if (status !== undefined) response.http.status = status;
+        },
+      };
+    },
+  };
+}
+
+function refusalStatus(errors: readonly GraphQLFormattedError[] | undefined): number | undefined {
+  switch (errors?.[0]?.extensions?.code) {
+    case 'invalid_api_key':
+      return 401;
+    case 'wrong_key_kind':
+      return 403;
+    default:
+      return undefined;
+  }
+}
+
+function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ document, operationName, request }) {
+          checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
+        },
+      };
+    },
+  };
+}
+
+/** The GraphQL server, not yet started: limits, compiled execution, and errors in the form REST has too. */
+export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
+  const format = (raw: unknown): GraphQLFormattedError => {
+    const problem = problemOf(raw);
+    if (!problem || problem.code === 'internal_error') onError(raw);
+    return formatProblem(raw as GraphQLFormattedError, problem);
+  };
+  return new ApolloServer<GraphqlContext>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    formatError: (_formatted, raw) => format(raw),
+    stopOnTerminationSignals: false,
+    allowBatchedHttpRequests: false,
+    // A page of another origin cannot set these headers without asking first.
+    csrfPrevention: { requestHeaders: ['api-key', 'apollo-require-preflight', 'x-apollo-operation-name'] },
+    parseOptions: { maxTokens: graphqlLimits.tokens },
+    maxRecursiveSelections: graphqlLimits.selections,
+    validationRules: limitRules as never,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      costLimit(schema),
+      answerForm(format),
+      compiledExecution(schema),
+    ],
+  });
+}
