@@ -9,6 +9,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],
     testTimeout: 30_000,
     pool: 'forks',

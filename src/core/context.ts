@@ -1,6 +1,7 @@
 import type { Caller } from './access/caller.ts';
 import type { IdMaker } from './ids.ts';
 import type { RowSource } from './reads/row-source.ts';
+import type { Transact, Transaction } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /** What every read and command is given first: who calls, within which merchant, and with what means. */
@@ -10,6 +11,10 @@ export interface Context {
   /** The merchant that everything is scoped to; null sees all, which only the admin key may. */
   readonly merchantId: string | null;
   readonly rows: RowSource;
+  /** Opens a transaction; commands do so with `inTransaction`. */
+  readonly transact: Transact;
+  /** The transaction that the context is in, if it is in one. */
+  readonly transaction?: Transaction;
   readonly vault: Vault;
   readonly ids: IdMaker;
   readonly now: () => Date;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Where a sealed value lives. It is authenticated with the value: ciphertext moved elsewhere does not open. */
 export interface SealedPlace {
@@ -12,6 +12,11 @@ export interface SealedPlace {
 export interface Vault {
   seal(value: unknown, place: SealedPlace): Buffer;
   open(box: Uint8Array, place: SealedPlace): unknown;
+  /**
+   * Keyed digests of a text, one a key, the current one's first: they tell whether two texts are the same
+   * and nothing else, even where the text could be guessed.
+   */
+  digests(text: string): readonly string[];
 }
 
 const VERSION = 1;
@@ -40,7 +45,11 @@ export function aesVault(keys: readonly Buffer[]): Vault {
   const current = keys[0] as Buffer;
   const header = Buffer.concat([Buffer.from([VERSION]), keyId(current)]);
 
+  const digestKeys = keys.map((key) => createHmac('sha256', key).update('switchyard digest key').digest());
+
   return {
+    digests: (text) => digestKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
+
     seal(value, place) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, nonce);

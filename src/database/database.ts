@@ -2,13 +2,19 @@ import 'reflect-metadata';
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import type { RowSource } from '../core/reads/index.ts';
+import type { Transact } from '../core/transactions.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
+import './type-parsers.ts';
+import { transactOn } from './transact.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
 
 /** An open database: the ORM for writes, rows for reads, both on one pool. */
 export interface Database {
   readonly orm: MikroORM;
   readonly rows: RowSource;
+  readonly transact: Transact;
+  /** The ORM's own pool, for what is neither a read nor a command: loading demo data, listening. */
+  readonly pool: Pool;
   /** Applies the migrations that have not been applied; processes that start at once take turns. */
   migrate(): Promise<void>;
   /** Answers when the database does; throws when it does not. */
@@ -28,7 +34,9 @@ export async function openDatabase(
   const pool = (await connection.getNativeClient()) as unknown as Pool;
   return {
     orm: orm,
+    pool,
     rows: new PooledRows(pool, settings.listener),
+    transact: transactOn(orm, settings.listener),
     migrate: () => migrate(orm, pool),
     ping: async () => void (await pool.query('select 1')),
     close: () => orm.close(true),

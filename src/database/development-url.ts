@@ -1,3 +1,16 @@
+import { readConfig } from '../config.ts';
+import { runningServerUrl } from './embedded/running.ts';
+
+/**
+ * The database that a tool beside the service works on: `DATABASE_URL`, else the embedded server of a service
+ * that is running.
+ */
 export async function developmentDatabaseUrl(): Promise<string> {
-  return process.env.DATABASE_URL ?? 'postgres://x@127.0.0.1:1/x';
+  const { databaseUrl, dataDir } = readConfig();
+  const url = databaseUrl ?? (await runningServerUrl(dataDir));
+  if (url !== null) return url;
+  throw new Error(
+    `There is no database to work on: DATABASE_URL is not set, and no embedded server runs in ${dataDir}. ` +
+      'Run `npm start` in another terminal, or set DATABASE_URL.',
+  );
 }

@@ -46,6 +46,7 @@ export function ormConfig(settings: OrmSettings): Options {
     },
     forceUtcTimezone: true,
     allowGlobalContext: false,
+    sessionContext: 'transaction',
     discovery: { warnWhenNoEntities: true },
   });
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { developmentSecrets } from './development-secrets.ts';
-import { startEmbeddedServer } from './embedded/server.ts';
 import { runningServerUrl } from './embedded/running.ts';
+import { startEmbeddedServer } from './embedded/server.ts';
 import type { StatementListener } from './rows.ts';
 
 /** What a configuration comes to: an open database and the keys that go with it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Pool, type PoolClient, TypeOverrides } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Row, RowSource, Statement } from '../core/reads/index.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
@@ -8,12 +8,6 @@ export type StatementListener = (text: string) => void;
 
 /** How many statements keep a plan on each connection. The selections of real clients are far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
-
-const INT8 = 20;
-
-/** Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would answer text. */
-const types = new TypeOverrides();
-types.setTypeParser(INT8, Number);
 
 /**
  * Rows straight from the ORM's own pool. Statements are named, so that PostgreSQL parses and plans each once
@@ -36,11 +30,7 @@ export class PooledRows implements RowSource {
     try {
       await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
-      const { rows } = await client.query<Row>({
-        ...this.#named(statement.text),
-        values: [...statement.values],
-        types,
-      });
+      const { rows } = await client.query<Row>({ ...this.#named(statement.text), values: [...statement.values] });
       return rows;
     } catch (error) {
       broken = error as Error;

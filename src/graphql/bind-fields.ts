@@ -1,4 +1,10 @@
-import { type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  type GraphQLFieldResolver,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql';
 import {
   allResources,
   type DescribedClass,
@@ -11,7 +17,7 @@ import {
 } from '../core/model/index.ts';
 import type { Row } from '../core/reads/index.ts';
 import type { GraphqlContext } from './context.ts';
-import { CHILD_LIST_ROWS, objectCost, listCost } from './cost.ts';
+import { CHILD_LIST_ROWS, listCost, objectCost } from './cost.ts';
 import { columnsOf, selectionOf } from './selection.ts';
 
 type Resolver = GraphQLFieldResolver<Row, GraphqlContext>;
@@ -45,7 +51,11 @@ function valueResolver(field: FieldDescription): Resolver {
   return isList(field) ? (row) => row[name] ?? [] : (row) => row[name];
 }
 
-function bindType(type: GraphQLObjectType, target: DescribedClass, resource: ResourceDescription | null): void {
+function bindType(
+  type: GraphQLObjectType,
+  target: DescribedClass,
+  resource: ResourceDescription | null,
+): void {
   const fields = type.getFields();
   for (const field of fieldsOf(target)) {
     const shown = fields[graphqlName(field)];
@@ -82,4 +92,7 @@ export function bindFields(schema: GraphQLSchema): void {
     const type = schema.getType(target.name);
     if (isObjectType(type)) bindType(type, target, resources.get(target) ?? null);
   }
+  // type-graphql answers an object's type in a promise, which compiled operations do not wait for.
+  (schema.getType('Node') as GraphQLInterfaceType).resolveType = (row: { __typename: string }) =>
+    row.__typename;
 }

@@ -3,7 +3,16 @@ import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../core/context.ts';
 import { invalidParameter, Problem } from '../core/errors.ts';
 import { type DescribedClass, resourceOf } from '../core/model/index.ts';
-import { type Condition, countRows, type Order, type Page, placingColumns, positionOf, readPage, type Row } from '../core/reads/index.ts';
+import {
+  type Condition,
+  countRows,
+  type Order,
+  type Page,
+  placingColumns,
+  positionOf,
+  type Row,
+  readPage,
+} from '../core/reads/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { columnsOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
@@ -12,11 +21,17 @@ export const PAGE_MAX = 100;
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: `How many from the start, at most ${PAGE_MAX}; ${PAGE_DEFAULT} when nothing is said.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many from the start, at most ${PAGE_MAX}; ${PAGE_DEFAULT} when nothing is said.`,
+  })
   first?: number | null;
   @Field(() => String, { nullable: true, description: 'Only what comes behind this cursor.' })
   after?: string | null;
-  @Field(() => Int, { nullable: true, description: `How many from the end, at most ${PAGE_MAX}. Not together with \`first\`.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many from the end, at most ${PAGE_MAX}. Not together with \`first\`.`,
+  })
   last?: number | null;
   @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
   before?: string | null;
@@ -26,7 +41,9 @@ export class PageArgs {
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether there is more behind the page.' }) hasNextPage!: boolean;
   @Field(() => Boolean, { description: 'Whether there is more before the page.' }) hasPreviousPage!: boolean;
-  @Field(() => String, { nullable: true, description: 'Cursor of the first row.' }) startCursor?: string | null;
+  @Field(() => String, { nullable: true, description: 'Cursor of the first row.' }) startCursor?:
+    | string
+    | null;
   @Field(() => String, { nullable: true, description: 'Cursor of the last row.' }) endCursor?: string | null;
 }
 
@@ -38,7 +55,10 @@ export function connectionType(target: DescribedClass): ObjectClass {
   const known = connectionTypes.get(target);
   if (known) return known;
 
-  @ObjectType(`${target.name}Edge`, { description: 'A row of a list with its place in it.', simpleResolvers: true })
+  @ObjectType(`${target.name}Edge`, {
+    description: 'A row of a list with its place in it.',
+    simpleResolvers: true,
+  })
   class Edge {
     @Field(() => String, { description: 'The place, for `after` and `before`.' }) cursor!: string;
     @Field(() => target, { description: 'The row.' }) node!: object;
@@ -49,7 +69,9 @@ export function connectionType(target: DescribedClass): ObjectClass {
     @Field(() => [Edge], { description: 'The rows with their cursors.' }) edges!: Edge[];
     @Field(() => [target], { description: 'The rows.' }) nodes!: object[];
     @Field(() => PageInfo, { description: 'Where the page lies in its list.' }) pageInfo!: PageInfo;
-    @Field(() => Int, { description: 'How many rows the whole list has. It is counted only when it is asked for.' })
+    @Field(() => Int, {
+      description: 'How many rows the whole list has. It is counted only when it is asked for.',
+    })
     totalCount!: number;
   }
   connectionTypes.set(target, Connection);

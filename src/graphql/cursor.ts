@@ -19,7 +19,9 @@ export function decodeCursor(cursor: string, order: string, width: number, param
     parsed = undefined;
   }
   const [named, ...position] = Array.isArray(parsed) ? parsed : [];
-  const sound = position.every((part) => (typeof part === 'string' && !part.includes('\0')) || Number.isSafeInteger(part));
+  const sound = position.every(
+    (part) => (typeof part === 'string' && !part.includes('\0')) || Number.isSafeInteger(part),
+  );
   if (named !== order || position.length !== width || !sound) {
     throw invalidParameter(param, `${param} must be a cursor from a list in the same order, unchanged.`);
   }

@@ -1,21 +1,21 @@
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { Caller } from '../core/access/caller.ts';
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../core/context.ts';
-import { Problem } from '../core/errors.ts';
+import { type Authentication, authenticated } from '../http/authentication.ts';
+import { jsonBody } from '../http/body.ts';
+import { sendJson } from '../http/json.ts';
+import { nameRoute } from '../http/logging.ts';
+import { problemOf } from '../http/problems.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import type { GraphqlContext } from './context.ts';
 import { Loaders } from './loaders.ts';
 import { formatProblem } from './problems.ts';
 
 /** What the endpoint is put together from. */
-export interface EndpointParts {
+export interface EndpointParts extends Authentication {
   readonly server: ApolloServer<GraphqlContext>;
-  /** Finds who calls by the key presented; throws `invalid_api_key`. */
-  readonly authenticate: (key: string) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string) => Context;
-  /** Reads a JSON body within the service's limits. */
-  readonly readBody: RequestHandler;
+  /** Told of errors that are nobody's doing but ours. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,37 +26,42 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
       next(error);
       return;
     }
-    const problem = error instanceof Problem ? error : null;
-    if (!problem) onError(error);
+    const problem = problemOf(error);
+    if (problem.status >= 500) onError(error);
     const formatted = formatProblem({ message: '' }, problem);
-    const extensions = { ...formatted.extensions, request_id: res.locals.requestId as string };
-    if (problem?.retryAfterS) res.set('Retry-After', String(problem.retryAfterS));
-    res.status(problem?.status ?? 500).json({ errors: [{ ...formatted, extensions }] });
+    const extensions = { ...formatted.extensions, request_id: requestIdOf(res) };
+    if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
+    sendJson(res, problem.status, { errors: [{ ...formatted, extensions }] });
   };
 }
+
+/** A GET has its document in the query; Apollo wants a body to be there all the same. */
+const bodyOrQuery: RequestHandler = (req, res, next) => {
+  if (req.method === 'POST') {
+    jsonBody(req, res, next);
+  } else {
+    req.body ??= {};
+    next();
+  }
+};
 
 /**
  * The GraphQL endpoint: POST, and GET for queries. A request with a bad key is refused before its document
  * is read; one without any key may only introspect, so that tools can show the schema.
  */
-export function graphqlEndpoint(parts: EndpointParts): Router {
+export function graphqlEndpoint({ server, onError, ...authentication }: EndpointParts): Router {
   const router = Router();
+  const identify = authenticated(authentication);
+  const identifyIfKeyed: RequestHandler = (req, res, next) =>
+    req.headers['api-key'] === undefined || req.headers['api-key'] === '' ? next() : identify(req, res, next);
 
-  const identify: RequestHandler = async (req, res, next) => {
-    const key = req.get('api-key');
-    if (key !== undefined && key !== '') {
-      res.locals.ctx = parts.contextFor(await parts.authenticate(key), res.locals.requestId as string);
-    }
-    next();
-  };
-
-  const context = async ({ res }: { res: { locals: Record<string, unknown> } }): Promise<GraphqlContext> => {
+  const context = async ({ res }: { res: Response }): Promise<GraphqlContext> => {
     const ctx = (res.locals.ctx as Context | undefined) ?? null;
     // Without a key no resolver gets as far as a loader.
-    return { requestId: res.locals.requestId as string, ctx, loaders: new Loaders(ctx as Context) };
+    return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context) };
   };
 
-  router.use(identify, parts.readBody, expressMiddleware(parts.server, { context: context as never }));
-  router.use(problemsAsGraphql(parts.onError));
+  router.use(nameRoute('/graphql'), identifyIfKeyed, bodyOrQuery, expressMiddleware(server, { context }));
+  router.use(problemsAsGraphql(onError));
   return router;
 }

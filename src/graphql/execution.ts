@@ -22,7 +22,8 @@ const introspects = (document: DocumentNode) =>
     (definition) =>
       definition.kind === Kind.OPERATION_DEFINITION &&
       definition.selectionSet.selections.some(
-        (node) => node.kind === Kind.FIELD && (node.name.value === '__schema' || node.name.value === '__type'),
+        (node) =>
+          node.kind === Kind.FIELD && (node.name.value === '__schema' || node.name.value === '__type'),
       ),
   );
 
@@ -36,7 +37,9 @@ export function compiledExecution(schema: GraphQLSchema): ApolloServerPlugin<Gra
           const key = `${queryHash}:${operationName ?? ''}`;
           let known = compiled.get(key);
           if (!known) {
-            known = { query: introspects(document) ? null : compile(schema, document, operationName ?? undefined) };
+            known = {
+              query: introspects(document) ? null : compile(schema, document, operationName ?? undefined),
+            };
             compiled.set(key, known);
           }
           if (!known.query) return null;

@@ -1,4 +1,4 @@
-import { type GraphQLScalarType, GraphQLBoolean, GraphQLID, GraphQLString } from 'graphql';
+import { GraphQLBoolean, GraphQLID, type GraphQLScalarType, GraphQLString } from 'graphql';
 import { Field, InputType } from 'type-graphql';
 import { invalidParameter } from '../core/errors.ts';
 import {
@@ -41,7 +41,11 @@ function inputClass(name: string, description: string): InputClass {
 const comparisonInputs = new Map<string, InputClass>();
 
 /** The input that compares values of one type, made once a type. */
-function comparisonInput(name: string, of: GraphQLScalarType | object, comparisons: Comparison[]): InputClass {
+function comparisonInput(
+  name: string,
+  of: GraphQLScalarType | object,
+  comparisons: Comparison[],
+): InputClass {
   const known = comparisonInputs.get(name);
   if (known) return known;
   const input = inputClass(name, 'Comparisons that must all hold.');
@@ -82,7 +86,10 @@ export function filterInput(target: DescribedClass): InputClass {
   const input = inputClass(`${target.name}Filter`, 'Conditions that must all hold.');
   for (const field of resource.fields.filter((candidate) => candidate.filter)) {
     const comparison = comparisonFor(field);
-    Field(() => comparison, { nullable: true, description: field.about })(input.prototype, graphqlName(field));
+    Field(() => comparison, { nullable: true, description: field.about })(
+      input.prototype,
+      graphqlName(field),
+    );
   }
   const searched = resource.fields.filter((field) => field.search).map(graphqlName);
   if (searched.length > 0) {
@@ -105,7 +112,9 @@ export function conditionsOf(target: DescribedClass, filter: FilterValue | null 
       conditions.push({ search: checkedSearch(given as string) });
       continue;
     }
-    const field = resourceOf(target).fields.find((candidate) => candidate.filter && graphqlName(candidate) === name)!;
+    const field = resourceOf(target).fields.find(
+      (candidate) => candidate.filter && graphqlName(candidate) === name,
+    )!;
     for (const [op, value] of Object.entries(given as Record<Comparison, unknown>)) {
       if (value === null || value === undefined) continue;
       const param = `filter.${camelCase(name)}.${op}`;

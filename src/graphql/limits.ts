@@ -1,7 +1,7 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type ValidationContext } from 'graphql';
-import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
 import { Problem } from '../core/errors.ts';
 
 /** What one document may ask for. Each leaves room for the dashboard's own query several times over. */
@@ -25,11 +25,15 @@ const refuse = (message: string) => {
 export const limitRules = [
   maxDepthRule({
     n: graphqlLimits.depth,
-    onReject: [() => refuse(`The document goes deeper than ${graphqlLimits.depth} fields. Ask for less at once.`)],
+    onReject: [
+      () => refuse(`The document goes deeper than ${graphqlLimits.depth} fields. Ask for less at once.`),
+    ],
   }),
   maxAliasesRule({
     n: graphqlLimits.aliases,
-    onReject: [() => refuse(`The document has more than ${graphqlLimits.aliases} aliases. Ask for less at once.`)],
+    onReject: [
+      () => refuse(`The document has more than ${graphqlLimits.aliases} aliases. Ask for less at once.`),
+    ],
   }),
 ] as ((context: ValidationContext) => object)[];
 
@@ -50,6 +54,8 @@ export function checkCost(
     ...(operationName === undefined ? {} : { operationName }),
   });
   if (cost > graphqlLimits.cost) {
-    refuse(`The document may read ${cost} rows, more than ${graphqlLimits.cost}. Ask for smaller pages or fewer lists.`);
+    refuse(
+      `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Ask for smaller pages or fewer lists.`,
+    );
   }
 }

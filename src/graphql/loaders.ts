@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { DescribedClass } from '../core/model/index.ts';
-import { type ChildList, type ParentKey, readByKeys, readChildren, type Row } from '../core/reads/index.ts';
+import { type ChildList, type ParentKey, type Row, readByKeys, readChildren } from '../core/reads/index.ts';
 
 /** A list of one parent, with the columns wanted of its rows. */
 interface ChildrenRequest {

@@ -41,7 +41,10 @@ export function orderInput(target: DescribedClass): InputClass {
   const input = { [name]: class {} }[name] as InputClass;
   InputType(name, { description: 'How a list is ordered; identifiers break ties.' })(input);
   Field(() => values, { description: 'What it is ordered by.' })(input.prototype, 'field');
-  Field(() => directions, { description: 'Which end it starts from.', defaultValue: 'desc' })(input.prototype, 'direction');
+  Field(() => directions, { description: 'Which end it starts from.', defaultValue: 'desc' })(
+    input.prototype,
+    'direction',
+  );
   orderInputs.set(target, input);
   return input;
 }

@@ -9,7 +9,11 @@ type MutableSelection = Map<string, MutableSelection>;
 const empty: Selection = new Map();
 const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], Selection>();
 
-function gather(set: SelectionSetNode, fragments: GraphQLResolveInfo['fragments'], into: MutableSelection): void {
+function gather(
+  set: SelectionSetNode,
+  fragments: GraphQLResolveInfo['fragments'],
+  into: MutableSelection,
+): void {
   for (const node of set.selections) {
     if (node.kind === 'Field') {
       let below = into.get(node.name.value);

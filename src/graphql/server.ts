@@ -1,6 +1,10 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import { type ProblemCode, problemCodes } from '../core/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { compiledExecution } from './execution.ts';
 import { checkCost, graphqlLimits, limitRules } from './limits.ts';
@@ -20,9 +24,14 @@ function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServ
           singleResult.errors = singleResult.errors!.map((error) => {
             // Compiled operations answer raw errors; Apollo has formatted those of its own already.
             const formatted = error instanceof Error ? format(error) : error;
-            return { ...formatted, extensions: { ...formatted.extensions, request_id: contextValue.requestId } };
+            return {
+              ...formatted,
+              extensions: { ...formatted.extensions, request_id: contextValue.requestId },
+            };
           });
-          const status = singleResult.data ? undefined : refusalStatus(singleResult.errors);
+          const status = singleResult.data
+            ? undefined
+            : refusalStatus(singleResult.errors, 'data' in singleResult);
           if (status !== undefined) response.http.status = status;
         },
       };
@@ -30,15 +39,11 @@ function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServ
   };
 }
 
-function refusalStatus(errors: readonly GraphQLFormattedError[] | undefined): number | undefined {
-  switch (errors?.[0]?.extensions?.code) {
-    case 'invalid_api_key':
-      return 401;
-    case 'wrong_key_kind':
-      return 403;
-    default:
-      return undefined;
-  }
+/** The status of an answer without data: the problem's own where the request was refused as a whole. */
+function refusalStatus(errors: readonly GraphQLFormattedError[], ran: boolean): number | undefined {
+  const code = (errors[0]?.extensions?.code ?? 'internal_error') as ProblemCode;
+  const { status, type } = problemCodes[code];
+  return !ran || type === 'authentication' || type === 'permission' ? status : undefined;
 }
 
 function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {

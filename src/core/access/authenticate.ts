@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../errors.ts';
+import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../model/index.ts';
 import type { Row, RowSource, Statement } from '../reads/index.ts';
 import { quote, StatementBuilder } from '../reads/statement.ts';
-import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import { ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 

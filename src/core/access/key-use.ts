@@ -65,7 +65,7 @@ export class KeyUse {
 
   /** Writes what has been noted: one statement for all keys. It never throws. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write()).catch(this.#onError);
+    this.#writing = this.#writing.then(() => this.#write()).catch((error: unknown) => this.#onError(error));
     return this.#writing;
   }
 
@@ -73,7 +73,7 @@ export class KeyUse {
     const uses = [...this.#pending.values()];
     this.#pending.clear();
     this.#forgetOld();
-    if (uses.length > 0) await this.#rows.query(useStatement(uses), null);
+    if (uses.length > 0) await this.#rows.query(updateStatement(uses), null);
   }
 
   /** What is older than the interval decides nothing any more and would only take up memory. */
@@ -84,7 +84,7 @@ export class KeyUse {
 }
 
 /** Several processes may have noted the same key; the later moment stays. */
-function useStatement(uses: readonly Use[]): Statement {
+function updateStatement(uses: readonly Use[]): Statement {
   const builder = new StatementBuilder();
   const list = (values: readonly string[], type: string) => builder.parameter(values, `${type}[]`);
   const merchantIds = list(

@@ -1,7 +1,7 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { restFields } from '../model/rest-view.ts';
+import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne, readPage } from '../reads/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 
@@ -16,7 +16,7 @@ const LIST_MAX = 1000;
 export async function listBusinessProfiles(ctx: Context, accountId: string): Promise<Row[]> {
   requireOwnMerchant(ctx, accountId);
   const { rows } = await readPage(ctx, BusinessProfile, {
-    columns: restFields(BusinessProfile, 'list'),
+    columns: restNames(BusinessProfile, 'list'),
     take: 'first',
     limit: LIST_MAX,
   });
@@ -34,7 +34,7 @@ export async function retrieveBusinessProfile(
   profileId: string,
 ): Promise<Row> {
   requireOwnMerchant(ctx, accountId);
-  const row = await readOne(ctx, BusinessProfile, profileId, restFields(BusinessProfile, 'single'));
+  const row = await readOne(ctx, BusinessProfile, profileId, restNames(BusinessProfile, 'single'));
   if (!row) throw notFound('business profile');
   return row;
 }

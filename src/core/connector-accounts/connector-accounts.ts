@@ -1,7 +1,7 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { restFields } from '../model/rest-view.ts';
+import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne, readPage } from '../reads/index.ts';
 import { ConnectorAccount } from './connector-account.ts';
 
@@ -17,7 +17,7 @@ const LIST_MAX = 1000;
 export async function listConnectorAccounts(ctx: Context, accountId: string): Promise<Row[]> {
   requireOwnMerchant(ctx, accountId);
   const { rows } = await readPage(ctx, ConnectorAccount, {
-    columns: restFields(ConnectorAccount, 'list'),
+    columns: restNames(ConnectorAccount, 'list'),
     take: 'first',
     limit: LIST_MAX,
   });
@@ -35,7 +35,7 @@ export async function retrieveConnectorAccount(
   connectorId: string,
 ): Promise<Row> {
   requireOwnMerchant(ctx, accountId);
-  const row = await readOne(ctx, ConnectorAccount, connectorId, restFields(ConnectorAccount, 'single'));
+  const row = await readOne(ctx, ConnectorAccount, connectorId, restNames(ConnectorAccount, 'single'));
   if (!row) throw notFound('connector account');
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { restFields } from '../model/rest-view.ts';
+import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne } from '../reads/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
@@ -10,7 +10,7 @@ import { MerchantAccount } from './merchant-account.ts';
  * @throws {Problem} `resource_not_found`.
  */
 export async function retrieveMerchantAccount(ctx: Context, merchantId: string): Promise<Row> {
-  const row = await readOne(ctx, MerchantAccount, merchantId, restFields(MerchantAccount, 'single'));
+  const row = await readOne(ctx, MerchantAccount, merchantId, restNames(MerchantAccount, 'single'));
   if (!row) throw notFound('merchant account');
   return row;
 }

@@ -5,8 +5,9 @@ import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-li
 
 function text({ format }: FieldDescription, max: number): string {
   if (!format) return `text of at most ${max} characters`;
-  // Formats shorter than this say their length themselves.
-  return max < TEXT_MAX ? formats[format].hint : `${formats[format].hint}, of at most ${max} characters`;
+  const { hint } = formats[format];
+  // The other formats are short, and say so themselves.
+  return format === 'email' || format === 'url' ? `${hint}, of at most ${max} characters` : hint;
 }
 
 /** What a field takes, in words that complete "must be …". */

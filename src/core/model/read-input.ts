@@ -1,5 +1,5 @@
 import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
-import { entryExpectation, expectation } from './expectation.ts';
+import { expectation } from './expectation.ts';
 import { type Findings, memberPath } from './findings.ts';
 import { instantText } from './formats.ts';
 import { ANYTHING_BYTES_MAX, FREE_BYTES_MAX, isStorable, jsonFault, UNSTORABLE } from './json-limits.ts';
@@ -12,8 +12,10 @@ const byName = new WeakMap<DescribedClass, ReadonlyMap<string, FieldDescription>
 
 /** The fields of a class by their names. A map, because an object would also have `constructor`. */
 export function fieldsByName(target: DescribedClass): ReadonlyMap<string, FieldDescription> {
-  let fields = byName.get(target);
-  if (!fields) byName.set(target, (fields = new Map(fieldsOf(target).map((field) => [field.name, field]))));
+  const known = byName.get(target);
+  if (known) return known;
+  const fields = new Map(fieldsOf(target).map((field) => [field.name, field]));
+  byName.set(target, fields);
   return fields;
 }
 
@@ -24,6 +26,11 @@ export function isObject(value: unknown): value is object {
 
 /** Stands for a value of which a finding was already made; the schema need not look at it. */
 const refused = Symbol('refused');
+
+function refuse(path: string, fault: string, findings: Findings): typeof refused {
+  findings.invalid(path, fault);
+  return refused;
+}
 
 function decodeList(text: string): unknown[] | undefined {
   try {
@@ -36,31 +43,36 @@ function decodeList(text: string): unknown[] | undefined {
 }
 
 function readEntries(field: FieldDescription, entries: unknown[], path: string, findings: Findings): unknown {
-  // Entries beyond the limit are not worth reading: the schema refuses the list.
-  if (entries.length > (field.max ?? Number.POSITIVE_INFINITY)) return entries;
   return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', findings));
 }
 
-function readTexts(field: FieldDescription, value: unknown, path: string, findings: Findings): unknown {
-  if (!Array.isArray(value)) return value;
-  for (const [i, entry] of value.entries()) {
-    if (entry === '' && field.format) findings.invalid(`${path}[${i}]`, `must be ${entryExpectation(field)}`);
+function readTexts(entries: unknown[], path: string, findings: Findings): unknown {
+  for (const [i, entry] of entries.entries()) {
     if (typeof entry === 'string' && !isStorable(entry)) {
       findings.invalid(`${path}[${i}]`, `must not contain ${UNSTORABLE}`);
     }
   }
-  return [...value];
+  return [...entries];
+}
+
+function readList(field: FieldDescription, value: unknown, path: string, findings: Findings): unknown {
+  const encoded = field.kind === 'encoded_list' && typeof value === 'string';
+  const entries = encoded ? decodeList(value) : value;
+  if (encoded && entries === undefined) return refuse(path, `must be ${expectation(field)}`, findings);
+  if (!Array.isArray(entries)) return entries;
+  // The schema would look at each entry of a list that is too long, and there may be tens of thousands.
+  if (entries.length > (field.max ?? Number.POSITIVE_INFINITY))
+    return refuse(path, `must be ${expectation(field)}`, findings);
+  return field.kind === 'texts'
+    ? readTexts(entries, path, findings)
+    : readEntries(field, entries, path, findings);
 }
 
 function readField(field: FieldDescription, value: unknown, path: string, findings: Findings): unknown {
-  const refuse = (fault: string) => {
-    findings.invalid(path, fault);
-    return refused;
-  };
   switch (field.kind) {
     case 'text':
       return typeof value === 'string' && !isStorable(value)
-        ? refuse(`must not contain ${UNSTORABLE}`)
+        ? refuse(path, `must not contain ${UNSTORABLE}`, findings)
         : value;
     case 'amount':
     case 'integer':
@@ -71,19 +83,14 @@ function readField(field: FieldDescription, value: unknown, path: string, findin
     case 'free':
     case 'anything': {
       const fault = jsonFault(value, field.kind === 'free' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX);
-      return fault ? refuse(fault) : value;
+      return fault ? refuse(path, fault, findings) : value;
     }
     case 'value':
       return readObject(field.of!(), value, path, 'json', findings);
     case 'values':
-      return Array.isArray(value) ? readEntries(field, value, path, findings) : value;
     case 'texts':
-      return readTexts(field, value, path, findings);
-    case 'encoded_list': {
-      const entries = typeof value === 'string' ? decodeList(value) : value;
-      if (entries === undefined) return refuse(`must be ${expectation(field)}`);
-      return Array.isArray(entries) ? readEntries(field, entries, path, findings) : entries;
-    }
+    case 'encoded_list':
+      return readList(field, value, path, findings);
     default:
       return value;
   }

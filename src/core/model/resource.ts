@@ -37,10 +37,7 @@ export interface ValueOptions {
 const resources = new Map<DescribedClass, ResourceDescription>();
 
 /** An object with an identifier. */
-@InterfaceType({
-  description: 'An object with an identifier, as `node` and `nodes` find it.',
-  resolveType: (row: { __typename: string }) => row.__typename,
-})
+@InterfaceType({ description: 'An object with an identifier, as `node` and `nodes` find it.' })
 export abstract class Node {
   @Field(() => ID, { description: "The object's own identifier." })
   id!: string;

@@ -10,11 +10,12 @@ type Presenter = (row: Row) => Row;
 function oncePerView<Made>(make: (target: DescribedClass, view: RestView) => Made) {
   const made = new WeakMap<DescribedClass, Map<RestView, Made>>();
   return (target: DescribedClass, view: RestView): Made => {
-    let views = made.get(target);
-    if (!views) made.set(target, (views = new Map()));
-    let known = views.get(view);
-    if (known === undefined) views.set(view, (known = make(target, view)));
-    return known;
+    const views = made.get(target) ?? new Map<RestView, Made>();
+    const known = views.get(view);
+    if (known !== undefined) return known;
+    const fresh = make(target, view);
+    made.set(target, views.set(view, fresh));
+    return fresh;
   };
 }
 
@@ -23,6 +24,11 @@ export const restFields = oncePerView((target, view): readonly FieldDescription[
   fieldsOf(target).filter(({ kind, shown = 'everywhere' }) => {
     return kind !== 'reference' && (shown === 'everywhere' || shown === view);
   }),
+);
+
+/** The names of those fields: the columns and lists that a row needs in order to be shown. */
+export const restNames = oncePerView((target, view): readonly string[] =>
+  restFields(target, view).map((field) => field.name),
 );
 
 /** Presents a nested object; its presenter is looked up when first needed, as classes may refer in a ring. */

@@ -24,8 +24,10 @@ ajv.addFormat('int64', true);
 const validators = new WeakMap<DescribedClass, ValidateFunction>();
 
 function validatorOf(target: DescribedClass): ValidateFunction {
-  let validator = validators.get(target);
-  if (!validator) validators.set(target, (validator = ajv.compile(inputSchema(target))));
+  const known = validators.get(target);
+  if (known) return known;
+  const validator = ajv.compile(inputSchema(target));
+  validators.set(target, validator);
   return validator;
 }
 

@@ -2,9 +2,10 @@ import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { Context } from '../context.ts';
 import { Customer } from '../customers/customer.ts';
 import { invalidParameter, notFound } from '../errors.ts';
-import { Flag, ValueObject, Values } from '../model/index.ts';
-import { restFields } from '../model/rest-view.ts';
-import { type Row, readOne, readPage } from '../reads/index.ts';
+import { Flag, resourceOf, ValueObject, Values } from '../model/index.ts';
+import { restNames } from '../model/rest-view.ts';
+import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
+import { reveal } from '../reads/reveal.ts';
 import type { BankTransfer } from '../values/bank-transfer.ts';
 import type { PaymentMethodsEnabled } from '../values/payment-methods-enabled.ts';
 import { CustomerPaymentMethod } from './customer-payment-method.ts';
@@ -15,7 +16,8 @@ import { issuePaymentTokens } from './payment-tokens.ts';
 
 /** Most payment methods of a customer, and most connector accounts of a merchant, that are looked at. */
 const LIST_MAX = 1000;
-const MASK_DIGITS = 4;
+/** How much of a bank account's number is shown; of a shorter number nothing is. */
+const MASK_CHARACTERS = 4;
 
 /** A customer's saved payment methods. Specification: endpoint 10. */
 @ValueObject({ about: "A customer's saved payment methods that are good for what is asked." })
@@ -54,7 +56,6 @@ export async function listCustomerPaymentMethods(
     customer_payment_methods: methods.map((row, i) => ({
       ...row,
       payment_token: tokens[i],
-      bank: maskedBank(row.bank_transfer as BankTransfer | null),
       requires_cvv: row.payment_method === 'card',
       default_payment_method_set: row.payment_method_id === customer.default_payment_method_id,
     })),
@@ -76,9 +77,14 @@ async function enabledEntries(ctx: Context): Promise<PaymentMethodsEnabled[]> {
   return rows.flatMap((row) => row.payment_methods_enabled as PaymentMethodsEnabled[]);
 }
 
+/**
+ * A customer's active payment methods with the end of their bank account's number, which has to be taken
+ * before the number is masked.
+ */
 async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
-  const { rows } = await readPage(ctx, PaymentMethod, {
-    columns: [...restFields(CustomerPaymentMethod, 'list')],
+  const resource = resourceOf(PaymentMethod);
+  const statement = pageStatement(resource, ctx.merchantId, {
+    columns: restNames(CustomerPaymentMethod, 'list'),
     where: [
       { field: 'customer_id', op: 'eq', value: customerId },
       { field: 'status', op: 'eq', value: 'active' },
@@ -86,16 +92,22 @@ async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
     take: 'first',
     limit: LIST_MAX,
   });
-  return rows;
+  const rows = (await ctx.rows.query(statement, ctx.merchantId)).slice(0, LIST_MAX);
+  const banks = rows.map((row) => bankOf(ctx, row));
+  return reveal(ctx, resource, rows).map((row, i) => ({ ...row, bank: banks[i] }));
+}
+
+function bankOf(ctx: Context, row: Row): { mask: string } | null {
+  if (!(row.bank_transfer instanceof Uint8Array)) return null;
+  const { table, key } = resourceOf(PaymentMethod);
+  const place = { table, column: 'bank_transfer', key: key.map((name) => String(row[name])) };
+  const opened = ctx.vault.open(row.bank_transfer, place) as BankTransfer;
+  const number = opened.bank_account_number?.replace(/\s/g, '') ?? '';
+  return number.length > MASK_CHARACTERS ? { mask: number.slice(-MASK_CHARACTERS) } : null;
 }
 
 /** Those never used come last, the newest of them first: the order they are read in, which sorting keeps. */
 function lastUsedFirst(a: Row, b: Row): number {
   const [used, other] = [String(a.last_used_at ?? ''), String(b.last_used_at ?? '')];
   return used < other ? 1 : used > other ? -1 : 0;
-}
-
-function maskedBank(account: BankTransfer | null): { mask: string } | null {
-  const digits = account?.bank_account_number?.slice(-MASK_DIGITS);
-  return digits ? { mask: digits } : null;
 }

@@ -1,5 +1,5 @@
-import type { AcceptedListType, PaymentMethodsEnabled } from '../values/payment-methods-enabled.ts';
 import type { ValueOf } from '../model/index.ts';
+import type { AcceptedListType, PaymentMethodsEnabled } from '../values/payment-methods-enabled.ts';
 import type { CustomerPaymentMethodsQuery } from './customer-payment-methods-query.ts';
 
 type AcceptedList = { list: readonly string[]; type: ValueOf<typeof AcceptedListType> } | null | undefined;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { restFields } from '../model/rest-view.ts';
+import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne } from '../reads/index.ts';
 import { PaymentMethod } from './payment-method.ts';
 
@@ -10,7 +10,7 @@ import { PaymentMethod } from './payment-method.ts';
  * @throws {Problem} `resource_not_found`.
  */
 export async function retrievePaymentMethod(ctx: Context, paymentMethodId: string): Promise<Row> {
-  const row = await readOne(ctx, PaymentMethod, paymentMethodId, restFields(PaymentMethod, 'single'));
+  const row = await readOne(ctx, PaymentMethod, paymentMethodId, restNames(PaymentMethod, 'single'));
   if (!row) throw notFound('payment method');
   return row;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { fieldsOf, resourceOf } from '../model/index.ts';
-import { restFields } from '../model/rest-view.ts';
+import { restNames } from '../model/rest-view.ts';
 import {
   type ChildList,
   type Condition,
@@ -41,7 +41,7 @@ export async function listPayments(ctx: Context, query: ListPaymentsQuery): Prom
     });
   }
   const { rows } = await readPage(ctx, Payment, {
-    columns: restFields(Payment, 'list'),
+    columns: restNames(Payment, 'list'),
     where: conditionsOf(query),
     after: after ? await placeOf(ctx, after, 'starting_after') : undefined,
     before: before ? await placeOf(ctx, before, 'ending_before') : undefined,
@@ -81,5 +81,5 @@ async function withChildren(ctx: Context, payments: Row[]): Promise<Row[]> {
 function childLists(): ChildList[] {
   return fieldsOf(Payment)
     .filter((field) => field.kind === 'children')
-    .map((field) => ({ field: field.name, columns: restFields(field.of!(), 'list') }));
+    .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
 }

@@ -4,5 +4,5 @@ export type { Condition } from './conditions.ts';
 export * from './locate.ts';
 export * from './one.ts';
 export * from './page.ts';
-export * from './stats.ts';
 export type { Row, RowSource, Statement } from './row-source.ts';
+export * from './stats.ts';

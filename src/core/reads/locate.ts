@@ -24,12 +24,18 @@ export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<
     return `select ${i} as "place", ${merchant} as "merchant_id", ${id} as "id"
             from ${quote(resource.table)} t where ${clauses.join(' and ')}`;
   });
-  const rows = await ctx.rows.query(builder.build(`${parts.join(' union all ')} order by 1, 2`), ctx.merchantId);
+  const rows = await ctx.rows.query(
+    builder.build(`${parts.join(' union all ')} order by 1, 2`),
+    ctx.merchantId,
+  );
   const places = new Map<string, Place>();
   for (const row of rows) {
     const id = row.id as string;
     if (places.has(id)) continue;
-    places.set(id, { resource: resources[row.place as number]!, merchantId: row.merchant_id as string | null });
+    places.set(id, {
+      resource: resources[row.place as number]!,
+      merchantId: row.merchant_id as string | null,
+    });
   }
   return places;
 }

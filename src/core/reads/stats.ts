@@ -41,7 +41,11 @@ function bucketSeries(interval: Interval, zone: string): string {
     b.first at time zone ${zone}, b.last at time zone ${zone}, interval '1 ${interval}') s)`;
 }
 
-function statsStatement(resource: ResourceDescription, merchantId: string | null, request: StatsRequest): Statement {
+function statsStatement(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  request: StatsRequest,
+): Statement {
   const builder = new StatementBuilder();
   const zone = builder.parameter(request.timeZone, 'text');
   const keys = request.groupBy.map((name) => quote(fieldOf(resource.target, name).name));
@@ -50,7 +54,8 @@ function statsStatement(resource: ResourceDescription, merchantId: string | null
   const clauses = whereClause(resource, merchantId, request.where, builder, 't');
   const where = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const moment = `t.${quote(resource.order)}`;
-  const bucket = request.interval === null ? 'null::timestamptz' : `date_trunc('${request.interval}', ${moment}, ${zone})`;
+  const bucket =
+    request.interval === null ? 'null::timestamptz' : `date_trunc('${request.interval}', ${moment}, ${zone})`;
   const grouped = `
     select ${keys.map((key) => `t.${key}::text as ${key}, `).join('')}${bucket} as bucket, count(*) as count,
            sum(t."amount")::int8 as amount, count(*) filter (where t.${success} = any(${successes})) as successes
@@ -78,12 +83,19 @@ function statsStatement(resource: ResourceDescription, merchantId: string | null
  * Counts and sums a resource by some of its fields and by time: one statement. Every combination of keys that
  * occurs has a row in every bucket between the first and the last, with zeroes where nothing happened.
  */
-export async function readStats(ctx: Context, target: DescribedClass, request: StatsRequest): Promise<StatsRow[]> {
+export async function readStats(
+  ctx: Context,
+  target: DescribedClass,
+  request: StatsRequest,
+): Promise<StatsRow[]> {
   const groupBy = [...new Set(['currency', ...request.groupBy])];
   const statement = statsStatement(resourceOf(target), ctx.merchantId, { ...request, groupBy });
   const rows = await ctx.rows.query(statement, ctx.merchantId);
   if (rows.length > STATS_ROWS_MAX) {
-    throw new Problem('query_too_complex', `There are more than ${STATS_ROWS_MAX} rows. Choose a longer interval or a shorter time.`);
+    throw new Problem(
+      'query_too_complex',
+      `There are more than ${STATS_ROWS_MAX} rows. Choose a longer interval or a shorter time.`,
+    );
   }
   return rows.map((row) => {
     const count = row.count as number;

@@ -26,8 +26,6 @@ export class Migration20261120120400_payment_tokens extends Migration {
     const tenant = "(select current_setting('switchyard.merchant_id', true))";
     this.addSql('alter table payment_tokens enable row level security');
     this.addSql('alter table payment_tokens force row level security');
-    this.addSql(
-      `create policy tenancy on payment_tokens using (merchant_id = ${tenant} or ${tenant} = '*')`,
-    );
+    this.addSql(`create policy tenancy on payment_tokens using (merchant_id = ${tenant} or ${tenant} = '*')`);
   }
 }

@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../core/context.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import { Node } from '../../core/model/index.ts';
-import { locate, readByKeys, type Row } from '../../core/reads/index.ts';
+import { locate, type Row, readByKeys } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../context.ts';
 import { objectCost } from '../cost.ts';
 import { columnsOf, type Selection, selectionOf } from '../selection.ts';
@@ -11,7 +11,11 @@ import { columnsOf, type Selection, selectionOf } from '../selection.ts';
 const NODES_MAX = 100;
 
 /** Finds which resources the identifiers belong to, then reads each resource's in one statement. */
-async function readNodes(ctx: Context, ids: readonly string[], selection: Selection): Promise<(Row | null)[]> {
+async function readNodes(
+  ctx: Context,
+  ids: readonly string[],
+  selection: Selection,
+): Promise<(Row | null)[]> {
   const places = await locate(ctx, ids);
   const found = new Map<string, Row>();
   await Promise.all(

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import { camelCase, type DescribedClass, graphqlName, fieldOf, resourceOf } from '../../core/model/index.ts';
-import { type Order, readOne, type Row } from '../../core/reads/index.ts';
+import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
+import { type Order, type Row, readOne } from '../../core/reads/index.ts';
 import { connect, connectionType, PageArgs } from '../connections.ts';
 import { type GraphqlContext, readingContext } from '../context.ts';
-import { pageCost, objectCost } from '../cost.ts';
+import { objectCost, pageCost } from '../cost.ts';
 import { conditionsOf, type FilterValue, filterInput } from '../filters.ts';
 import { orderInput, orderOf } from '../orders.ts';
 import { columnsOf, selectionOf } from '../selection.ts';
@@ -52,7 +52,10 @@ export function queriesOf(target: DescribedClass): new () => object {
     })
     many(
       @Args(() => PageArgs) page: PageArgs,
-      @Arg('filter', () => filterInput(target), { nullable: true, description: 'Conditions that must all hold.' })
+      @Arg('filter', () => filterInput(target), {
+        nullable: true,
+        description: 'Conditions that must all hold.',
+      })
       filter: FilterValue | null,
       @Arg('orderBy', () => orderInput(target), { nullable: true, description: 'How the list is ordered.' })
       orderBy: Order | null,

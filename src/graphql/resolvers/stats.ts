@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, Float, ID, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import { Dispute } from '../../core/disputes/dispute.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import { AmountScalar, DateTimeScalar, type DescribedClass } from '../../core/model/index.ts';
@@ -22,22 +22,39 @@ type Grouping = keyof typeof groupings;
 const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;
 
 registerEnumType(groupings, { name: 'StatsGrouping', description: 'What statistics are grouped by.' });
-registerEnumType(intervals, { name: 'StatsInterval', description: 'The length of a time bucket; a week starts on Monday.' });
+registerEnumType(intervals, {
+  name: 'StatsInterval',
+  description: 'The length of a time bucket; a week starts on Monday.',
+});
 
 @ObjectType({ description: 'What happened to some objects that have their keys in common.' })
 class StatsGroup {
-  @Field(() => String, { description: 'Currency; amounts are never added up across currencies.' }) currency!: string;
+  @Field(() => String, { description: 'Currency; amounts are never added up across currencies.' })
+  currency!: string;
   @Field(() => String, { nullable: true, description: 'Status, when grouped by it.' }) status?: string | null;
-  @Field(() => String, { nullable: true, description: 'Connector, when grouped by it.' }) connector?: string | null;
+  @Field(() => String, { nullable: true, description: 'Connector, when grouped by it.' }) connector?:
+    | string
+    | null;
   @Field(() => String, { nullable: true, description: 'Payment method, or payout type, when grouped by it.' })
   paymentMethod?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Business profile, when grouped by it.' }) profileId?: string | null;
-  @Field(() => String, { nullable: true, description: 'Error code, when grouped by it.' }) errorCode?: string | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Start of the time bucket, when there is an interval.' })
+  @Field(() => ID, { nullable: true, description: 'Business profile, when grouped by it.' }) profileId?:
+    | string
+    | null;
+  @Field(() => String, { nullable: true, description: 'Error code, when grouped by it.' }) errorCode?:
+    | string
+    | null;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Start of the time bucket, when there is an interval.',
+  })
   bucket?: string | null;
   @Field(() => Int, { description: 'How many.' }) count!: number;
-  @Field(() => AmountScalar, { description: 'Sum of their amounts, in minor units of the currency.' }) amount!: number;
-  @Field(() => Float, { nullable: true, description: 'Share that succeeded, 0 to 1; null when there are none.' })
+  @Field(() => AmountScalar, { description: 'Sum of their amounts, in minor units of the currency.' })
+  amount!: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Share that succeeded, 0 to 1; null when there are none.',
+  })
   successRate?: number | null;
 }
 
@@ -53,7 +70,10 @@ const shared = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile
 const payments: Countable = {
   target: Payment,
   fields: { ...shared, STATUS: 'status', PAYMENT_METHOD: 'payment_method', ERROR_CODE: 'error_code' },
-  success: { field: 'status', values: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'] },
+  success: {
+    field: 'status',
+    values: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
+  },
 };
 const refunds: Countable = {
   target: Refund,
@@ -107,7 +127,8 @@ function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
 async function count(graphql: GraphqlContext, { target, fields, success }: Countable, args: StatsArguments) {
   const groupBy = args.groupBy.map((grouping) => {
     const field = fields[grouping];
-    if (field === undefined) throw invalidParameter('groupBy', `${target.name}s have nothing to group by ${grouping}.`);
+    if (field === undefined)
+      throw invalidParameter('groupBy', `${target.name}s have nothing to group by ${grouping}.`);
     return field;
   });
   const rows = await readStats(readingContext(graphql, args.merchantId), target, {
@@ -137,14 +158,29 @@ function statsQuery(name: string, countable: Countable): new () => object {
       given: FilterValue | null,
       @Arg('groupBy', () => [groupings], { defaultValue: [], description: 'Keys besides the currency.' })
       groupBy: Grouping[],
-      @Arg('interval', () => intervals, { nullable: true, description: 'Length of the time buckets; none without.' })
+      @Arg('interval', () => intervals, {
+        nullable: true,
+        description: 'Length of the time buckets; none without.',
+      })
       interval: Interval | null,
-      @Arg('timeZone', () => String, { defaultValue: 'UTC', description: 'IANA time zone whose days and months count.' })
+      @Arg('timeZone', () => String, {
+        defaultValue: 'UTC',
+        description: 'IANA time zone whose days and months count.',
+      })
       timeZone: string,
-      @Arg('merchantId', () => ID, { nullable: true, description: 'For the admin API key: the merchant to count within.' })
+      @Arg('merchantId', () => ID, {
+        nullable: true,
+        description: 'For the admin API key: the merchant to count within.',
+      })
       merchantId: string | null,
     ): Promise<StatsGroup[]> {
-      return count(graphql, countable, { filter: given, groupBy, interval: interval ?? null, timeZone, merchantId });
+      return count(graphql, countable, {
+        filter: given,
+        groupBy,
+        interval: interval ?? null,
+        timeZone,
+        merchantId,
+      });
     }
   }
   return Stats;

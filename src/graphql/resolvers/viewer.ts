@@ -1,4 +1,4 @@
-import { Ctx, Field, ID, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import type { KeyKind } from '../../core/access/caller.ts';
 import { callerContext, type GraphqlContext } from '../context.ts';
 

@@ -1,0 +1,53 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Context } from './context.ts';
+import { notFound } from './errors.ts';
+import { type DescribedClass, resourceOf } from './model/index.ts';
+import type { RowSource } from './reads/index.ts';
+
+/** An open transaction: the entities to change, and rows that already show what was changed and flushed. */
+export interface Transaction {
+  readonly em: EntityManager;
+  readonly rows: RowSource;
+}
+
+/** Runs work in a transaction that sees one merchant's rows, or all for null. It commits when the work resolves. */
+export type Transact = <T>(merchantId: string | null, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+
+/** A context within a transaction. Its reads run inside the transaction too. */
+export interface WritingContext extends Context {
+  readonly transaction: Transaction;
+}
+
+/**
+ * Opens a transaction for a command, or joins the one that the context is already in: then several commands,
+ * or a command and its idempotency key, commit as one.
+ */
+export function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
+  if (ctx.transaction) return work(ctx as WritingContext);
+  return ctx.transact(ctx.merchantId, (transaction) =>
+    work({ ...ctx, transaction, rows: transaction.rows }),
+  );
+}
+
+/** The entity class of a described resource. */
+export type EntityClass<T> = (new () => T) & DescribedClass;
+
+/**
+ * Reads a resource of the context's merchant for changing it: the row is locked until the transaction ends,
+ * so that of two commands at once the second sees what the first did.
+ *
+ * @throws {Problem} `resource_not_found`, also for another merchant's.
+ */
+export async function lock<T extends object>(ctx: WritingContext, target: EntityClass<T>, id: string): Promise<T> {
+  const resource = resourceOf(target);
+  const scope = resource.owned && ctx.merchantId !== null ? { merchant_id: ctx.merchantId } : {};
+  const where = { ...scope, [resource.id]: id } as object;
+  const entity = await ctx.transaction.em.findOne(target, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!entity) throw notFound(nounOf(target));
+  return entity as T;
+}
+
+/** What a resource is called in a message: `PaymentMethod` → `payment method`. */
+export function nounOf(target: DescribedClass): string {
+  return target.name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
+}

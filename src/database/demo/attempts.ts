@@ -1,0 +1,79 @@
+import { type Demo, insertFrom } from './statements.ts';
+
+/**
+ * Every try at every payment. All but the last failed: the one before a retry of the service's own with an
+ * error that is mapped to `retry`, those before a customer's new try with one that another card can mend.
+ */
+export async function loadAttempts(demo: Demo): Promise<void> {
+  const last = 'i = p.tries';
+  const second = `first_confirmed + case when p.tries = 2 and retried_by_itself then interval '1 second' else pause end`;
+  await insertFrom(demo, 'attempts', {
+    columns: {
+      merchant_id: 'p.merchant_id',
+      attempt_id: `p.payment_id || '_' || i`,
+      payment_id: 'p.payment_id',
+      status: `case when ${last} then p.attempt_status
+        when p.capture_method = 'automatic' then 'failure' else 'authorization_failed' end`,
+      amount: 'p.net_amount',
+      order_tax_amount: 'p.order_tax_amount',
+      currency: 'p.currency',
+      connector: `case when p.confirmed_once then 'sandbox' end`,
+      merchant_connector_id: `case when ${last} then p.merchant_connector_id else p.main_id end`,
+      connector_transaction_id: `case when ${last} then p.connector_transaction_id
+        else pg_temp.sandbox_id('pay', p.k, 60 + i) end`,
+      reference_id: `case when p.confirmed_once then p.payment_id || '_' || i end`,
+      payment_method: `case when p.card is not null then 'card' end`,
+      payment_method_type: 'p.kind',
+      capture_method: 'p.capture_method',
+      authentication_type: 'p.authentication_type',
+      created_at: `case i when 1 then p.created when 2 then ${second} else p.last_started end`,
+      // An attempt that nobody confirmed does not change when its payment expires.
+      modified_at: `case when ${last} and p.status = 'expired' and p.reached = 'nothing' then p.created
+        when ${last} and p.status = 'expired' then p.first_confirmed
+        when ${last} then p.updated when i = 1 then p.first_confirmed
+        else ${second} + interval '2 seconds' end`,
+      cancellation_reason: 'p.cancellation_reason',
+      error_code: 'f.code',
+      error_message: 'f.message',
+      unified_code: 'f.unified_code',
+      unified_message: 'f.unified_message',
+    },
+    from: `demo_payments p cross join lateral generate_series(1, p.tries) i
+      left join demo_failures f on f.flow = 'payment' and f.code = case
+        when ${last} then p.failure
+        when i = p.tries - 1 and p.retried_by_itself then 'processing_error'
+        else pg_temp.pick('{card_declined,insufficient_funds,expired_card}', p.k, 64 + i) end
+      order by p.created`,
+  });
+}
+
+/** What was taken out of authorizations, in as many parts as the capture method admits. */
+export async function loadCaptures(demo: Demo): Promise<void> {
+  await insertFrom(demo, 'captures', {
+    columns: {
+      merchant_id: 'p.merchant_id',
+      capture_id: `pg_temp.make_id('cap', at, p.k, 70 + i)`,
+      payment_id: 'p.payment_id',
+      status: `'charged'`,
+      // Equal parts; the last takes what does not divide.
+      amount: 'case when i < parts then part else p.amount_received - part * (parts - 1) end',
+      currency: 'p.currency',
+      connector: `'sandbox'`,
+      authorized_attempt_id: `p.payment_id || '_' || p.tries`,
+      connector_capture_id: `pg_temp.sandbox_id('cap', p.k, 74 + i)`,
+      capture_sequence: 'i',
+      reference_id: `p.payment_id || '_' || p.tries || '_' || i`,
+      created_at: 'at',
+      modified_at: `least(p.updated, at + interval '0.3 seconds')`,
+    },
+    from: `(select *, amount_received / parts as part from (
+        select *, case when capture_method = 'manual' then 1
+                       when status = 'succeeded' then 1 + pg_temp.roll(2, k, 68)
+                       else pg_temp.roll(2, k, 68) end as parts
+        from demo_payments where amount_received > 0 and capture_method <> 'automatic') counted) p
+      cross join lateral (select i, date_trunc('milliseconds', p.answered + (p.updated - p.answered) * i / p.parts)
+                            as at
+                          from generate_series(1, p.parts) i) each
+      order by p.created, i`,
+  });
+}

@@ -1,0 +1,139 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Vault } from '../../core/vault.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../tenancy.ts';
+import { loadAttempts, loadCaptures } from './attempts.ts';
+import { DAY_MS, DAYS } from './calendar.ts';
+import { loadErrorMappings } from './error-mappings.ts';
+import { loadMerchants } from './merchants.ts';
+import { drawPayments, loadPayments } from './payments.ts';
+import { loadPayouts } from './payouts.ts';
+import { drawMethods, drawPeople, loadCustomers, loadMethods } from './people.ts';
+import { loadDisputes, loadRefunds } from './refunds.ts';
+import { failures, testCards } from './sandbox.ts';
+import { createFunctions } from './sql-functions.ts';
+import { createTable, type Demo } from './statements.ts';
+import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.ts';
+
+/** How much to load, over all merchants together. */
+export interface DemoAmounts {
+  payments: number;
+  merchants: number;
+}
+
+/** The keys of a merchant. The API key is known here alone: only its hash is stored. */
+export interface DemoKeys {
+  merchantId: string;
+  apiKey: string;
+  publishableKey: string;
+}
+
+export interface DemoOptions {
+  pool: Pool;
+  vault: Vault;
+  environment: 'test' | 'live';
+  amounts: DemoAmounts;
+  randomBytes?: (size: number) => Uint8Array;
+  /** Payments spread over the 90 days before the day of this moment, in UTC. */
+  now?: Date;
+  /** Told of each table once its rows are in. */
+  onLoaded?: (table: string, rows: number) => void;
+}
+
+const tables =
+  'merchant_accounts, business_profiles, connector_accounts, error_mappings, api_keys, customers, payment_methods, ' +
+  'payments, attempts, captures, refunds, disputes, payouts, payout_attempts';
+
+/**
+ * Loads merchants with customers, payments and all that belongs to them, as if the service had run for a
+ * while. It is one transaction, and the same amounts on the same day make the same rows: only keys and
+ * secrets differ.
+ *
+ * A database that has demo data gets further merchants beside it: `demo`, then `demo-2` and so on.
+ */
+export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
+  const { pool, vault, environment, amounts, randomBytes = systemRandomBytes, now = new Date() } = options;
+  const client = await pool.connect();
+  try {
+    const finish = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+    const loaded = options.onLoaded ?? (() => {});
+    await client.query('begin');
+    const keys = await loadAll({ client, vault, environment, amounts, randomBytes, finish, loaded });
+    await client.query('commit');
+    // So that lists are planned by what is there now, and read from indexes alone where they can be.
+    await client.query('set statement_timeout = 0');
+    await client.query(`vacuum (analyze) ${tables}`);
+    return keys;
+  } finally {
+    // Ending the session takes back what is unfinished, what was set, and the temporary functions.
+    client.release(true);
+  }
+}
+
+async function loadAll(demo: Demo): Promise<DemoKeys[]> {
+  const { client, finish } = demo;
+  // Settings end with the transaction: other users of the pool's connections never see them. The indexes of
+  // searched words are brought up to date in large steps.
+  await client.query(`
+    select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true);
+    set local statement_timeout = 0;
+    set local timezone = 'UTC';
+    set local jit = off;
+    set local work_mem = '64MB';
+    set local maintenance_work_mem = '128MB';
+    set local gin_pending_list_limit = '64MB';
+    select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);
+  await createFunctions(client, new Date(finish.getTime() - DAYS * DAY_MS), finish);
+  await createVocabulary(demo);
+
+  const keys = await loadMerchants(demo);
+  await loadErrorMappings(demo);
+  await drawPeople(demo);
+  await drawMethods(demo);
+  await drawPayments(demo);
+  await loadCustomers(demo);
+  await loadMethods(demo);
+  await loadPayments(demo);
+  await loadAttempts(demo);
+  await loadCaptures(demo);
+  await loadRefunds(demo);
+  await loadDisputes(demo);
+  await loadPayouts(demo);
+  return keys;
+}
+
+async function createVocabulary({ client }: Demo): Promise<void> {
+  const numbered = <T extends object>(rows: readonly T[]) => rows.map((row, i) => ({ i: i + 1, ...row }));
+  await createTable(
+    client,
+    'demo_places',
+    'i int, region int, country text, city text, state text, zip text, calling text, prefix text, digits int, ' +
+      'street text, currency text',
+    numbered(places),
+  );
+  for (const [table, names] of Object.entries({
+    demo_first_names: firstNames,
+    demo_last_names: lastNames,
+  })) {
+    await createTable(client, table, 'i int, name text', numbered(names.map((name) => ({ name }))));
+  }
+  await createTable(client, 'demo_cards', 'card text, isin text, last4 text, network text', testCards);
+  await createTable(
+    client,
+    'demo_failures',
+    'flow text, sub_flow text, code text, message text, unified_code text, unified_message text',
+    failures,
+  );
+  const prices = themes.flatMap(({ products }, t) =>
+    Object.entries(products).flatMap(([name, cents], p) =>
+      priceRules.map(({ currency, factor, unit, off }) => ({
+        theme: t + 1,
+        p: p + 1,
+        currency,
+        name,
+        price: Math.max(1, Math.round((cents * factor) / unit)) * unit - off,
+      })),
+    ),
+  );
+  await createTable(client, 'demo_prices', 'theme int, p int, currency text, name text, price int8', prices);
+}

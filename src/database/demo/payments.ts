@@ -1,0 +1,221 @@
+import { DAYS, HISTORY_DAYS, SESSION_DAYS } from './calendar.ts';
+import {
+  captureMethod,
+  lastAttemptStatus,
+  paymentReached,
+  paymentStatus,
+  scenario,
+} from './payment-rules.ts';
+import { type Demo, insertFrom } from './statements.ts';
+
+/**
+ * Decides everything about every payment that another table follows from: when, who, what, how it went.
+ * Each step adds columns to the one before; materialized, so that a hash is worked out once.
+ */
+export async function drawPayments({ client }: Demo): Promise<void> {
+  await client.query(`
+    create temp table demo_payments on commit drop as
+    with rolled as materialized (
+      select m.merchant_id, m.theme, m.customers, m.guests, n, hashint8extended(n, m.seed) as k,
+             make_interval(secs => ${(DAYS + HISTORY_DAYS - 1) * 86_400}.0 / m.customers) as step
+      from demo_merchants m cross join lateral generate_series(1, m.payments) n
+    ), dated as materialized (
+      -- Business grows a little, most of it is done around noon, and none in the last two hours, so that
+      -- what follows a payment does not end up in the future.
+      select *, date_trunc('milliseconds', least(
+          pg_temp.start() + interval '1 day' * (floor(${DAYS} * power(pg_temp.u(k, 10), 0.85))
+            + (pg_temp.u(k, 11) + pg_temp.u(k, 12)) / 2),
+          pg_temp.finish() - interval '2 hours' * (1 + pg_temp.u(k, 13)))) as created
+      from rolled
+    ), placed as materialized (
+      select d.*, ${paymentStatus} as status,
+             -- Whoever came before may pay: the earlier, the more often.
+             least(customers, floor(extract(epoch from created - pg_temp.start() + interval '${HISTORY_DAYS} days')
+               / extract(epoch from step))::int) as customers_so_far
+      from (select *, pg_temp.finish() - created as age from dated) d
+    ), reached as materialized (
+      select *, ${paymentReached} as reached,
+             case when pg_temp.u(k, 14) < 0.65 and customers_so_far > 0
+               then 1 + floor(customers_so_far * power(pg_temp.u(k, 15), 1.5))::int
+               else -pg_temp.roll(guests, k, 16) end as j,
+             pg_temp.roll(10, k, 17) as p1, pg_temp.pick('{1,1,1,1,2,3}', k, 18)::int as q1,
+             case when pg_temp.u(k, 19) < 0.35 then 1 + floor(power(pg_temp.u(k, 20), 2) * 3)::int end as q2
+      from placed
+    ), shaped as materialized (
+      select *, ${scenario} as scenario, ${captureMethod} as capture_method from reached
+    ), tried as materialized (
+      select *, reached in ('confirmed', 'authorized') as confirmed_once,
+             case when reached not in ('confirmed', 'authorized') or scenario not in ('clean', 'card_declined')
+                    or status = 'processing' then 1
+                  when pg_temp.u(k, 21) < 0.88 then 1 when pg_temp.u(k, 21) < 0.98 then 2 else 3 end as tries
+      from shaped
+    ), timed as materialized (
+      select *, tries > 1 and scenario = 'clean' and pg_temp.u(k, 22) < 0.6 as retried_by_itself,
+             created + pg_temp.seconds(5 + 400 * power(pg_temp.u(k, 23), 2)) as first_confirmed,
+             pg_temp.seconds(40 + 260 * pg_temp.u(k, 24)) as pause,
+             pg_temp.seconds(case scenario when 'challenge' then 25 + 150 * pg_temp.u(k, 25)
+                                           else 0.4 + 2 * pg_temp.u(k, 25) end) as answer_time
+      from tried
+    ), priced as materialized (
+      select t.*, person.customer_id, person.currency, person.region, shop.profile_id,
+             case when confirmed_once then case when retried_by_itself then shop.spare_id else shop.main_id end
+               end as merchant_connector_id,
+             shop.main_id, one.name as product1, one.price as price1, two.name as product2, two.price as price2,
+             one.price * q1 + coalesce(two.price * q2, 0) as amount,
+             -- The customer waits while the last attempt is worked on; the pauses lie between attempts.
+             case tries when 1 then first_confirmed
+               when 2 then first_confirmed + case when retried_by_itself then interval '1 second' else pause end
+               else first_confirmed + pause + interval '2 seconds'
+                 + case when retried_by_itself then interval '1 second' else pause end end as last_started
+      from timed t
+      join demo_people person on person.merchant_id = t.merchant_id and person.j = t.j
+      join demo_shops shop on shop.merchant_id = t.merchant_id and shop.region = person.region
+      join demo_prices one on one.theme = t.theme and one.currency = person.currency and one.p = p1
+      left join demo_prices two on q2 is not null and two.theme = t.theme and two.currency = person.currency
+        and two.p = 1 + p1 % 10
+    ), summed as materialized (
+      select *, pg_temp.u(k, 30) < 0.5 as ships,
+             case when pg_temp.u(k, 30) < 0.4 then parcel.cost end as shipping_cost,
+             case when region = 1 and pg_temp.u(k, 31) < 0.6 then round(amount * 0.08)::int8 end as order_tax_amount,
+             case when confirmed_once and pg_temp.u(k, 32) < 0.03 then round(amount * 0.015)::int8 end as surcharge
+      from priced cross join lateral (select case currency when 'JPY' then 800 when 'SEK' then 7900
+        else pg_temp.pick('{490,690,990}', k, 33)::int8 end as cost) parcel
+    ), settled as materialized (
+      select *, amount + coalesce(shipping_cost, 0) + coalesce(order_tax_amount, 0) + coalesce(surcharge, 0)
+               as net_amount,
+             last_started + answer_time as answered
+      from summed
+    ), ended as materialized (
+      select *, date_trunc('milliseconds', case
+               when status = 'expired' then created + interval '${SESSION_DAYS} days' + pg_temp.seconds(60 * pg_temp.u(k, 34))
+               when reached = 'nothing' and status <> 'cancelled' then created
+               when reached = 'method' and status <> 'cancelled' then first_confirmed
+               when status = 'cancelled' or capture_method <> 'automatic'
+                 and status in ('succeeded', 'partially_captured', 'partially_captured_and_capturable')
+                 then answered + pg_temp.u(k, 35) * least(interval '3 days', pg_temp.finish() - answered)
+               else answered end) as updated,
+             case status when 'succeeded' then net_amount
+               when 'partially_captured' then floor(net_amount * (0.3 + 0.5 * pg_temp.u(k, 36)))::int8
+               when 'partially_captured_and_capturable' then floor(net_amount * (0.3 + 0.5 * pg_temp.u(k, 36)))::int8
+               else 0 end as amount_received,
+             ${lastAttemptStatus} as attempt_status,
+             case when status = 'cancelled' then pg_temp.pick(
+               '{requested_by_customer,requested_by_customer,duplicate,out_of_stock}', k, 37) end as cancellation_reason
+      from settled
+    )
+    select e.*, pg_temp.make_id('pay', e.created, e.k, 40) as payment_id, saved.payment_method_id,
+           case when status = 'requires_capture' then net_amount
+                when status = 'partially_captured_and_capturable' then net_amount - amount_received
+                else 0 end as amount_capturable,
+           case when reached <> 'nothing' then case
+             when retried_by_itself then 'processing_error'
+             when scenario not in ('clean', 'refunded') then scenario
+             else coalesce(saved.card, pg_temp.roll(3, e.k, 41)::text) end end as card,
+           case when status = 'failed' then case scenario when 'challenge' then 'authentication_failed'
+             else scenario end end as failure,
+           case when reached <> 'nothing' then coalesce(saved.kind, pg_temp.pick('{credit,credit,debit}', e.k, 42))
+             end as kind,
+           coalesce(saved.exp_month, lpad(pg_temp.roll(12, e.k, 46)::text, 2, '0')) as exp_month,
+           coalesce(saved.exp_year, (extract(year from pg_temp.finish())::int + pg_temp.roll(4, e.k, 47))::text)
+             as exp_year,
+           case when scenario in ('challenge', 'frictionless') or region = 2 and pg_temp.u(e.k, 43) < 0.3
+             then 'three_ds' else 'no_three_ds' end as authentication_type,
+           case when confirmed_once then pg_temp.sandbox_id('pay', e.k, 44) end as connector_transaction_id
+    from ended e
+    -- Whoever has a saved card pays with it more often than not, where the card is one without surprises.
+    left join demo_methods saved on saved.merchant_id = e.merchant_id and saved.j = e.j and saved.seq = 1
+      and saved.created < e.created and confirmed_once and tries = 1 and scenario in ('clean', 'refunded')
+      and pg_temp.u(e.k, 45) < 0.6
+    order by e.created`);
+  await client.query('create index on demo_payments (merchant_id, payment_id); analyze demo_payments');
+}
+
+const contact = 'pg_temp.contact(o.address, o.calling, o.phone, o.email)';
+
+/** Addresses from the ranges that are kept for documentation. */
+const browser = `jsonb_build_object('color_depth', 24, 'java_enabled', false, 'java_script_enabled', true,
+  'language', case p.region when 1 then 'en-US' else 'de-DE' end,
+  'screen_height', 1080, 'screen_width', 1920, 'time_zone', case p.region when 1 then 300 else -60 end,
+  'ip_address', pg_temp.pick('{192.0.2.,198.51.100.,203.0.113.}', p.k, 56) || pg_temp.roll(254, p.k, 57),
+  'accept_header', 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'user_agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'os_type', null, 'os_version', null, 'device_model', null)`;
+
+export async function loadPayments(demo: Demo): Promise<void> {
+  await insertFrom(demo, 'payments', {
+    columns: {
+      merchant_id: 'p.merchant_id',
+      payment_id: 'p.payment_id',
+      status: 'p.status',
+      amount: 'p.amount',
+      net_amount: 'p.net_amount',
+      shipping_cost: 'p.shipping_cost',
+      order_tax_amount: 'p.order_tax_amount',
+      surcharge_details: `case when p.surcharge is not null
+        then jsonb_build_object('surcharge_amount', p.surcharge, 'tax_amount', 0) end`,
+      amount_capturable: 'p.amount_capturable',
+      amount_received: 'p.amount_received',
+      currency: 'p.currency',
+      client_secret: 'pg_temp.secret(p.payment_id)',
+      created: 'p.created',
+      updated: 'p.updated',
+      expires_on: `p.created + interval '${SESSION_DAYS} days'`,
+      customer_id: 'p.customer_id',
+      customer: `case when p.customer_id is not null then jsonb_build_object('id', p.customer_id, 'name', o.name,
+        'email', o.email, 'phone', o.phone, 'phone_country_code', o.calling) end`,
+      email: 'o.email',
+      name: 'o.name',
+      phone: 'o.phone',
+      billing: `case when pg_temp.u(p.k, 50) < 0.7 then ${contact} end`,
+      shipping: `case when p.ships then ${contact} end`,
+      description: `p.product1 || case when p.product2 is not null then ' and ' || p.product2 else '' end`,
+      order_details: `case when pg_temp.u(p.k, 51) < 0.6 then case when p.product2 is null
+          then jsonb_build_array(jsonb_build_object('product_name', p.product1, 'quantity', p.q1, 'amount', p.price1))
+          else jsonb_build_array(
+            jsonb_build_object('product_name', p.product1, 'quantity', p.q1, 'amount', p.price1),
+            jsonb_build_object('product_name', p.product2, 'quantity', p.q2, 'amount', p.price2)) end end`,
+      merchant_order_reference_id: `'ORD-' || lpad(p.n::text, 7, '0')`,
+      metadata: `case when pg_temp.u(p.k, 52) < 0.35 then jsonb_build_object(
+        'channel', pg_temp.pick('{web,web,app,phone}', p.k, 53),
+        'campaign', pg_temp.pick('{none,newsletter,spring,partner}', p.k, 54)) end`,
+      browser_info: `case when p.confirmed_once and pg_temp.u(p.k, 55) < 0.5 then ${browser} end`,
+      return_url: `case when pg_temp.u(p.k, 58) < 0.8 then 'https://shop.example.com/orders/' || p.n end`,
+      profile_id: 'p.profile_id',
+      capture_method: 'p.capture_method',
+      authentication_type: 'p.authentication_type',
+      payment_method: `case when p.card is not null then 'card' end`,
+      payment_method_type: 'p.kind',
+      payment_method_data: `case when p.card is not null then jsonb_build_object('billing', null,
+        'card', jsonb_build_object('last4', c.last4, 'card_type', p.kind, 'card_network', c.network,
+          'card_issuer', null, 'card_issuing_country', null, 'card_isin', c.isin, 'card_extended_bin', null,
+          'card_exp_month', p.exp_month, 'card_exp_year', p.exp_year, 'card_holder_name', o.name,
+          'payment_checks', null, 'authentication_data', null)) end`,
+      payment_method_id: 'p.payment_method_id',
+      payment_method_status: `case when p.payment_method_id is not null then 'active' end`,
+      card_discovery: `case when p.payment_method_id is not null then 'saved_card'
+        when p.card is not null then 'manual' end`,
+      next_action: `case when p.status = 'requires_customer_action' then jsonb_build_object('type', 'redirect_to_url',
+        'redirect_to_url', 'https://sandbox.example.com/3ds/' || p.payment_id || '_' || p.tries) end`,
+      connector: `case when p.confirmed_once then 'sandbox' end`,
+      connector_label: 'account.connector_label',
+      merchant_connector_id: 'p.merchant_connector_id',
+      connector_transaction_id: 'p.connector_transaction_id',
+      reference_id: `case when p.confirmed_once then p.payment_id || '_' || p.tries end`,
+      attempt_count: 'p.tries',
+      cancellation_reason: 'p.cancellation_reason',
+      error_code: 'f.code',
+      error_message: 'f.message',
+      unified_code: 'f.unified_code',
+      unified_message: 'f.unified_message',
+      // A lost or stolen card is nobody's to try again with.
+      manual_retry_allowed: `case when p.failure is not null then p.failure not in ('lost_card', 'stolen_card') end`,
+    },
+    from: `demo_payments p
+      join demo_people o on o.merchant_id = p.merchant_id and o.j = p.j
+      left join demo_cards c on c.card = p.card
+      left join demo_failures f on f.flow = 'payment' and f.code = p.failure
+      left join connector_accounts account
+        on account.merchant_id = p.merchant_id and account.merchant_connector_id = p.merchant_connector_id
+      order by p.created`,
+  });
+}

@@ -1,0 +1,43 @@
+/** An error as it is logged. */
+export interface LoggedError {
+  readonly type: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly table?: string;
+  readonly constraint?: string;
+  readonly stack: string;
+  readonly cause?: LoggedError;
+}
+
+const CAUSES_MAX = 5;
+
+/**
+ * An error for the log: where it happened, and its message only where that cannot repeat a value. PostgreSQL
+ * quotes values in its messages, the ORM whole statements, and `JSON.parse` the text it could not read.
+ */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, stack: '' };
+  const { code, table, constraint, sqlMessage, severity } = error as Error & Record<string, unknown>;
+  const quotesValues = severity !== undefined || sqlMessage !== undefined || error instanceof SyntaxError;
+  return {
+    type: error.constructor.name,
+    ...(quotesValues ? {} : { message: error.message }),
+    ...texts({ code, table, constraint }),
+    stack: frames(error),
+    ...(error.cause !== undefined && depth < CAUSES_MAX
+      ? { cause: loggedError(error.cause, depth + 1) }
+      : {}),
+  };
+}
+
+/** A stack begins with the message, which may span lines; the frames follow it. */
+function frames(error: Error): string {
+  const lines = (error.stack ?? '').split('\n');
+  return lines.filter((line) => /^\s+at /.test(line)).join('\n');
+}
+
+function texts(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

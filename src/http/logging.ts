@@ -1,0 +1,67 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { Context } from '../core/context.ts';
+import { loggedError } from './error-log.ts';
+
+/** Headers that hold secrets. Headers are not logged at all; this is for whoever logs a request one day. */
+const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];
+
+/** The service's log: JSON lines, to standard output unless told otherwise. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: loggedError },
+      redact: secrets.flatMap((name) => [`*["${name}"]`, `*.headers["${name}"]`]),
+    },
+    destination,
+  );
+}
+
+/** Says which route a request took, for the log: the pattern, as the path itself may hold anything. */
+export function nameRoute(pattern: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.route = pattern;
+    next();
+  };
+}
+
+/** Logs each request in one line when it is answered: who asked for what, and how it went. Never its content. */
+export function requestLogging(logger: Logger): RequestHandler {
+  return pinoHttp<Request, Response>({
+    logger,
+    wrapSerializers: false,
+    // Nothing of the request itself is taken over: its headers and its query may hold secrets.
+    serializers: { req: () => undefined, err: loggedError },
+    quietReqLogger: true,
+    quietResLogger: true,
+    customAttributeKeys: { reqId: 'request_id' },
+    customLogLevel: (_req, res) => levelOf(res),
+    customSuccessObject: (req, res, value) => summary(req, res, value.responseTime),
+    customErrorObject: (req, res, _error, value) => summary(req, res, value.responseTime),
+    customSuccessMessage: (_req, res) => (res.writableFinished ? 'answered' : 'broken off'),
+    customErrorMessage: () => 'failed',
+  });
+}
+
+/** Probes come every few seconds and say nothing while all is well. */
+function levelOf(res: Response): 'debug' | 'info' | 'error' {
+  if (String(res.locals.route).startsWith('/health/')) return 'debug';
+  return res.statusCode >= 500 ? 'error' : 'info';
+}
+
+function summary(req: Request, res: Response, durationMs: number) {
+  const caller = (res.locals.ctx as Context | undefined)?.caller;
+  return {
+    method: req.method,
+    route: res.locals.route ?? null,
+    status: res.statusCode,
+    duration_ms: durationMs,
+    key_kind: caller?.kind ?? null,
+    merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
+  };
+}

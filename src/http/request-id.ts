@@ -1,0 +1,25 @@
+import type { RequestHandler, Response } from 'express';
+import type { IdMaker } from '../core/ids.ts';
+
+const HEADER = 'x-request-id';
+const acceptable = /^[A-Za-z0-9_-]{1,128}$/;
+
+/**
+ * Gives each request an identifier and every answer its header: the caller's own where it is 1–128 of
+ * `[A-Za-z0-9_-]`, so that their logs and ours meet, and one of ours otherwise.
+ */
+export function requestIds(ids: IdMaker): RequestHandler {
+  return (req, res, next) => {
+    const given = req.headers[HEADER];
+    const requestId = typeof given === 'string' && acceptable.test(given) ? given : ids.make('req');
+    req.id = requestId;
+    res.locals.requestId = requestId;
+    res.setHeader(HEADER, requestId);
+    next();
+  };
+}
+
+/** The identifier of the request that a response answers. */
+export function requestIdOf(res: Response): string {
+  return res.locals.requestId as string;
+}

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { welcome } from './banner.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { loadDemoOnce } from './database/demo/load-once.ts';
+import { provision } from './database/provision.ts';
+import { createLogger } from './http/logging.ts';
+import { createService } from './service.ts';
+
+/** How long requests in flight may take to finish once the process is told to stop. */
+const DRAIN_MS = 10_000;
+
+/** The process: configuration, database, service, listening; and all of it in reverse on SIGTERM or Ctrl-C. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger(config.logLevel);
+  const { close, embedded, ...means } = await provision(config, { log: (line) => logger.info(line) });
+  const service = await createService({ ...means, logger });
+  const demo =
+    embedded && !config.production
+      ? await loadDemoOnce({ database: means.database, vault: service.vault, environment: config.environment })
+      : [];
+
+  const server = await service.listen(config.port, config.host).catch(async (error: NodeJS.ErrnoException) => {
+    await close();
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  const url = config.publicUrl ?? `http://${host}:${port}`;
+  logger.info({ url }, 'ready');
+  if (!config.production) process.stdout.write(welcome({ url, adminApiKey: means.adminApiKey, demo }));
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    // A second signal while draining changes nothing: what is in flight still has its ten seconds.
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    const stopped = service.stop(DRAIN_MS).finally(close);
+    stopped.then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,17 @@
+import type { Operation } from './operation.ts';
+import { accountOperations } from './routes/accounts.ts';
+import { connectorOperations } from './routes/connectors.ts';
+import { customerOperations } from './routes/customers.ts';
+import { paymentMethodOperations } from './routes/payment-methods.ts';
+import { paymentOperations } from './routes/payments.ts';
+import { profileOperations } from './routes/profiles.ts';
+
+/** Every operation of the REST face, in the specification's order. */
+export const operations: readonly Operation[] = [
+  ...paymentOperations,
+  ...customerOperations,
+  ...paymentMethodOperations,
+  ...accountOperations,
+  ...profileOperations,
+  ...connectorOperations,
+].sort((a, b) => a.number - b.number);

@@ -1,0 +1,28 @@
+import { ConnectorAccount } from '../../core/connector-accounts/connector-account.ts';
+import {
+  listConnectorAccounts,
+  retrieveConnectorAccount,
+} from '../../core/connector-accounts/connector-accounts.ts';
+import { list, one } from '../answer.ts';
+import { operation } from '../operation.ts';
+
+export const connectorOperations = [
+  operation({
+    number: 17,
+    method: 'get',
+    path: '/accounts/{account_id}/connectors',
+    about: "Lists the account's connector accounts, oldest first, without their credentials.",
+    keys: ['api_key'],
+    answer: list(ConnectorAccount),
+    handle: (ctx, { path }) => listConnectorAccounts(ctx, path.account_id),
+  }),
+  operation({
+    number: 18,
+    method: 'get',
+    path: '/accounts/{account_id}/connectors/{connector_id}',
+    about: 'Retrieves a connector account, its credentials masked.',
+    keys: ['api_key'],
+    answer: one(ConnectorAccount),
+    handle: (ctx, { path }) => retrieveConnectorAccount(ctx, path.account_id, path.connector_id),
+  }),
+];

@@ -1,0 +1,28 @@
+import { BusinessProfile } from '../../core/business-profiles/business-profile.ts';
+import {
+  listBusinessProfiles,
+  retrieveBusinessProfile,
+} from '../../core/business-profiles/business-profiles.ts';
+import { list, one } from '../answer.ts';
+import { operation } from '../operation.ts';
+
+export const profileOperations = [
+  operation({
+    number: 15,
+    method: 'get',
+    path: '/account/{account_id}/business_profile',
+    about: "Lists the account's business profiles, oldest first.",
+    keys: ['api_key'],
+    answer: list(BusinessProfile),
+    handle: (ctx, { path }) => listBusinessProfiles(ctx, path.account_id),
+  }),
+  operation({
+    number: 16,
+    method: 'get',
+    path: '/account/{account_id}/business_profile/{profile_id}',
+    about: 'Retrieves a business profile.',
+    keys: ['api_key'],
+    answer: one(BusinessProfile),
+    handle: (ctx, { path }) => retrieveBusinessProfile(ctx, path.account_id, path.profile_id),
+  }),
+];

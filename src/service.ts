@@ -1,0 +1,118 @@
+import { randomBytes as cryptoRandomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { authenticate } from './core/access/authenticate.ts';
+import type { Caller } from './core/access/caller.ts';
+import { KeyUse } from './core/access/key-use.ts';
+import type { Context } from './core/context.ts';
+import { type IdMaker, ulidMaker } from './core/ids.ts';
+import { aesVault, type Vault } from './core/vault.ts';
+import type { Database } from './database/database.ts';
+import { graphqlEndpoint } from './graphql/endpoint.ts';
+import { exampleTabs } from './graphql/examples.ts';
+import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
+import { buildGraphqlSchema } from './graphql/schema.ts';
+import { graphqlServer } from './graphql/server.ts';
+import type { Authentication } from './http/authentication.ts';
+import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
+import { standardHeaders } from './http/headers.ts';
+import { healthRouter } from './http/health.ts';
+import { requestLogging } from './http/logging.ts';
+import { unknownRoute } from './http/methods.ts';
+import { answerProblems } from './http/problems.ts';
+import { requestIds } from './http/request-id.ts';
+import { httpServer } from './http/server.ts';
+import { restRouter } from './rest/router.ts';
+
+/** What a service is put together from. Clock, randomness and identifiers may be given, to fix them in tests. */
+export interface ServiceParts {
+  readonly database: Database;
+  readonly adminApiKey: string;
+  readonly encryptionKeys: readonly Buffer[];
+  readonly logger: Logger;
+  readonly now?: () => Date;
+  readonly randomBytes?: (size: number) => Uint8Array;
+  /** Routes in front of the service's own. */
+  readonly routes?: RequestHandler;
+}
+
+/** A service, put together and ready to listen. */
+export interface Service {
+  readonly app: Express;
+  readonly vault: Vault;
+  readonly keyUse: KeyUse;
+  readonly drain: Drain;
+  contextFor(caller: Caller, requestId: string): Context;
+  /** Listens; port 0 takes any free one. Rejects when the address is taken. */
+  listen(port: number, host: string): Promise<Server>;
+  /** Refuses readiness, lets requests in flight finish for so long, and lets go of everything but the database. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** The composition root: the one place where the core, its means and its two faces meet. */
+export async function createService(parts: ServiceParts): Promise<Service> {
+  const { adminApiKey, database, logger } = parts;
+  const { rows, transact } = database;
+  const now = parts.now ?? (() => new Date());
+  const randomBytes = parts.randomBytes ?? cryptoRandomBytes;
+  const ids: IdMaker = ulidMaker(() => now().getTime());
+  const vault = aesVault(parts.encryptionKeys);
+  const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
+  const keyUse = new KeyUse(rows, { now, onError });
+  const drain = new Drain();
+
+  const contextFor = (caller: Caller, requestId: string): Context => ({
+    requestId,
+    caller,
+    merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
+    rows,
+    transact,
+    vault,
+    ids,
+    now,
+    randomBytes,
+  });
+  const authentication: Authentication = {
+    contextFor,
+    authenticate: async (presented) => {
+      const caller = await authenticate(rows, { adminApiKey }, presented, now());
+      keyUse.note(caller);
+      return caller;
+    },
+  };
+
+  const graphql = graphqlServer(buildGraphqlSchema(), onError);
+  await graphql.start();
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
+  app.use(healthRouter({ ping: database.ping, drain }));
+  if (parts.routes) app.use(parts.routes);
+  app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
+  app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+  app.use(restRouter(authentication));
+  app.use(unknownRoute, answerProblems);
+
+  const server = httpServer(app, ids);
+  return {
+    app,
+    vault,
+    keyUse,
+    drain,
+    contextFor,
+    listen: async (port, host) => {
+      keyUse.start();
+      await once(server.listen(port, host), 'listening');
+      return server;
+    },
+    stop: async (graceMs) => {
+      drain.begin();
+      await closeGracefully(server, graceMs);
+      await graphql.stop();
+      await keyUse.stop();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { formats, instantText } from '../../../src/core/model/formats.ts';
+import type { TextFormat } from '../../../src/core/model/index.ts';
+
+const good: Record<TextFormat, string[]> = {
+  email: ['alice@example.com', 'a.b+c@mail.example.org'],
+  url: ['https://example.com', 'http://localhost:3000/done', 'http://127.0.0.1:80/?a=b', 'https://[::1]/'],
+  currency: ['EUR', 'JPY', 'KWD'],
+  country: ['DE', 'US', 'GB'],
+  phone_country_code: ['+1', '+44', '+1684'],
+  date_time: ['2026-01-31T09:30:00Z', '2026-01-31T09:30+05:30', '2028-02-29T00:00:00.123456Z'],
+  card_number: ['4242424242424242', '378282246310005', '000000000000'],
+  card_exp_month: ['01', '10', '12'],
+  card_exp_year: ['30', '2030'],
+  cvc: ['123', '0000'],
+};
+
+const bad: Record<TextFormat, string[]> = {
+  email: ['', 'alice', 'alice@', '@example.com', 'Alice <alice@example.com>', 'a@b@example.com'],
+  url: [
+    '',
+    'example.com',
+    '//example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'http://',
+    'http://a b',
+  ],
+  currency: ['', 'eur', 'EU', 'EURO', 'AAA'],
+  country: ['', 'de', 'DEU', 'QQ'],
+  phone_country_code: ['', '44', '+', '+12345', '+4a'],
+  date_time: ['', '2026-01-31', '2026-01-31T09:30:00', '2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z'],
+  card_number: ['', '4242424242424241', '4242 4242 4242 4242', '42424242424', '42424242424242424242'],
+  card_exp_month: ['', '0', '00', '13', '1'],
+  card_exp_year: ['', '3', '030', '20300'],
+  cvc: ['', '12', '12345', '12a'],
+};
+
+describe.each(Object.keys(formats) as TextFormat[])('%s', (name) => {
+  it.each(good[name])('takes %j', (text) => expect(formats[name].check(text)).toBe(true));
+  it.each([...bad[name], `${good[name][0]}\n`, ` ${good[name][0]}`])('refuses %j', (text) =>
+    expect(formats[name].check(text)).toBe(false),
+  );
+});
+
+it('refuses URLs in which a backslash could move the host', () => {
+  expect(formats.url.check('https://evil.example\\@good.example/')).toBe(false);
+});
+
+it('knows no years that the database or ISO 8601 cannot write', () => {
+  expect(instantText('0001-01-01T00:00:00Z')).toBe('0001-01-01T00:00:00.000Z');
+  expect(instantText('9999-12-31T23:59:59.999Z')).toBe('9999-12-31T23:59:59.999Z');
+  for (const text of ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00']) {
+    expect(instantText(text)).toBeUndefined();
+  }
+});

@@ -1,0 +1,73 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { formats, schemaFormats } from '../../../src/core/model/formats.ts';
+import type { TextFormat } from '../../../src/core/model/index.ts';
+import { inputSchema, type JsonSchema, SchemaComponents } from '../../../src/core/model/json-schema.ts';
+import { validate } from '../../../src/core/model/validate.ts';
+import { Payment } from '../../../src/core/payments/payment.ts';
+import { arbitraryInput } from '../../kit/arbitraries.ts';
+import { OrderInput } from '../../kit/order-input.ts';
+import { property } from '../../kit/property.ts';
+
+const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+for (const name of Object.keys(formats) as TextFormat[])
+  ajv.addFormat(schemaFormats[name], formats[name].check);
+ajv.addFormat('int32', true).addFormat('int64', true);
+
+const { properties, ...whole } = inputSchema(OrderInput) as { properties: Record<string, JsonSchema> };
+
+describe('what may be sent', () => {
+  it('is closed and names what is required', () => {
+    expect(whole).toEqual({ type: 'object', required: ['amount'], additionalProperties: false });
+  });
+
+  it('may be null unless it is required', () => {
+    expect(properties.amount).toEqual({
+      description: 'Price.',
+      type: 'integer',
+      format: 'int64',
+      minimum: 0,
+      maximum: 999_999_999_999,
+    });
+    expect(properties.times).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 10 });
+    expect(properties.capture_method?.enum).toEqual([
+      'automatic',
+      'manual',
+      'manual_multiple',
+      'sequential_automatic',
+      null,
+    ]);
+  });
+
+  it('says lengths, formats and limits', () => {
+    expect(properties.customer_id?.pattern).toBe('^[A-Za-z0-9_-]{1,64}$');
+    expect(properties.description).toMatchObject({ maxLength: 255, pattern: '^[^\\u0000]*$' });
+    expect(properties.return_url).toMatchObject({ maxLength: 255, format: 'uri' });
+    expect(properties.due).toMatchObject({ format: 'date-time' });
+    expect(properties.metadata).toMatchObject({ maxProperties: 50 });
+    expect(properties.gifts).toMatchObject({ type: ['array', 'null'], maxItems: 3 });
+    expect(properties.order_details).toMatchObject({ type: ['string', 'array', 'null'], maxItems: 3 });
+  });
+
+  const components = new SchemaComponents('#/$defs/');
+  const named = ajv.compile({ ...components.input(OrderInput), $defs: components.schemas });
+
+  it('names nested objects once in a document', () => {
+    const names = ['OrderInput', 'ContactInput', 'AddressInput', 'PhoneInput', 'OrderDetailInput'];
+    expect(Object.keys(components.schemas)).toEqual(names);
+    expect(components.schemas.OrderInput).toHaveProperty('properties.billing.anyOf', [
+      { $ref: '#/$defs/ContactInput' },
+      { type: 'null' },
+    ]);
+  });
+
+  property('is the same in a document as in validation', arbitraryInput(OrderInput), (sent) => {
+    named(sent);
+    expect(named.errors ?? []).toEqual([]);
+    validate(OrderInput, sent);
+  });
+
+  it('cannot hold what only an answer has', () => {
+    expect(() => inputSchema(Payment)).toThrow('reference cannot be sent by a caller');
+  });
+});

@@ -1,0 +1,108 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { ConnectorAccount } from '../../../src/core/connector-accounts/connector-account.ts';
+import { formats, schemaFormats } from '../../../src/core/model/formats.ts';
+import { type DescribedClass, fieldsOf, type TextFormat } from '../../../src/core/model/index.ts';
+import { outputSchema, SchemaComponents } from '../../../src/core/model/json-schema.ts';
+import { restFields, restNames, restValue } from '../../../src/core/model/rest-view.ts';
+import { CustomerPaymentMethod } from '../../../src/core/payment-methods/customer-payment-method.ts';
+import { PaymentMethod } from '../../../src/core/payment-methods/payment-method.ts';
+import { Payment } from '../../../src/core/payments/payment.ts';
+import { resourceClasses } from '../../../src/core/resources.ts';
+import { arbitraryRow } from '../../kit/arbitraries.ts';
+import { property } from '../../kit/property.ts';
+
+const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+for (const name of Object.keys(formats) as TextFormat[])
+  ajv.addFormat(schemaFormats[name], formats[name].check);
+ajv.addFormat('int32', true).addFormat('int64', true);
+
+const views = ['list', 'single', 'plain'] as const;
+const classes: readonly DescribedClass[] = [...resourceClasses, CustomerPaymentMethod];
+
+describe.each(classes.map((target) => ({ name: target.name, target })))('$name', ({ target }) => {
+  for (const view of views) {
+    const accepts = ajv.compile(outputSchema(target, view));
+
+    property(`any row is shown as its schema for '${view}' says`, arbitraryRow(target), (row) => {
+      const shown = restValue(target, view, row);
+      expect(Object.keys(shown)).toEqual(restNames(target, view));
+      accepts(JSON.parse(JSON.stringify(shown)));
+      expect(accepts.errors ?? []).toEqual([]);
+    });
+
+    it(`an empty row lacks nothing in '${view}' but what is required`, () => {
+      accepts(JSON.parse(JSON.stringify(restValue(target, view, {}))));
+      const wrong = (accepts.errors ?? []).map((error) => error.instancePath.slice(1));
+      const required = restFields(target, view).filter((field) => field.required);
+      expect(new Set(wrong)).toEqual(new Set(required.map((field) => field.name)));
+    });
+  }
+});
+
+describe('a row as REST shows it', () => {
+  it('shows the fields of its view alone', () => {
+    const only = restFields(ConnectorAccount, 'single')
+      .map((field) => field.name)
+      .filter((name) => !restNames(ConnectorAccount, 'list').includes(name));
+    expect(only).toContain('connector_account_details');
+    expect(restNames(Payment, 'list')).toContain('unified_code');
+    expect(restNames(Payment, 'single')).not.toContain('unified_code');
+    expect(restNames(Payment, 'plain')).not.toContain('unified_code');
+    const hidden = fieldsOf(Payment).filter(({ shown }) => shown === 'nowhere' || shown === 'graphql');
+    for (const view of views) {
+      for (const { name } of hidden) expect(restNames(Payment, view)).not.toContain(name);
+    }
+  });
+
+  it('shows nested objects in full and drops what is not described', () => {
+    const shown = restValue(Payment, 'single', {
+      created: new Date('2026-01-31T09:30:00Z'),
+      billing: { address: { city: 'Bonn', planet: 'Earth' } },
+      order_details: [{ product_name: 'Tea', quantity: 1, amount: 350 }],
+      refunds: [{ refund_id: 'ref_1', secret: 'x' }],
+      metadata: { a: { b: null } },
+      other: 1,
+    });
+    expect(shown.created).toBe('2026-01-31T09:30:00.000Z');
+    expect(shown.billing).toMatchObject({ address: { city: 'Bonn', zip: null }, phone: null, email: null });
+    expect(shown.billing).not.toHaveProperty('address.planet');
+    expect(shown.order_details).toBe('[{"product_name":"Tea","quantity":1,"amount":350}]');
+    expect(shown.refunds).toMatchObject([{ refund_id: 'ref_1', reason: null }]);
+    expect((shown.refunds as object[])[0]).not.toHaveProperty('secret');
+    expect(shown.metadata).toEqual({ a: { b: null } });
+    expect(shown).toMatchObject({ captures: [], allowed_payment_method_types: [] });
+    expect(shown).not.toHaveProperty('other');
+  });
+
+  it('lets no ciphertext out', () => {
+    expect(() => restValue(PaymentMethod, 'single', { bank_transfer: Buffer.from('box') })).toThrow(
+      'PaymentMethod.bank_transfer is still sealed.',
+    );
+  });
+
+  it('shares nothing between rows', () => {
+    const first = restValue(Payment, 'single', { amount: 1 });
+    expect(restValue(Payment, 'single', {}).amount).toBeNull();
+    expect(first.refunds).not.toBe(restValue(Payment, 'single', {}).refunds);
+  });
+});
+
+describe('schemas under names', () => {
+  it('mention each nested class and hold it once', () => {
+    const components = new SchemaComponents('#/$defs/');
+    const listed = components.output(Payment, 'list');
+    const single = components.output(Payment, 'single');
+    expect([listed, single]).toEqual([{ $ref: '#/$defs/ListedPayment' }, { $ref: '#/$defs/Payment' }]);
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Address', 'Contact', 'Refund']));
+    const accepts = ajv.compile({ $defs: components.schemas, ...listed });
+    expect(accepts({})).toBe(false);
+  });
+
+  it('tell of known values without closing them', () => {
+    const { properties } = outputSchema(Payment, 'plain') as { properties: Record<string, object> };
+    expect(properties.status).toMatchObject({ type: 'string' });
+    expect(properties.status).not.toHaveProperty('enum');
+    expect(properties.status).toHaveProperty('description', expect.stringContaining('`succeeded`'));
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KeyUse } from '../../src/core/access/key-use.ts';
+import { type Client, clientOf } from '../kit/client.ts';
+import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let client: Client;
+let shop: SeededMerchant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  client = clientOf(service);
+  shop = await seedMerchant(service);
+});
+
+afterAll(() => service.close());
+
+const get = (path: string, key?: string) => client.get(path, key === undefined ? {} : { key });
+
+describe('a key', () => {
+  it('that is missing, unknown, revoked or expired gets one and the same answer', async () => {
+    const keys = [
+      undefined,
+      '',
+      'nonsense',
+      `${service.adminApiKey}x`,
+      'sk_test_unknown',
+      'pk_test_unknown',
+      `${shop.key}x`,
+      await shop.apiKey({ revoked_at: new Date() }),
+      await shop.apiKey({ expires_at: new Date(Date.now() - 1) }),
+    ];
+    for (const key of keys) {
+      const { status, body, headers, text } = await get('/payments/list', key);
+      expect(status).toBe(401);
+      expect(body).toEqual({
+        error: {
+          type: 'authentication',
+          code: 'invalid_api_key',
+          message: 'Send a valid key in the header api-key.',
+          param: null,
+          request_id: headers.get('x-request-id'),
+        },
+      });
+      if (key) expect(text).not.toContain(key);
+    }
+  });
+
+  it('is good until it expires', async () => {
+    const key = await shop.apiKey({ expires_at: new Date(Date.now() + 60_000) });
+    expect((await get('/payments/list', key)).status).toBe(200);
+  });
+
+  it('of the wrong kind is told which kinds are taken', async () => {
+    const account = `/accounts/${shop.merchantId}`;
+    const cases = [
+      ['/payments/list', shop.publishableKey, 'This operation takes an API key, not a publishable key.'],
+      ['/payments/list', service.adminApiKey, 'This operation takes an API key, not the admin API key.'],
+      [account, shop.key, 'This operation takes the admin API key, not an API key.'],
+      [account, shop.publishableKey, 'This operation takes the admin API key, not a publishable key.'],
+    ] as const;
+    for (const [path, key, message] of cases) {
+      const { status, body } = await get(path, key);
+      expect([status, body.error.type, body.error.code]).toEqual([403, 'permission', 'wrong_key_kind']);
+      expect(body.error.message).toBe(message);
+    }
+  });
+
+  it('is looked at before identifiers and parameters are', async () => {
+    expect((await get('/payment_methods/a%20b?x=1', 'nonsense')).status).toBe(401);
+    expect((await get('/payment_methods/a%20b?x=1', shop.publishableKey)).status).toBe(403);
+    expect((await get('/payment_methods/a%20b?x=1', shop.key)).status).toBe(404);
+  });
+
+  it('costs one look at the database at most', async () => {
+    const lookups = async (key?: string) => {
+      const before = service.statements.length;
+      await get('/accounts/nobody/connectors', key);
+      return service.statements.slice(before).filter((text) => !text.startsWith('select set_config')).length;
+    };
+    expect(await lookups()).toBe(0);
+    expect(await lookups('nonsense')).toBe(0);
+    expect(await lookups(service.adminApiKey)).toBe(0);
+    expect(await lookups('sk_test_unknown')).toBe(1);
+    expect(await lookups('pk_test_unknown')).toBe(1);
+    expect(await lookups(shop.key)).toBe(1);
+  });
+});
+
+describe("a key's last use", () => {
+  const lastUsed = async (keyId: string) => {
+    const statement = { text: 'select last_used_at from api_keys where key_id = $1', values: [keyId] };
+    const [row] = await service.database.rows.query(statement, null);
+    return row?.last_used_at ? new Date(row.last_used_at as string).toISOString() : null;
+  };
+
+  it('is written after the request, and only then', async () => {
+    const fresh = await seedMerchant(service);
+    expect((await get('/payments/list', fresh.key)).status).toBe(200);
+    expect(await lastUsed(fresh.keyId)).toBeNull();
+    await service.keyUse.flush();
+    expect(await lastUsed(fresh.keyId)).not.toBeNull();
+  });
+
+  it('is written once a minute at most, all keys in one statement', async () => {
+    const [one, two] = [await seedMerchant(service), await seedMerchant(service)];
+    let now = Date.parse('2026-01-31T09:30:00Z');
+    const use = new KeyUse(service.database.rows, { now: () => new Date(now) });
+    const note = ({ merchantId, keyId }: SeededMerchant) => use.note({ kind: 'api_key', merchantId, keyId });
+    const updates = () => service.statements.filter((text) => text.startsWith('update api_keys')).length;
+
+    const before = updates();
+    note(one);
+    note(two);
+    await use.flush();
+    now += 59_000;
+    note(one);
+    await use.flush();
+    expect(updates() - before).toBe(1);
+    expect(await lastUsed(one.keyId)).toBe('2026-01-31T09:30:00.000Z');
+    now += 1_000;
+    note(one);
+    await use.stop();
+    expect(await lastUsed(one.keyId)).toBe('2026-01-31T09:31:00.000Z');
+    expect(await lastUsed(two.keyId)).toBe('2026-01-31T09:30:00.000Z');
+  });
+
+  it('that cannot be written is reported and bothers nobody', async () => {
+    const errors: unknown[] = [];
+    const rows = { query: () => Promise.reject(new Error('away')) };
+    const use = new KeyUse(rows, { onError: (error) => void errors.push(error) });
+    use.note({ kind: 'api_key', merchantId: 'shop', keyId: 'key_1' });
+    await expect(use.flush()).resolves.toBeUndefined();
+    expect(errors).toHaveLength(1);
+  });
+});

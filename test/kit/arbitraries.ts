@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  isList,
+  type TextFormat,
+} from '../../src/core/model/index.ts';
+
+const samples: Record<TextFormat, readonly string[]> = {
+  email: ['alice@example.com', 'b.o-b+tag@mail.example.co.uk'],
+  url: ['https://example.com/done?x=1#y', 'http://localhost:3000', 'https://shop.example:8443/'],
+  currency: ['EUR', 'USD', 'JPY', 'KWD'],
+  country: ['DE', 'US', 'JP', 'ZA'],
+  phone_country_code: ['+1', '+44', '+1684'],
+  date_time: ['2026-01-31T09:30:00Z'],
+  card_number: ['4242424242424242', '378282246310005'],
+  card_exp_month: ['01', '09', '12'],
+  card_exp_year: ['30', '2030'],
+  cvc: ['123', '1234'],
+};
+
+/** Text that the database can hold: any characters but NUL; fast-check makes no half surrogate pairs. */
+export const arbitraryText = (max = 30) =>
+  fc.string({ unit: 'binary', maxLength: Math.min(max, 30) }).filter((text) => !text.includes('\0'));
+
+/** A moment between the years 1 and 9999. */
+const arbitraryDate = fc.date({
+  min: new Date('0001-01-02T00:00:00Z'),
+  max: new Date('9999-12-30T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+const scalar = fc.oneof(arbitraryText(), fc.integer(), fc.boolean(), fc.constant(null));
+
+/** A free-form object within the limits on metadata. */
+export const arbitraryFree = fc.dictionary(
+  arbitraryText(20).filter((key) => key !== '__proto__'),
+  fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })),
+  { maxKeys: 5, noNullPrototype: true },
+);
+
+type Nested = (target: DescribedClass) => fc.Arbitrary<unknown>;
+
+function arbitraryValue(
+  field: FieldDescription,
+  nested: Nested,
+  instant: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  const list = <T>(entry: fc.Arbitrary<T>) => fc.array(entry, { maxLength: 2 });
+  const text = (max: number | undefined) =>
+    field.format ? fc.constantFrom(...samples[field.format]) : arbitraryText(max);
+  switch (field.kind) {
+    case 'id':
+      return fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
+    case 'text':
+      return text(field.max);
+    case 'amount':
+    case 'integer':
+      return fc.maxSafeInteger().map((n) => Math.max(field.min!, Math.min(field.maximum!, n)));
+    case 'flag':
+      return fc.boolean();
+    case 'instant':
+      return instant;
+    case 'enumeration':
+      return fc.constantFrom(...field.enumeration!().values);
+    case 'free':
+      return arbitraryFree;
+    case 'anything':
+      return fc.oneof(scalar, arbitraryFree);
+    case 'value':
+      return nested(field.of!());
+    case 'texts':
+      return list(text(undefined));
+    default:
+      return list(nested(field.of!()));
+  }
+}
+
+function arbitraryObject(
+  fields: readonly FieldDescription[],
+  arbitrary: (field: FieldDescription) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<Record<string, unknown>> {
+  const model = fields.map((field) => {
+    const value = arbitrary(field);
+    return [field.name, field.required || isList(field) ? value : fc.option(value)] as const;
+  });
+  const requiredKeys = fields.filter((field) => field.required).map((field) => field.name);
+  return fc.record(Object.fromEntries(model), { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<
+    Record<string, unknown>
+  >;
+}
+
+/** A row of a resource, or a nested object, with its sealed columns opened: required fields, any of the others. */
+export function arbitraryRow(target: DescribedClass): fc.Arbitrary<Record<string, unknown>> {
+  const fields = fieldsOf(target).filter((field) => field.kind !== 'reference');
+  const instant = fc.oneof(
+    arbitraryDate,
+    arbitraryDate.map((date) => date.toISOString()),
+  );
+  return arbitraryObject(fields, (field) => arbitraryValue(field, arbitraryRow, instant));
+}
+
+/** What a caller may send for a class, in the form that validation leaves it in. */
+export function arbitraryInput(target: DescribedClass): fc.Arbitrary<Record<string, unknown>> {
+  const instant = arbitraryDate.map((date) => date.toISOString());
+  return arbitraryObject(fieldsOf(target), (field) => arbitraryValue(field, arbitraryInput, instant));
+}

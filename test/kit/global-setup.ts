@@ -1,0 +1,45 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/database/database.ts';
+import { startEmbeddedServer } from '../../src/database/embedded/server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the migrated database that each test file's own is cloned from. */
+    templateUrl: string;
+  }
+}
+
+/** Nothing here has to outlive the run, so nothing waits for the disk. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+};
+
+/** Starts one PostgreSQL for the whole run and migrates the database that the tests' own are copies of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
+  // Under root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedServer({ dataDir, settings });
+  const templateUrl = new URL(server.url);
+  templateUrl.pathname = '/template';
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query('create database template');
+  await admin.end();
+  const template = await openDatabase({ url: templateUrl.href, poolMax: 2 });
+  await template.migrate();
+  await template.close();
+
+  project.provide('templateUrl', templateUrl.href);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

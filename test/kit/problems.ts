@@ -1,0 +1,13 @@
+import { type ParameterProblem, Problem } from '../../src/core/errors.ts';
+
+/** The parameter problems that an action is refused with; none when it is not. */
+export function problemsOf(action: () => unknown): ParameterProblem[] {
+  try {
+    action();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.parameters.length > 0) return [...error.parameters];
+    return [{ param: error.param ?? '', code: error.code, message: error.message }];
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { ApiKey } from '../../src/core/access/api-key.ts';
+import { apiKeyHash } from '../../src/core/access/authenticate.ts';
+import { BusinessProfile } from '../../src/core/business-profiles/business-profile.ts';
+import { ConnectorAccount } from '../../src/core/connector-accounts/connector-account.ts';
+import { Customer } from '../../src/core/customers/customer.ts';
+import { Dispute } from '../../src/core/disputes/dispute.ts';
+import { randomBase62, ulidMaker } from '../../src/core/ids.ts';
+import { MerchantAccount } from '../../src/core/merchant-accounts/merchant-account.ts';
+import { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts';
+import { Attempt } from '../../src/core/payments/attempt.ts';
+import { Capture } from '../../src/core/payments/capture.ts';
+import { Payment } from '../../src/core/payments/payment.ts';
+import { Refund } from '../../src/core/refunds/refund.ts';
+import { insertRow, type Values } from './insert.ts';
+import type { TestService } from './service.ts';
+
+const ids = ulidMaker();
+const base62 = (length: number) => randomBase62(length, randomBytes);
+
+/** A merchant in the database, its keys, and verbs that add to it; each answers the identifier of what it added. */
+export interface SeededMerchant {
+  readonly merchantId: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly publishableKey: string;
+  readonly profileId: string;
+  apiKey(values?: Values): Promise<string>;
+  profile(values?: Values): Promise<string>;
+  connector(values?: Values): Promise<string>;
+  customer(values?: Values): Promise<string>;
+  paymentMethod(customerId: string, values?: Values): Promise<string>;
+  payment(values?: Values): Promise<string>;
+  attempt(paymentId: string, values?: Values): Promise<string>;
+  capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
+  refund(paymentId: string, values?: Values): Promise<string>;
+  dispute(paymentId: string, values?: Values): Promise<string>;
+}
+
+/** Puts a fresh merchant with a profile and an API key into the database. */
+export async function seedMerchant(service: TestService, values: Values = {}): Promise<SeededMerchant> {
+  const merchantId = (values.merchant_id as string | undefined) ?? ids.make('mer');
+  const publishableKey = `pk_test_${base62(32)}`;
+  const now = new Date();
+  const changed = { created_at: now, modified_at: now };
+  // biome-ignore lint/complexity/noBannedTypes: resources are told apart by their classes.
+  const insert = async (target: Function, row: Values): Promise<void> =>
+    insertRow(service, target, { merchant_id: merchantId, ...row });
+  // biome-ignore lint/complexity/noBannedTypes: as above.
+  const add = async (target: Function, id: string, prefix: string, row: Values): Promise<string> => {
+    const made = (row[id] as string | undefined) ?? ids.make(prefix);
+    await insert(target, { ...row, [id]: made });
+    return made;
+  };
+
+  const addKey = async (row: Values = {}) => {
+    const key = `sk_test_${base62(43)}`;
+    const stored = { name: 'test', prefix: 'sk_test_', last4: key.slice(-4), hash: apiKeyHash(key) };
+    const keyId = await add(ApiKey, 'key_id', 'key', { ...stored, created_at: now, ...row });
+    return { key, keyId };
+  };
+  const profile = (row: Values = {}) =>
+    add(BusinessProfile, 'profile_id', 'pro', { profile_name: 'default', ...changed, ...row });
+
+  await insert(MerchantAccount, {
+    publishable_key: publishableKey,
+    organization_id: ids.make('org'),
+    ...changed,
+    ...values,
+  });
+  const profileId = await profile();
+  const { key, keyId } = await addKey();
+
+  return {
+    merchantId,
+    key,
+    keyId,
+    publishableKey,
+    profileId,
+    profile,
+    apiKey: async (row) => (await addKey(row)).key,
+    connector: (row = {}) =>
+      add(ConnectorAccount, 'merchant_connector_id', 'mca', {
+        connector_type: 'payment_processor',
+        connector_name: 'sandbox',
+        profile_id: profileId,
+        status: 'active',
+        ...changed,
+        ...row,
+      }),
+    customer: (row = {}) => add(Customer, 'customer_id', 'cus', { ...changed, ...row }),
+    paymentMethod: (customerId, row = {}) =>
+      add(PaymentMethod, 'payment_method_id', 'pm', {
+        customer_id: customerId,
+        payment_method: 'card',
+        created: now,
+        updated_at: now,
+        status: 'active',
+        ...row,
+      }),
+    payment: (row = {}) =>
+      add(Payment, 'payment_id', 'pay', {
+        status: 'succeeded',
+        amount: 1000,
+        net_amount: row.amount ?? 1000,
+        amount_received: row.amount ?? 1000,
+        currency: 'USD',
+        client_secret: base62(20),
+        created: now,
+        updated: now,
+        ...row,
+      }),
+    attempt: (paymentId, row = {}) =>
+      add(Attempt, 'attempt_id', 'att', {
+        payment_id: paymentId,
+        status: 'charged',
+        amount: 1000,
+        ...changed,
+        ...row,
+      }),
+    capture: (paymentId, attemptId, row = {}) =>
+      add(Capture, 'capture_id', 'cap', {
+        payment_id: paymentId,
+        authorized_attempt_id: attemptId,
+        status: 'charged',
+        amount: 1000,
+        capture_sequence: 1,
+        ...changed,
+        ...row,
+      }),
+    refund: (paymentId, row = {}) =>
+      add(Refund, 'refund_id', 'ref', {
+        payment_id: paymentId,
+        amount: 100,
+        currency: 'USD',
+        status: 'succeeded',
+        created_at: now,
+        updated_at: now,
+        ...row,
+      }),
+    dispute: (paymentId, row = {}) =>
+      add(Dispute, 'dispute_id', 'dsp', {
+        payment_id: paymentId,
+        dispute_stage: 'dispute',
+        dispute_status: 'dispute_opened',
+        amount: 100,
+        currency: 'USD',
+        created_at: now,
+        updated_at: now,
+        ...row,
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { RequestHandler } from 'express';
+import type { Caller } from '../../src/core/access/caller.ts';
+import type { KeyUse } from '../../src/core/access/key-use.ts';
+import type { Context } from '../../src/core/context.ts';
+import type { Vault } from '../../src/core/vault.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import type { Drain } from '../../src/http/drain.ts';
+import { createLogger } from '../../src/http/logging.ts';
+import { createService } from '../../src/service.ts';
+import { createDatabase } from './database.ts';
+
+/** A service that listens, and what a test may look at behind it. */
+export interface TestService {
+  readonly url: string;
+  readonly adminApiKey: string;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly keyUse: KeyUse;
+  readonly drain: Drain;
+  /** The statements sent so far. */
+  readonly statements: string[];
+  /** The lines logged so far. */
+  readonly logs: string[];
+  contextFor(caller: Caller, requestId: string): Context;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  /** An application's own routes, in front of the service's: for what the service itself never does. */
+  readonly routes?: RequestHandler;
+  /** Another database than a fresh one. */
+  readonly databaseUrl?: string;
+  /** Another encryption key than a fresh one: for two services on one database. */
+  readonly encryptionKey?: Buffer;
+}
+
+/** Starts the service on a database and a port of its own. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const statements: string[] = [];
+  const logs: string[] = [];
+  const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
+  const database = await openDatabase({
+    url: options.databaseUrl ?? (await createDatabase()),
+    poolMax: 5,
+    listener: (text) => statements.push(text),
+  });
+  const destination = new Writable({
+    write: (line, _encoding, done) => {
+      logs.push(`${line}`);
+      done();
+    },
+  });
+  const { contextFor, drain, keyUse, listen, stop, vault } = await createService({
+    database,
+    adminApiKey,
+    encryptionKeys: [options.encryptionKey ?? randomBytes(32)],
+    logger: createLogger('debug', destination),
+    ...(options.routes ? { routes: options.routes } : {}),
+  });
+  const server = await listen(0, '127.0.0.1');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    adminApiKey,
+    database,
+    vault,
+    keyUse,
+    drain,
+    statements,
+    logs,
+    contextFor,
+    close: async () => {
+      await stop(2_000);
+      await database.close();
+    },
+  };
+}
