@@ -17,14 +17,20 @@ async function main(): Promise<void> {
   const service = await createService({ ...means, logger });
   const demo =
     embedded && !config.production
-      ? await loadDemoOnce({ database: means.database, vault: service.vault, environment: config.environment })
+      ? await loadDemoOnce({
+          database: means.database,
+          vault: service.vault,
+          environment: config.environment,
+        })
       : [];
 
-  const server = await service.listen(config.port, config.host).catch(async (error: NodeJS.ErrnoException) => {
-    await close();
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`);
-  });
+  const server = await service
+    .listen(config.port, config.host)
+    .catch(async (error: NodeJS.ErrnoException) => {
+      await close();
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new ConfigError(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`);
+    });
   const { port } = server.address() as AddressInfo;
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const url = config.publicUrl ?? `http://${host}:${port}`;

@@ -1,5 +1,5 @@
-import { Problem } from './errors.ts';
 import type { Context } from './context.ts';
+import { Problem } from './errors.ts';
 import { inTransaction, type WritingContext } from './transactions.ts';
 
 /** How long a key is remembered. */
@@ -48,9 +48,13 @@ export function once<T>(
     const kept = await find(tx, scope, request.key);
     if (kept) {
       if (!tx.vault.digests(asked).includes(kept.fingerprint)) {
-        throw new Problem('idempotency_mismatch', 'This idempotency key was used with another request. Use a new one.', {
-          param: 'Idempotency-Key',
-        });
+        throw new Problem(
+          'idempotency_mismatch',
+          'This idempotency key was used with another request. Use a new one.',
+          {
+            param: 'Idempotency-Key',
+          },
+        );
       }
       return { answer: tx.vault.open(kept.answer, place) as T, replayed: true };
     }
@@ -63,7 +67,14 @@ export function once<T>(
                values ($1, $2, $3, $4, $5, $6)
                on conflict (merchant_id, key) do update set fingerprint = excluded.fingerprint,
                  answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-        values: [scope, request.key, fingerprint, tx.vault.seal(answer, place), tx.now().toISOString(), expiresAt],
+        values: [
+          scope,
+          request.key,
+          fingerprint,
+          tx.vault.seal(answer, place),
+          tx.now().toISOString(),
+          expiresAt,
+        ],
       },
       scope,
     );
@@ -76,10 +87,14 @@ async function claim(tx: WritingContext, scope: string, key: string): Promise<vo
   const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
   const [row] = await tx.rows.query({ text, values: [JSON.stringify(['idempotency', scope, key])] }, scope);
   if (row?.claimed !== true) {
-    throw new Problem('idempotency_in_progress', 'A request with this idempotency key is being worked on. Try again.', {
-      param: 'Idempotency-Key',
-      retryAfterS: 1,
-    });
+    throw new Problem(
+      'idempotency_in_progress',
+      'A request with this idempotency key is being worked on. Try again.',
+      {
+        param: 'Idempotency-Key',
+        retryAfterS: 1,
+      },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import type { Context } from './context.ts';
-import { notFound } from './errors.ts';
+import { notFound, Problem } from './errors.ts';
 import { type DescribedClass, resourceOf } from './model/index.ts';
 import type { RowSource } from './reads/index.ts';
 
@@ -11,7 +11,10 @@ export interface Transaction {
 }
 
 /** Runs work in a transaction that sees one merchant's rows, or all for null. It commits when the work resolves. */
-export type Transact = <T>(merchantId: string | null, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+export type Transact = <T>(
+  merchantId: string | null,
+  work: (transaction: Transaction) => Promise<T>,
+) => Promise<T>;
 
 /** A context within a transaction. Its reads run inside the transaction too. */
 export interface WritingContext extends Context {
@@ -23,10 +26,14 @@ export interface WritingContext extends Context {
  * or a command and its idempotency key, commit as one.
  */
 export function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
-  if (ctx.transaction) return work(ctx as WritingContext);
-  return ctx.transact(ctx.merchantId, (transaction) =>
-    work({ ...ctx, transaction, rows: transaction.rows }),
-  );
+  const run = async (tx: WritingContext) => {
+    const result = await work(tx);
+    // What follows in the same transaction reads rows, which show only what has been written.
+    await tx.transaction.em.flush();
+    return result;
+  };
+  if (ctx.transaction) return run(ctx as WritingContext);
+  return ctx.transact(ctx.merchantId, (transaction) => run({ ...ctx, transaction, rows: transaction.rows }));
 }
 
 /** The entity class of a described resource. */
@@ -38,13 +45,37 @@ export type EntityClass<T> = (new () => T) & DescribedClass;
  *
  * @throws {Problem} `resource_not_found`, also for another merchant's.
  */
-export async function lock<T extends object>(ctx: WritingContext, target: EntityClass<T>, id: string): Promise<T> {
+export async function lock<T extends object>(
+  ctx: WritingContext,
+  target: EntityClass<T>,
+  id: string,
+): Promise<T> {
   const resource = resourceOf(target);
   const scope = resource.owned && ctx.merchantId !== null ? { merchant_id: ctx.merchantId } : {};
   const where = { ...scope, [resource.id]: id } as object;
-  const entity = await ctx.transaction.em.findOne(target, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const entity = await ctx.transaction.em.findOne(target, where as never, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+  });
   if (!entity) throw notFound(nounOf(target));
   return entity as T;
+}
+
+/**
+ * Writes a new resource at once, so that an identifier which is taken is found out here.
+ *
+ * @throws {Problem} `resource_already_exists`, naming the identifier's field, or the one given.
+ */
+export async function insert(ctx: WritingContext, entity: object, param?: string): Promise<void> {
+  const target = entity.constructor as DescribedClass;
+  try {
+    await ctx.transaction.em.persist(entity).flush();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    const named = param ?? resourceOf(target).id;
+    throw new Problem('resource_already_exists', `There already is a ${nounOf(target)} with this ${named}.`, {
+      param: named,
+    });
+  }
 }
 
 /** What a resource is called in a message: `PaymentMethod` → `payment method`. */

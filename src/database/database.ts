@@ -5,8 +5,8 @@ import type { RowSource } from '../core/reads/index.ts';
 import type { Transact } from '../core/transactions.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
 import './type-parsers.ts';
-import { transactOn } from './transact.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
+import { transactOn } from './transact.ts';
 
 /** An open database: the ORM for writes, rows for reads, both on one pool. */
 export interface Database {
@@ -25,7 +25,7 @@ export interface Database {
 /** The key of the advisory lock that migrating holds. Any number will do, as long as it is always the same. */
 const MIGRATION_LOCK = 7_215_390_144;
 
-/** Opens the database. Nothing connects before the first statement. */
+/** Opens the database. It rejects when the server does not answer. */
 export async function openDatabase(
   settings: OrmSettings & { listener?: StatementListener },
 ): Promise<Database> {

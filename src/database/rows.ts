@@ -30,7 +30,10 @@ export class PooledRows implements RowSource {
     try {
       await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
-      const { rows } = await client.query<Row>({ ...this.#named(statement.text), values: [...statement.values] });
+      const { rows } = await client.query<Row>({
+        ...this.#named(statement.text),
+        values: [...statement.values],
+      });
       return rows;
     } catch (error) {
       broken = error as Error;

@@ -8,6 +8,8 @@ export interface GraphqlContext {
   readonly requestId: string;
   readonly ctx: Context | null;
   readonly loaders: Loaders;
+  /** Says in the answer's headers that it is one given before. */
+  readonly markReplayed: () => void;
 }
 
 const readers: readonly KeyKind[] = ['api_key', 'admin_key'];

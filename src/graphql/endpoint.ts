@@ -4,6 +4,7 @@ import { type ErrorRequestHandler, type RequestHandler, type Response, Router } 
 import type { Context } from '../core/context.ts';
 import { type Authentication, authenticated } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
+import { REPLAYED_HEADER } from '../http/idempotency.ts';
 import { sendJson } from '../http/json.ts';
 import { nameRoute } from '../http/logging.ts';
 import { problemOf } from '../http/problems.ts';
@@ -58,7 +59,8 @@ export function graphqlEndpoint({ server, onError, ...authentication }: Endpoint
   const context = async ({ res }: { res: Response }): Promise<GraphqlContext> => {
     const ctx = (res.locals.ctx as Context | undefined) ?? null;
     // Without a key no resolver gets as far as a loader.
-    return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context) };
+    const markReplayed = () => res.setHeader(REPLAYED_HEADER, 'true');
+    return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context), markReplayed };
   };
 
   router.use(nameRoute('/graphql'), identifyIfKeyed, bodyOrQuery, expressMiddleware(server, { context }));

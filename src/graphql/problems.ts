@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { databaseProblem } from '../http/database-errors.ts';
 import { Problem, type ProblemCode, problemCodes } from '../core/errors.ts';
+import { databaseProblem } from '../http/database-errors.ts';
 
 /** The longest name that a message may quote; schema names are shorter, keys and secrets are not. */
 const QUOTED_NAME_MAX = 40;

@@ -1,18 +1,18 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { bindFields } from './bind-fields.ts';
-import { ApiKeyQueries } from './resolvers/api-keys.ts';
-import { BusinessProfileQueries } from './resolvers/business-profiles.ts';
-import { ConnectorAccountQueries } from './resolvers/connector-accounts.ts';
-import { CustomerQueries } from './resolvers/customers.ts';
-import { DisputeQueries } from './resolvers/disputes.ts';
-import { ErrorMappingQueries } from './resolvers/error-mappings.ts';
-import { MerchantAccountQueries } from './resolvers/merchant-accounts.ts';
+import { apiKeyResolvers } from './resolvers/api-keys.ts';
+import { businessProfileResolvers } from './resolvers/business-profiles.ts';
+import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
+import { customerResolvers } from './resolvers/customers.ts';
+import { disputeResolvers } from './resolvers/disputes.ts';
+import { errorMappingResolvers } from './resolvers/error-mappings.ts';
+import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
-import { PaymentMethodQueries } from './resolvers/payment-methods.ts';
-import { PaymentQueries } from './resolvers/payments.ts';
-import { PayoutQueries } from './resolvers/payouts.ts';
-import { RefundQueries } from './resolvers/refunds.ts';
+import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
+import { paymentResolvers } from './resolvers/payments.ts';
+import { payoutResolvers } from './resolvers/payouts.ts';
+import { refundResolvers } from './resolvers/refunds.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 
@@ -20,17 +20,17 @@ import { ViewerQueries } from './resolvers/viewer.ts';
 const resolvers: NonEmptyArray<Function> = [
   ViewerQueries,
   NodeQueries,
-  PaymentQueries,
-  RefundQueries,
-  DisputeQueries,
-  PayoutQueries,
-  CustomerQueries,
-  PaymentMethodQueries,
-  MerchantAccountQueries,
-  BusinessProfileQueries,
-  ConnectorAccountQueries,
-  ErrorMappingQueries,
-  ApiKeyQueries,
+  ...paymentResolvers,
+  ...refundResolvers,
+  ...disputeResolvers,
+  ...payoutResolvers,
+  ...customerResolvers,
+  ...paymentMethodResolvers,
+  ...merchantAccountResolvers,
+  ...businessProfileResolvers,
+  ...connectorAccountResolvers,
+  ...errorMappingResolvers,
+  ...apiKeyResolvers,
   ...StatsQueries,
 ];
 

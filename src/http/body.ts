@@ -2,7 +2,7 @@ import { json, type Request, type RequestHandler } from 'express';
 import { Problem } from '../core/errors.ts';
 
 /** Largest body, in bytes. */
-export const BODY_MAX_BYTES = 64 * 1024;
+const BODY_MAX_BYTES = 64 * 1024;
 
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;

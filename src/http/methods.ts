@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { Problem } from '../core/errors.ts';
 
 /** The value of `Allow` where a path takes some methods: HEAD comes with GET, OPTIONS with any. */
-export function allowHeader(methods: readonly string[]): string {
+function allowHeader(methods: readonly string[]): string {
   const all = methods.flatMap((method) => (method.toUpperCase() === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...all, 'OPTIONS'].map((method) => method.toUpperCase()).join(', ');
 }

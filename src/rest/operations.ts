@@ -5,10 +5,12 @@ import { customerOperations } from './routes/customers.ts';
 import { paymentMethodOperations } from './routes/payment-methods.ts';
 import { paymentOperations } from './routes/payments.ts';
 import { profileOperations } from './routes/profiles.ts';
+import { refundOperations } from './routes/refunds.ts';
 
 /** Every operation of the REST face, in the specification's order. */
 export const operations: readonly Operation[] = [
   ...paymentOperations,
+  ...refundOperations,
   ...customerOperations,
   ...paymentMethodOperations,
   ...accountOperations,

@@ -1,12 +1,14 @@
 import { type RequestHandler, Router } from 'express';
+import { once } from '../core/idempotency.ts';
 import { type Authentication, authenticated, contextOf, keyOfKind } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
+import { idempotencyKeyOf, REPLAYED_HEADER } from '../http/idempotency.ts';
+import { sendJson } from '../http/json.ts';
 import { nameRoute } from '../http/logging.ts';
 import { otherMethods } from '../http/methods.ts';
 import { type Operation, pathNames } from './operation.ts';
 import { operations } from './operations.ts';
 import { readRequest } from './request.ts';
-import { writeAnswer } from './wire.ts';
 
 /**
  * The REST face. A request is checked in this order: path, method, key, kind of key, body, identifiers in the
@@ -29,11 +31,29 @@ function handlers(operation: Operation, authentication: Authentication): Request
     authenticated(authentication),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
-    async (req, res) => {
-      const result = await operation.handle(contextOf(res), readRequest(operation, req));
-      writeAnswer(res, operation, result);
-    },
+    operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
+}
+
+function readHandler(operation: Operation): RequestHandler {
+  return async (req, res) => {
+    const result = await operation.handle(contextOf(res), readRequest(operation, req));
+    sendJson(res, 200, operation.answer.present(result));
+  };
+}
+
+/** What is written and what is answered commit as one, under the request's idempotency key. */
+function writeHandler(operation: Operation): RequestHandler {
+  return async (req, res) => {
+    const ctx = contextOf(res);
+    const { path, query, body } = readRequest(operation, req);
+    const asked = { key: idempotencyKeyOf(req), operation: `POST ${operation.path}`, input: { path, body } };
+    const { answer, replayed } = await once(ctx, asked, async (tx) =>
+      operation.answer.present(await operation.handle(tx, { path, query, body })),
+    );
+    if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
+    sendJson(res, 200, answer);
+  };
 }
 
 /** Of two paths that fit a request, the one that names it wins: `/payments/list` is not the payment `list`. */

@@ -18,14 +18,18 @@ type InputBase<Fields> = (abstract new () => Fields) & DescribedClass;
  * export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}
  * ```
  */
-export function fieldsFrom<T extends object, Required extends keyof T & string = never, Taken extends keyof T & string = never>(
+export function fieldsFrom<
+  T extends object,
+  Required extends keyof T & string = never,
+  Taken extends keyof T & string = never,
+>(
   source: abstract new () => T,
   fields: { readonly requires?: readonly Required[]; readonly takes?: readonly Taken[] },
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
-    const { kind, about, format, max, min, maximum, enumeration, of, graphql } = fieldOf(source as never, name);
-    const known = { kind, about, format, max, min, maximum, enumeration, of, graphql };
+    const { kind, about, format, max, min, maximum, enumeration, of } = fieldOf(source as never, name);
+    const known = { kind, about, format, max, min, maximum, enumeration, of };
     const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     describeField(Fields.prototype, { ...given, name, kind, about, required });
   };

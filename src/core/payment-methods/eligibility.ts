@@ -5,7 +5,7 @@ import type { CustomerPaymentMethodsQuery } from './customer-payment-methods-que
 type AcceptedList = { list: readonly string[]; type: ValueOf<typeof AcceptedListType> } | null | undefined;
 
 /** Whether a connector account's entry for a payment method admits what is asked. All of it must hold at once. */
-export function admits(entry: PaymentMethodsEnabled, asked: CustomerPaymentMethodsQuery): boolean {
+function admits(entry: PaymentMethodsEnabled, asked: CustomerPaymentMethodsQuery): boolean {
   return (
     admitsOneOf(entry.accepted_currencies, asked.accepted_currency) &&
     admitsOneOf(entry.accepted_countries, asked.accepted_country) &&

@@ -1,7 +1,7 @@
 import { Id, Input, Instant, Integer } from '../model/index.ts';
 
 /** Most payments on a page. */
-export const PAGE_MAX = 100;
+const PAGE_MAX = 100;
 
 /** What a list of payments may be narrowed and paged by. Specification: endpoint 2. */
 @Input({ about: 'What a list of payments is narrowed and paged by. All conditions given must hold.' })

@@ -1,17 +1,16 @@
 import type { Context } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
-import { fieldsOf, resourceOf } from '../model/index.ts';
+import { resourceOf } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import {
-  type ChildList,
   type Condition,
   defaultOrder,
   type Position,
   positionOf,
   type Row,
-  readChildren,
   readOne,
   readPage,
+  withLists,
 } from '../reads/index.ts';
 import type { ListPaymentsQuery } from './list-payments-query.ts';
 import { Payment } from './payment.ts';
@@ -48,7 +47,7 @@ export async function listPayments(ctx: Context, query: ListPaymentsQuery): Prom
     take: before ? 'last' : 'first',
     limit: query.limit ?? PAGE_DEFAULT,
   });
-  return withChildren(ctx, rows);
+  return withLists(ctx, Payment, rows);
 }
 
 function conditionsOf(query: ListPaymentsQuery): Condition[] {
@@ -65,21 +64,4 @@ async function placeOf(ctx: Context, paymentId: string, param: string): Promise<
   const row = await readOne(ctx, Payment, paymentId, [resource.order]);
   if (!row) throw notFound('payment', param);
   return positionOf(resource, defaultOrder(resource), ctx.merchantId, row);
-}
-
-async function withChildren(ctx: Context, payments: Row[]): Promise<Row[]> {
-  if (payments.length === 0) return payments;
-  const keys = payments.map((row) => ({
-    merchantId: row.merchant_id as string,
-    id: row.payment_id as string,
-  }));
-  const lists = await readChildren(ctx, Payment, keys, childLists());
-  return payments.map((row, i) => ({ ...row, ...lists[i] }));
-}
-
-/** Every list that a payment's answers carry, with the columns of its rows. */
-function childLists(): ChildList[] {
-  return fieldsOf(Payment)
-    .filter((field) => field.kind === 'children')
-    .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
 }

@@ -6,3 +6,4 @@ export * from './one.ts';
 export * from './page.ts';
 export type { Row, RowSource, Statement } from './row-source.ts';
 export * from './stats.ts';
+export { readWhole, withLists } from './whole.ts';

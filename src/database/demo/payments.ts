@@ -15,11 +15,12 @@ import { type Demo, insertFrom } from './statements.ts';
 export async function drawPayments({ client }: Demo): Promise<void> {
   await client.query(`
     create temp table demo_payments on commit drop as
-    with rolled as materialized (
+    with rolled as (
       select m.merchant_id, m.theme, m.customers, m.guests, n, hashint8extended(n, m.seed) as k,
              make_interval(secs => ${(DAYS + HISTORY_DAYS - 1) * 86_400}.0 / m.customers) as step
       from demo_merchants m cross join lateral generate_series(1, m.payments) n
-    ), dated as materialized (
+      offset 0
+    ), dated as (
       -- Business grows a little, most of it is done around noon, and none in the last two hours, so that
       -- what follows a payment does not end up in the future.
       select *, date_trunc('milliseconds', least(
@@ -27,13 +28,15 @@ export async function drawPayments({ client }: Demo): Promise<void> {
             + (pg_temp.u(k, 11) + pg_temp.u(k, 12)) / 2),
           pg_temp.finish() - interval '2 hours' * (1 + pg_temp.u(k, 13)))) as created
       from rolled
-    ), placed as materialized (
+      offset 0
+    ), placed as (
       select d.*, ${paymentStatus} as status,
              -- Whoever came before may pay: the earlier, the more often.
              least(customers, floor(extract(epoch from created - pg_temp.start() + interval '${HISTORY_DAYS} days')
                / extract(epoch from step))::int) as customers_so_far
       from (select *, pg_temp.finish() - created as age from dated) d
-    ), reached as materialized (
+      offset 0
+    ), reached as (
       select *, ${paymentReached} as reached,
              case when pg_temp.u(k, 14) < 0.65 and customers_so_far > 0
                then 1 + floor(customers_so_far * power(pg_temp.u(k, 15), 1.5))::int
@@ -41,22 +44,26 @@ export async function drawPayments({ client }: Demo): Promise<void> {
              pg_temp.roll(10, k, 17) as p1, pg_temp.pick('{1,1,1,1,2,3}', k, 18)::int as q1,
              case when pg_temp.u(k, 19) < 0.35 then 1 + floor(power(pg_temp.u(k, 20), 2) * 3)::int end as q2
       from placed
-    ), shaped as materialized (
+      offset 0
+    ), shaped as (
       select *, ${scenario} as scenario, ${captureMethod} as capture_method from reached
-    ), tried as materialized (
+      offset 0
+    ), tried as (
       select *, reached in ('confirmed', 'authorized') as confirmed_once,
              case when reached not in ('confirmed', 'authorized') or scenario not in ('clean', 'card_declined')
                     or status = 'processing' then 1
                   when pg_temp.u(k, 21) < 0.88 then 1 when pg_temp.u(k, 21) < 0.98 then 2 else 3 end as tries
       from shaped
-    ), timed as materialized (
+      offset 0
+    ), timed as (
       select *, tries > 1 and scenario = 'clean' and pg_temp.u(k, 22) < 0.6 as retried_by_itself,
              created + pg_temp.seconds(5 + 400 * power(pg_temp.u(k, 23), 2)) as first_confirmed,
              pg_temp.seconds(40 + 260 * pg_temp.u(k, 24)) as pause,
              pg_temp.seconds(case scenario when 'challenge' then 25 + 150 * pg_temp.u(k, 25)
                                            else 0.4 + 2 * pg_temp.u(k, 25) end) as answer_time
       from tried
-    ), priced as materialized (
+      offset 0
+    ), priced as (
       select t.*, person.customer_id, person.currency, person.region, shop.profile_id,
              case when confirmed_once then case when retried_by_itself then shop.spare_id else shop.main_id end
                end as merchant_connector_id,
@@ -73,19 +80,22 @@ export async function drawPayments({ client }: Demo): Promise<void> {
       join demo_prices one on one.theme = t.theme and one.currency = person.currency and one.p = p1
       left join demo_prices two on q2 is not null and two.theme = t.theme and two.currency = person.currency
         and two.p = 1 + p1 % 10
-    ), summed as materialized (
+      offset 0
+    ), summed as (
       select *, pg_temp.u(k, 30) < 0.5 as ships,
              case when pg_temp.u(k, 30) < 0.4 then parcel.cost end as shipping_cost,
              case when region = 1 and pg_temp.u(k, 31) < 0.6 then round(amount * 0.08)::int8 end as order_tax_amount,
              case when confirmed_once and pg_temp.u(k, 32) < 0.03 then round(amount * 0.015)::int8 end as surcharge
       from priced cross join lateral (select case currency when 'JPY' then 800 when 'SEK' then 7900
         else pg_temp.pick('{490,690,990}', k, 33)::int8 end as cost) parcel
-    ), settled as materialized (
+      offset 0
+    ), settled as (
       select *, amount + coalesce(shipping_cost, 0) + coalesce(order_tax_amount, 0) + coalesce(surcharge, 0)
                as net_amount,
              last_started + answer_time as answered
       from summed
-    ), ended as materialized (
+      offset 0
+    ), ended as (
       select *, date_trunc('milliseconds', case
                when status = 'expired' then created + interval '${SESSION_DAYS} days' + pg_temp.seconds(60 * pg_temp.u(k, 34))
                when reached = 'nothing' and status <> 'cancelled' then created
@@ -102,6 +112,7 @@ export async function drawPayments({ client }: Demo): Promise<void> {
              case when status = 'cancelled' then pg_temp.pick(
                '{requested_by_customer,requested_by_customer,duplicate,out_of_stock}', k, 37) end as cancellation_reason
       from settled
+      offset 0
     )
     select e.*, pg_temp.make_id('pay', e.created, e.k, 40) as payment_id, saved.payment_method_id,
            case when status = 'requires_capture' then net_amount

@@ -26,20 +26,23 @@ export async function loadPayouts(demo: Demo): Promise<void> {
   const all = demo.client.escapeLiteral(`{${Object.keys(statuses).join(',')}}`);
   await demo.client.query(`
     create temp table demo_payouts on commit drop as
-    with rolled as materialized (
+    with rolled as (
       select m.merchant_id, n, hashint8extended(-n, m.seed) as k, m.customers, m.theme
       from demo_merchants m cross join lateral generate_series(1, m.payouts) n
-    ), decided as materialized (
+      offset 0
+    ), decided as (
       select *, case when n <= ${Object.keys(statuses).length} then (${all}::text[])[n]
                   else ${shares(statuses, 'pg_temp.u(k, 1)')} end as status
       from rolled
-    ), dated as materialized (
+      offset 0
+    ), dated as (
       -- What is under way is of the last days; what has expired had its time.
       select *, date_trunc('milliseconds', pg_temp.finish() - interval '2 hours' - case
           when status = any (${underWay}) then interval '6 days' * pg_temp.u(k, 2)
           when status in ('expired', 'reversed') then interval '40 days' + interval '49 days' * pg_temp.u(k, 2)
           else interval '89 days' * pg_temp.u(k, 2) end) as created
       from decided
+      offset 0
     )
     select d.*, pg_temp.make_id('po', created, d.k, 3) as payout_id, shop.profile_id,
            person.j, person.currency,

@@ -9,12 +9,13 @@ export async function drawPeople({ client }: Demo): Promise<void> {
   await client.query(
     `
     create temp table demo_people on commit drop as
-    with drawn as materialized (
+    with drawn as (
       select m.merchant_id, j, hashint8extended(j, m.seed) as k,
              make_interval(secs => ${(DAYS + HISTORY_DAYS - 1) * 86_400}.0 / m.customers) as step
       from demo_merchants m cross join lateral generate_series(-m.guests, m.customers) j
       where j <> 0
-    ), named as materialized (
+      offset 0
+    ), named as (
       select d.*, f.name as first_name, l.name as last_name, p.region, p.currency, p.calling,
              p.prefix || lpad((hashint8extended(k, 4) & 65535)::text, p.digits, '0') as phone,
              p.city, p.country, p.state, p.zip,
@@ -27,6 +28,7 @@ export async function drawPeople({ client }: Demo): Promise<void> {
       join demo_places p on p.i = pg_temp.roll((select count(*)::int from demo_places), k, 1)
       join demo_first_names f on f.i = pg_temp.roll((select count(*)::int from demo_first_names), k, 2)
       join demo_last_names l on l.i = pg_temp.roll((select count(*)::int from demo_last_names), k, 3)
+      offset 0
     )
     select merchant_id, j, k, step, region, currency, created_at, calling,
            case when j > 0 then pg_temp.make_id('cus', created_at, k, 9) end as customer_id,
@@ -47,7 +49,7 @@ export async function drawPeople({ client }: Demo): Promise<void> {
 export async function drawMethods({ client }: Demo): Promise<void> {
   await client.query(`
     create temp table demo_methods on commit drop as
-    with drawn as materialized (
+    with drawn as (
       select p.merchant_id, p.j, p.customer_id, p.name, seq, hashint8extended(seq, p.k) as k,
              date_trunc('milliseconds', p.created_at + pg_temp.seconds(
                20 + (seq - 1) * 700 + 500 * pg_temp.u(p.k, 20 + seq))) as created,
@@ -55,6 +57,7 @@ export async function drawMethods({ client }: Demo): Promise<void> {
              seq = 1 or pg_temp.u(p.k, 25) < 0.8 as active
       from demo_people p cross join lateral generate_series(1, 2) seq
       where p.j > 0 and pg_temp.u(p.k, 23) < case seq when 1 then 0.45 else 0.1 end
+      offset 0
     )
     select d.*, pg_temp.make_id('pm', created, k, 1) as payment_method_id,
            c.card, c.last4, c.isin, c.network, pg_temp.pick('{credit,credit,debit}', k, 3) as kind,

@@ -1,22 +1,13 @@
 import type { ClientBase } from 'pg';
 
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-const joined = (count: number, piece: (i: number) => string) =>
-  Array.from({ length: count }, (_, i) => piece(i)).join(' || ');
-
-/** The lowest `5 × digits` bits of `x` in base 32, most significant digit first. */
-const base32 = (x: string, digits: number) =>
-  joined(digits, (i) => `substr('${crockford}', 1 + ((${x} >> ${5 * (digits - 1 - i)}) & 31)::int, 1)`);
-
-/** Bytes of a random UUID that are random in every bit; the others hold its version and variant. */
-const randomBytesOfUuid = [0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12, 13, 14, 15];
-
-const secretCharacter = (i: number) => {
-  const place = randomBytesOfUuid[i % randomBytesOfUuid.length];
-  return `substr('${base62}', 1 + get_byte(${i < randomBytesOfUuid.length ? 'a' : 'b'}, ${place}) % 62, 1)`;
-};
+/** The ten digits of five bits that milliseconds have in base 32, each in six bits, at the top of an int8. */
+const spread = Array.from(
+  { length: 10 },
+  (_, digit) => `(((ms >> ${5 * digit}) & 31) << ${6 * digit + 4})`,
+).join(' | ');
 
 /**
  * Functions that the statements of the demo data share. They live in the session's temporary schema and go
@@ -43,10 +34,14 @@ const functions = [
   `seconds(amount float8) returns interval immutable return make_interval(secs => amount)`,
 
   `milliseconds(at timestamptz) returns int8 immutable
-   return ((extract(epoch from at)) * 1000)::int8`,
+   return (date_part('epoch', at) * 1000)::int8`,
 
+  // PostgreSQL writes base 64, not base 32. Of time, the digits of base 32 are laid out as such of base 64; of
+  // the hashes, two digits of base 64 become one of base 32.
   `ulid_of(ms int8, high int8, low int8) returns text immutable
-   return ${base32('ms', 10)} || ${base32('high', 8)} || ${base32('low', 8)}`,
+   return translate(left(encode(int8send(${spread}), 'base64'), 10)
+                      || left(encode(int8send(high) || int8send(low), 'base64'), 16),
+                    '${base64}', '${crockford}${crockford}')`,
 
   // Made from the instant of its object, so that identifiers sort as their objects were made. PostgreSQL's hash
   // folds a key to 32 bits first, too few to tell so many rows apart: its upper half goes in a second time.
@@ -62,11 +57,11 @@ const functions = [
   `sandbox_id(kind text, k int8, salt int8) returns text immutable
    return 'sbx_' || kind || '_' || lpad(to_hex(hashint8extended(k >> 32, hashint8extended(k, salt))), 16, '0')`,
 
-  `secret_of(a bytea, b bytea) returns text immutable return ${joined(20, secretCharacter)}`,
-
-  // Secrets are the one thing that no key decides: whoever knows a demo's data must not know its secrets.
+  // Secrets are the one thing that no key decides: whoever knows a demo's data must not know its secrets. The
+  // digest spreads what is random in two UUIDs, and its base 64 without three of the digits is base 62.
   `secret(id text) returns text volatile
-   return id || '_secret_' || pg_temp.secret_of(uuid_send(gen_random_uuid()), uuid_send(gen_random_uuid()))`,
+   return id || '_secret_' || left(translate(encode(sha256(
+     uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', ''), 20)`,
 ];
 
 export async function createFunctions(client: ClientBase, start: Date, finish: Date): Promise<void> {

@@ -17,6 +17,8 @@ export class Migration20261120120500_idempotency extends Migration {
     const tenant = "(select current_setting('switchyard.merchant_id', true))";
     this.addSql('alter table idempotency_keys enable row level security');
     this.addSql('alter table idempotency_keys force row level security');
-    this.addSql(`create policy tenancy on idempotency_keys using (merchant_id = ${tenant} or ${tenant} = '*')`);
+    this.addSql(
+      `create policy tenancy on idempotency_keys using (merchant_id = ${tenant} or ${tenant} = '*')`,
+    );
   }
 }

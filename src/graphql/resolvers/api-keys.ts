@@ -1,4 +1,4 @@
 import { ApiKey } from '../../core/access/api-key.ts';
 import { queriesOf } from './queries.ts';
 
-export const ApiKeyQueries = queriesOf(ApiKey);
+export const apiKeyResolvers = [queriesOf(ApiKey)];

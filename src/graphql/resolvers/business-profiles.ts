@@ -1,4 +1,4 @@
 import { BusinessProfile } from '../../core/business-profiles/business-profile.ts';
 import { queriesOf } from './queries.ts';
 
-export const BusinessProfileQueries = queriesOf(BusinessProfile);
+export const businessProfileResolvers = [queriesOf(BusinessProfile)];

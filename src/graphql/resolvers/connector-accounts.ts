@@ -1,4 +1,4 @@
 import { ConnectorAccount } from '../../core/connector-accounts/connector-account.ts';
 import { queriesOf } from './queries.ts';
 
-export const ConnectorAccountQueries = queriesOf(ConnectorAccount);
+export const connectorAccountResolvers = [queriesOf(ConnectorAccount)];

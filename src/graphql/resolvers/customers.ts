@@ -1,4 +1,4 @@
 import { Customer } from '../../core/customers/customer.ts';
 import { queriesOf } from './queries.ts';
 
-export const CustomerQueries = queriesOf(Customer);
+export const customerResolvers = [queriesOf(Customer)];

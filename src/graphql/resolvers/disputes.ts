@@ -1,4 +1,4 @@
 import { Dispute } from '../../core/disputes/dispute.ts';
 import { queriesOf } from './queries.ts';
 
-export const DisputeQueries = queriesOf(Dispute);
+export const disputeResolvers = [queriesOf(Dispute)];

@@ -1,4 +1,4 @@
 import { ErrorMapping } from '../../core/error-mappings/error-mapping.ts';
 import { queriesOf } from './queries.ts';
 
-export const ErrorMappingQueries = queriesOf(ErrorMapping);
+export const errorMappingResolvers = [queriesOf(ErrorMapping)];

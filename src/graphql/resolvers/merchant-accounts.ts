@@ -1,4 +1,4 @@
 import { MerchantAccount } from '../../core/merchant-accounts/merchant-account.ts';
 import { queriesOf } from './queries.ts';
 
-export const MerchantAccountQueries = queriesOf(MerchantAccount);
+export const merchantAccountResolvers = [queriesOf(MerchantAccount)];

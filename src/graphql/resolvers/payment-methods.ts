@@ -1,4 +1,4 @@
 import { PaymentMethod } from '../../core/payment-methods/payment-method.ts';
 import { queriesOf } from './queries.ts';
 
-export const PaymentMethodQueries = queriesOf(PaymentMethod);
+export const paymentMethodResolvers = [queriesOf(PaymentMethod)];

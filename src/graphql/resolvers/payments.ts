@@ -1,4 +1,4 @@
 import { Payment } from '../../core/payments/payment.ts';
 import { queriesOf } from './queries.ts';
 
-export const PaymentQueries = queriesOf(Payment);
+export const paymentResolvers = [queriesOf(Payment)];

@@ -1,4 +1,4 @@
 import { Payout } from '../../core/payouts/payout.ts';
 import { queriesOf } from './queries.ts';
 
-export const PayoutQueries = queriesOf(Payout);
+export const payoutResolvers = [queriesOf(Payout)];

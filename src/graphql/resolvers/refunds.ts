@@ -1,4 +1,21 @@
 import { Refund } from '../../core/refunds/refund.ts';
+import { RefundUpdate } from '../../core/refunds/refund-update.ts';
+import { updateRefund } from '../../core/refunds/update-refund.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const RefundQueries = queriesOf(Refund);
+export const refundResolvers = [
+  queriesOf(Refund),
+  mutation({
+    name: 'updateRefund',
+    about: 'Changes the reason or metadata of a refund, in any state.',
+    takes: RefundUpdate,
+    ids: ['refund_id'],
+    answers: Refund,
+    as: 'refund',
+    run: async (ctx, changes, { refund_id }) => {
+      await updateRefund(ctx, refund_id!, changes);
+      return { id: refund_id! };
+    },
+  }),
+];

@@ -1,0 +1,6 @@
+import { fieldsFrom, Input } from '../model/index.ts';
+import { Refund } from './refund.ts';
+
+/** What may be changed of a refund, in any state. Specification: endpoint 7. */
+@Input({ about: 'What may be changed of a refund.' })
+export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}

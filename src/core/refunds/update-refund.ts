@@ -1,0 +1,18 @@
+import { applyChanges } from '../apply-changes.ts';
+import type { Context } from '../context.ts';
+import { inTransaction, lock } from '../transactions.ts';
+import { Refund } from './refund.ts';
+import type { RefundUpdate } from './refund-update.ts';
+
+/**
+ * Changes a refund's reason or metadata, in any state. Specification: endpoint 7.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function updateRefund(ctx: Context, refundId: string, changes: RefundUpdate): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const refund = await lock(tx, Refund, refundId);
+    applyChanges(tx, refund, changes);
+    refund.updated_at = tx.now();
+  });
+}

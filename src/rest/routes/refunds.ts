@@ -1,0 +1,22 @@
+import { readWhole } from '../../core/reads/index.ts';
+import { Refund } from '../../core/refunds/refund.ts';
+import { RefundUpdate } from '../../core/refunds/refund-update.ts';
+import { updateRefund } from '../../core/refunds/update-refund.ts';
+import { one } from '../answer.ts';
+import { operation } from '../operation.ts';
+
+export const refundOperations = [
+  operation({
+    number: 7,
+    method: 'post',
+    path: '/refunds/{refund_id}',
+    about: "Updates a refund's reason or metadata, in any state.",
+    keys: ['api_key'],
+    body: RefundUpdate,
+    answer: one(Refund, 'plain'),
+    handle: async (ctx, { path, body }) => {
+      await updateRefund(ctx, path.refund_id, body);
+      return readWhole(ctx, Refund, path.refund_id);
+    },
+  }),
+];
