@@ -14,7 +14,7 @@ const pool = new pg.Pool({ connectionString: server.url, max: 1 });
 pool.on('error', () => {});
 pool.on('connect', (c: any) => {
   const q = c.query.bind(c);
-  c.query = async (t: any, v: any) => { if (process.argv[3] && String(t).startsWith('insert into ' + process.argv[3])) { const r = await q('explain (analyze, buffers off) ' + t); console.log(r.rows.map((x: any) => x['QUERY PLAN']).filter((l: string) => /Trigger|Time|Scan|Insert|Sort|Join|->/.test(l)).map((l: string) => l.slice(0, 150)).join('\n')); return r; }
+  c.query = async (t: any, v: any) => { if (process.argv[3] && String(t).includes(process.argv[3]!)) { const r = await q('explain (analyze, buffers off) ' + t); console.log(r.rows.map((x: any) => x['QUERY PLAN']).filter((l: string) => /Trigger|Time|Scan|Insert|Sort|Join|->/.test(l)).map((l: string) => l.slice(0, 110)).join('\n')); return r; }
   const s = performance.now(); const r = await q(t, v); const ms = performance.now() - s; if (ms > 80) console.log(ms.toFixed(0).padStart(7), String(t).trim().replace(/\s+/g, ' ').slice(0, 70)); return r; };
 });
 const s = performance.now();

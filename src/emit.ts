@@ -4,10 +4,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import './core/resources.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from './graphql/schema.ts';
+import { openApiDocument } from './rest/openapi.ts';
 
 /** The contracts, each with the file it is emitted to. */
 function contracts(): Map<string, string> {
-  return new Map([['schema.graphql', printGraphqlSchema(buildGraphqlSchema())]]);
+  return new Map([
+    ['schema.graphql', printGraphqlSchema(buildGraphqlSchema())],
+    ['openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`],
+  ]);
 }
 
 /** The command behind `npm run emit`; with `--check` it changes nothing and fails where a file is out of date. */

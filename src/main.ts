@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const { close, embedded, ...means } = await provision(config, { log: (line) => logger.info(line) });
-  const service = await createService({ ...means, logger });
+  const service = await createService({ ...means, environment: config.environment, logger });
   const demo =
     embedded && !config.production
       ? await loadDemoOnce({

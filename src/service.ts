@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { breakingGate } from './connectors/gate.ts';
+import { connectorRegistry } from './connectors/registry.ts';
 import { authenticate } from './core/access/authenticate.ts';
 import type { Caller } from './core/access/caller.ts';
 import { KeyUse } from './core/access/key-use.ts';
 import type { Context } from './core/context.ts';
+import type { Environment } from './core/environment.ts';
 import { type IdMaker, ulidMaker } from './core/ids.ts';
 import { aesVault, type Vault } from './core/vault.ts';
 import type { Database } from './database/database.ts';
@@ -24,16 +27,25 @@ import { unknownRoute } from './http/methods.ts';
 import { answerProblems } from './http/problems.ts';
 import { requestIds } from './http/request-id.ts';
 import { httpServer } from './http/server.ts';
+import { docsRouter } from './rest/docs/docs.ts';
 import { restRouter } from './rest/router.ts';
+
+/** Longer than connectors' own limits, shorter than a customer's patience. */
+const CONNECTOR_DEADLINE_MS = 20_000;
 
 /** What a service is put together from. Clock, randomness and identifiers may be given, to fix them in tests. */
 export interface ServiceParts {
   readonly database: Database;
   readonly adminApiKey: string;
   readonly encryptionKeys: readonly Buffer[];
+  readonly environment: Environment;
   readonly logger: Logger;
+  /** Where it is reached from outside, when that is not where it is asked. */
+  readonly publicUrl?: string | null;
   readonly now?: () => Date;
   readonly randomBytes?: (size: number) => Uint8Array;
+  /** How long a connector may take to answer; 20 seconds unless given. */
+  readonly connectorDeadlineMs?: number;
   /** Routes in front of the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -62,6 +74,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
   const keyUse = new KeyUse(rows, { now, onError });
   const drain = new Drain();
+  const connectors = connectorRegistry([]);
+  const gate = breakingGate(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const contextFor = (caller: Caller, requestId: string): Context => ({
     requestId,
@@ -69,7 +83,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
     rows,
     transact,
+    connectors,
+    gate,
     vault,
+    environment: parts.environment,
     ids,
     now,
     randomBytes,
@@ -93,6 +110,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   if (parts.routes) app.use(parts.routes);
   app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
   app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+  app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   app.use(restRouter(authentication));
   app.use(unknownRoute, answerProblems);
 

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { invalidParameter } from './errors.ts';
 import { type DescribedClass, fieldOf, resourceOf } from './model/index.ts';
+import { sealedValue } from './sealed-value.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,7 +42,8 @@ export function openSealed(ctx: Context, entity: object, name: string): unknown 
 
 /**
  * Puts what a caller sent into an entity: a field that is absent stays as it is, null clears it where it can
- * be cleared, metadata are merged, moments become dates, and what is sealed is sealed.
+ * be cleared, metadata are merged, moments become dates, and what is sealed is sealed. Within a sealed object
+ * members that are absent stay too, and so does a secret that comes back the way it is shown, masked.
  *
  * @throws {Problem} `invalid_parameter` for null where a value must be.
  */
@@ -53,7 +55,7 @@ export function applyChanges(ctx: Context, entity: object, changes: object): voi
     const field = fieldOf(target, name);
     if (given === null && field.required) throw invalidParameter(name, `${name} must not be null.`);
     if (name === 'metadata') into[name] = mergedMetadata(into[name] as Json | null, given as Json | null);
-    else if (field.sealed) seal(ctx, entity, name, given);
+    else if (field.sealed) seal(ctx, entity, name, sealedValue(field, openSealed(ctx, entity, name), given));
     else if (field.kind === 'instant' && typeof given === 'string') into[name] = new Date(given);
     else if (given === null && (field.kind === 'values' || field.kind === 'texts')) into[name] = [];
     else into[name] = given;

@@ -1,4 +1,8 @@
 import type { Caller } from './access/caller.ts';
+import type { ConnectorGate } from './connector-calls/gate.ts';
+import type { ConnectorRegistry } from './connector-calls/port.ts';
+import type { Environment } from './environment.ts';
+import type { Claim } from './idempotency.ts';
 import type { IdMaker } from './ids.ts';
 import type { RowSource } from './reads/row-source.ts';
 import type { Transact, Transaction } from './transactions.ts';
@@ -16,6 +20,13 @@ export interface Context {
   /** The transaction that the context is in, if it is in one. */
   readonly transaction?: Transaction;
   readonly vault: Vault;
+  /** The middle of every key that is made: `sk_test_…`, `pk_live_…`. */
+  readonly environment: Environment;
+  /** Set while work that spans transactions is done under an idempotency key. */
+  readonly claim?: Claim;
+  /** The connectors there are, and the gate that calls to them go through. */
+  readonly connectors: ConnectorRegistry;
+  readonly gate: ConnectorGate;
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;

@@ -24,9 +24,8 @@ export interface OnceAnswer<T> {
 }
 
 /**
- * Runs work at most once for an idempotency key. The key's lock is taken first; the effect and its answer are
- * kept in one transaction, so there is never the one without the other. Work that fails leaves no trace, and
- * the key may be used again.
+ * Runs work at most once for an idempotency key, in one transaction with the record that it was done: there is
+ * never the effect without its answer. Work that fails leaves no trace, and the key may be used again.
  *
  * Answers are sealed and requests kept only as a keyed digest: neither can be read from the table.
  *
@@ -40,27 +39,135 @@ export function once<T>(
 ): Promise<OnceAnswer<T>> {
   return inTransaction(ctx, async (tx) => {
     if (request.key === null) return { answer: await work(tx), replayed: false };
-    const scope = ctx.merchantId ?? ADMIN_SCOPE;
-    const place = { table: 'idempotency_keys', column: 'answer', key: [scope, request.key] };
-    const asked = JSON.stringify([request.operation, canonical(request.input)]);
-
-    await claim(tx, scope, request.key);
-    const kept = await find(tx, scope, request.key);
-    if (kept) {
-      if (!tx.vault.digests(asked).includes(kept.fingerprint)) {
-        throw new Problem(
-          'idempotency_mismatch',
-          'This idempotency key was used with another request. Use a new one.',
-          {
-            param: 'Idempotency-Key',
-          },
-        );
-      }
-      return { answer: tx.vault.open(kept.answer, place) as T, replayed: true };
-    }
+    const record = new KeyRecord(tx, request.key, request);
+    await record.claim(tx);
+    const kept = await record.find<T>(tx);
+    if (kept?.answer !== undefined) return { answer: kept.answer, replayed: true };
     const answer = await work(tx);
-    const [fingerprint] = tx.vault.digests(asked);
-    const expiresAt = new Date(tx.now().getTime() + KEPT_MS).toISOString();
+    await record.write(tx, { answer });
+    return { answer, replayed: false };
+  });
+}
+
+/** How long a request that spans transactions is taken to be still running when it has left no answer. */
+const RUNNING_MS = 60_000;
+
+/** Thrown to leave the first transaction of work that was done before. */
+class AlreadyDone extends Error {
+  constructor(readonly kept: { answer?: unknown; objectId: string | null }) {
+    super('The work was done before.');
+  }
+}
+
+/**
+ * Runs work at most once that cannot be one transaction, because it calls a connector. The key is claimed in
+ * the work's first transaction, together with what the call intends; the answer is kept when the work is done.
+ * After a crash in between, the recovery settles what was intended and a replay shows what came of it.
+ *
+ * @param again Makes the answer anew from the object that the work was about; its identifier is null where the
+ * request itself names it.
+ */
+export async function onceAcross<T>(
+  ctx: Context,
+  request: OnceRequest,
+  work: (ctx: Context) => Promise<T>,
+  again: (ctx: Context, objectId: string | null) => Promise<T>,
+): Promise<OnceAnswer<T>> {
+  const { key } = request;
+  if (key === null) return { answer: await work(ctx), replayed: false };
+  const record = new KeyRecord(ctx, key, request);
+  let claimed = false;
+  const claim: Claim = {
+    take: async (tx) => {
+      if (claimed) return;
+      await record.claim(tx);
+      const kept = await record.find<T>(tx);
+      if (kept?.answer === undefined && kept && tx.now().getTime() - kept.createdAt.getTime() < RUNNING_MS)
+        throw inProgress();
+      if (kept) throw new AlreadyDone(kept);
+      await record.write(tx, {});
+      claimed = true;
+    },
+    refersTo: (tx, objectId) => record.refer(tx, objectId),
+  };
+  try {
+    const answer = await work({ ...ctx, claim });
+    await inTransaction(ctx, (tx) => record.write(tx, { answer }));
+    return { answer, replayed: false };
+  } catch (error) {
+    if (!(error instanceof AlreadyDone)) throw error;
+    const { answer = await again(ctx, error.kept.objectId) } = error.kept;
+    return { answer: answer as T, replayed: true };
+  }
+}
+
+/** What a context carries while work that spans transactions is done under an idempotency key. */
+export interface Claim {
+  /** Claims the key in the work's first transaction; later ones pass. */
+  take(tx: WritingContext): Promise<void>;
+  /** Notes the object that the work made, so that a replay after a crash can show it. */
+  refersTo(tx: WritingContext, objectId: string): Promise<void>;
+}
+
+const inProgress = () =>
+  new Problem(
+    'idempotency_in_progress',
+    'A request with this idempotency key is being worked on. Try again.',
+    {
+      param: 'Idempotency-Key',
+      retryAfterS: 1,
+    },
+  );
+
+/** The record of one key: whose it is, what was asked, and what was answered. */
+class KeyRecord {
+  readonly #scope: string;
+  readonly #key: string;
+  readonly #digests: readonly string[];
+
+  constructor(ctx: Context, key: string, request: OnceRequest) {
+    this.#scope = ctx.merchantId ?? ADMIN_SCOPE;
+    this.#key = key;
+    this.#digests = ctx.vault.digests(JSON.stringify([request.operation, canonical(request.input)]));
+  }
+
+  /** Takes the key for the rest of the transaction. A crash gives it back: the lock ends with the session. */
+  async claim(tx: WritingContext): Promise<void> {
+    const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
+    const values = [JSON.stringify(['idempotency', this.#scope, this.#key])];
+    const [row] = await tx.rows.query({ text, values }, this.#scope);
+    if (row?.claimed !== true) throw inProgress();
+  }
+
+  async find<T>(
+    tx: WritingContext,
+  ): Promise<{ answer?: T; objectId: string | null; createdAt: Date } | null> {
+    const text = `select fingerprint, answer, object_id, created_at from idempotency_keys
+                  where merchant_id = $1 and key = $2 and expires_at > $3::timestamptz`;
+    const values = [this.#scope, this.#key, tx.now().toISOString()];
+    const [row] = await tx.rows.query({ text, values }, this.#scope);
+    if (!row) return null;
+    if (!this.#digests.includes(row.fingerprint as string)) {
+      throw new Problem(
+        'idempotency_mismatch',
+        'This idempotency key was used with another request. Use a new one.',
+        {
+          param: 'Idempotency-Key',
+        },
+      );
+    }
+    const answer = row.answer ? { answer: tx.vault.open(row.answer as Buffer, this.#place()) as T } : {};
+    return {
+      ...answer,
+      objectId: row.object_id as string | null,
+      createdAt: new Date(row.created_at as string),
+    };
+  }
+
+  /** Writes the key, with its answer once there is one. */
+  async write(tx: WritingContext, done: { answer?: unknown }): Promise<void> {
+    const nowMs = tx.now().getTime();
+    const answer = 'answer' in done ? tx.vault.seal(done.answer, this.#place()) : null;
     await tx.rows.query(
       {
         text: `insert into idempotency_keys (merchant_id, key, fingerprint, answer, created_at, expires_at)
@@ -68,41 +175,26 @@ export function once<T>(
                on conflict (merchant_id, key) do update set fingerprint = excluded.fingerprint,
                  answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at`,
         values: [
-          scope,
-          request.key,
-          fingerprint,
-          tx.vault.seal(answer, place),
-          tx.now().toISOString(),
-          expiresAt,
+          this.#scope,
+          this.#key,
+          this.#digests[0],
+          answer,
+          new Date(nowMs).toISOString(),
+          new Date(nowMs + KEPT_MS).toISOString(),
         ],
       },
-      scope,
-    );
-    return { answer, replayed: false };
-  });
-}
-
-/** Takes the key for the rest of the transaction. A crash gives it back: the lock ends with the session. */
-async function claim(tx: WritingContext, scope: string, key: string): Promise<void> {
-  const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
-  const [row] = await tx.rows.query({ text, values: [JSON.stringify(['idempotency', scope, key])] }, scope);
-  if (row?.claimed !== true) {
-    throw new Problem(
-      'idempotency_in_progress',
-      'A request with this idempotency key is being worked on. Try again.',
-      {
-        param: 'Idempotency-Key',
-        retryAfterS: 1,
-      },
+      this.#scope,
     );
   }
-}
 
-async function find(tx: WritingContext, scope: string, key: string) {
-  const text = `select fingerprint, answer from idempotency_keys
-                where merchant_id = $1 and key = $2 and expires_at > $3::timestamptz`;
-  const [row] = await tx.rows.query({ text, values: [scope, key, tx.now().toISOString()] }, scope);
-  return row ? { fingerprint: row.fingerprint as string, answer: row.answer as Buffer } : null;
+  async refer(tx: WritingContext, objectId: string): Promise<void> {
+    const text = 'update idempotency_keys set object_id = $3 where merchant_id = $1 and key = $2';
+    await tx.rows.query({ text, values: [this.#scope, this.#key, objectId] }, this.#scope);
+  }
+
+  #place() {
+    return { table: 'idempotency_keys', column: 'answer', key: [this.#scope, this.#key] };
+  }
 }
 
 /** The same value with members in one order, so that two requests that say the same have the same digest. */

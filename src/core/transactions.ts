@@ -1,4 +1,9 @@
-import { type EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import {
+  type EntityManager,
+  ForeignKeyConstraintViolationException,
+  LockMode,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/postgresql';
 import type { Context } from './context.ts';
 import { notFound, Problem } from './errors.ts';
 import { type DescribedClass, resourceOf } from './model/index.ts';
@@ -27,6 +32,7 @@ export interface WritingContext extends Context {
  */
 export function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
+    await ctx.claim?.take(tx);
     const result = await work(tx);
     // What follows in the same transaction reads rows, which show only what has been written.
     await tx.transaction.em.flush();
@@ -43,7 +49,8 @@ export type EntityClass<T> = (new () => T) & DescribedClass;
  * Reads a resource of the context's merchant for changing it: the row is locked until the transaction ends,
  * so that of two commands at once the second sees what the first did.
  *
- * @throws {Problem} `resource_not_found`, also for another merchant's.
+ * @throws {Problem} `resource_not_found`, also for another merchant's; `missing_parameter` where no merchant is
+ * named and several have one.
  */
 export async function lock<T extends object>(
   ctx: WritingContext,
@@ -53,29 +60,51 @@ export async function lock<T extends object>(
   const resource = resourceOf(target);
   const scope = resource.owned && ctx.merchantId !== null ? { merchant_id: ctx.merchantId } : {};
   const where = { ...scope, [resource.id]: id } as object;
-  const entity = await ctx.transaction.em.findOne(target, where as never, {
+  const [entity, another] = await ctx.transaction.em.find(target, where as never, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
+    limit: 2,
   });
   if (!entity) throw notFound(nounOf(target));
+  // Two merchants may have chosen one identifier. Which of them the admin key means is not for us to guess.
+  if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
   return entity as T;
 }
 
 /**
  * Writes a new resource at once, so that an identifier which is taken is found out here.
  *
- * @throws {Problem} `resource_already_exists`, naming the identifier's field, or the one given.
+ * @throws {Problem} `resource_already_exists`, naming the identifier's field, or the one given;
+ * `resource_not_found` when the admin key names a merchant that there is not.
  */
 export async function insert(ctx: WritingContext, entity: object, param?: string): Promise<void> {
   const target = entity.constructor as DescribedClass;
   try {
     await ctx.transaction.em.persist(entity).flush();
   } catch (error) {
+    if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     const named = param ?? resourceOf(target).id;
     throw new Problem('resource_already_exists', `There already is a ${nounOf(target)} with this ${named}.`, {
       param: named,
     });
   }
+}
+
+function isMerchantMissing(error: unknown): boolean {
+  if (!(error instanceof ForeignKeyConstraintViolationException)) return false;
+  return String((error as { constraint?: unknown }).constraint).endsWith('_merchant_accounts_merchant_id');
+}
+
+function missingMerchant(why: string): Problem {
+  return new Problem('missing_parameter', `${why} Name the merchant in merchant_id.`, {
+    param: 'merchant_id',
+  });
+}
+
+/** The merchant that a new object will belong to; a face makes sure that the admin key has named one. */
+export function requireMerchant(ctx: Context): string {
+  if (ctx.merchantId === null) throw missingMerchant('The object belongs to a merchant.');
+  return ctx.merchantId;
 }
 
 /** What a resource is called in a message: `PaymentMethod` → `payment method`. */

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../core/context.ts';
 import { invalidParameter, Problem } from '../core/errors.ts';
-import { type DescribedClass, resourceOf } from '../core/model/index.ts';
+import { type DescribedClass, fieldOf, resourceOf } from '../core/model/index.ts';
 import {
   type Condition,
   countRows,
@@ -119,10 +119,10 @@ export async function connect(
   const selection: Selection = selectionOf(info);
   const bounds = pageBounds(args);
   const orderName = `${resource.table}.${order.field}.${order.direction}`;
-  const width = placingColumns(resource, order, ctx.merchantId).length;
+  const placing = placingColumns(resource, order, ctx.merchantId).map((column) => fieldOf(target, column));
   const place = (name: 'after' | 'before') => {
     const cursor = args[name];
-    return typeof cursor === 'string' ? decodeCursor(cursor, orderName, width, name) : undefined;
+    return typeof cursor === 'string' ? decodeCursor(cursor, orderName, placing, name) : undefined;
   };
   const request = {
     columns: columnsOf(resource, ...selectionAt(selection, ['nodes'], ['edges', 'node'])),

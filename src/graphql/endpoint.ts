@@ -1,6 +1,7 @@
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../core/context.ts';
 import { type Authentication, authenticated } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
@@ -47,6 +48,25 @@ const bodyOrQuery: RequestHandler = (req, res, next) => {
 };
 
 /**
+ * Gives the request's identifier to errors without one: Apollo refuses by itself what is not even a request,
+ * such as a batch, before anything of ours could tell it.
+ */
+const identifyRefusals: RequestHandler = (_req, res, next) => {
+  const send = res.send.bind(res);
+  res.send = (body: unknown) => {
+    if (res.statusCode < 400 || typeof body !== 'string') return send(body);
+    const answer = JSON.parse(body) as { errors: GraphQLFormattedError[] };
+    const request_id = requestIdOf(res);
+    const errors = answer.errors.map((error) => ({
+      ...error,
+      extensions: { ...error.extensions, request_id },
+    }));
+    return send(JSON.stringify({ ...answer, errors }));
+  };
+  next();
+};
+
+/**
  * The GraphQL endpoint: POST, and GET for queries. A request with a bad key is refused before its document
  * is read; one without any key may only introspect, so that tools can show the schema.
  */
@@ -63,7 +83,8 @@ export function graphqlEndpoint({ server, onError, ...authentication }: Endpoint
     return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context), markReplayed };
   };
 
-  router.use(nameRoute('/graphql'), identifyIfKeyed, bodyOrQuery, expressMiddleware(server, { context }));
+  const execute = expressMiddleware(server, { context });
+  router.use(nameRoute('/graphql'), identifyIfKeyed, bodyOrQuery, identifyRefusals, execute);
   router.use(problemsAsGraphql(onError));
   return router;
 }

@@ -6,7 +6,7 @@ import { type Context, withinMerchant } from '../core/context.ts';
 import { notFound, Problem, type ProblemType } from '../core/errors.ts';
 import { once } from '../core/idempotency.ts';
 import { type DescribedClass, resourceOf, validate } from '../core/model/index.ts';
-import { readOne } from '../core/reads/index.ts';
+import { type Row, readOne } from '../core/reads/index.ts';
 import { callerContext, type GraphqlContext } from './context.ts';
 import { fromGraphql, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
@@ -22,6 +22,8 @@ export class UserError {
 /** What a command came to: the object to answer with, and what is shown this once and never kept. */
 export interface Outcome {
   readonly id: string;
+  /** For a command that deletes: the object as it was, to answer in place of the one that is no more. */
+  readonly was?: Row;
   readonly shownOnce?: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +56,9 @@ const merchantKeys: readonly KeyKind[] = ['api_key', 'admin_key'];
 
 /** Problems of these types are the caller's to mend, and part of the payload; all others are errors. */
 const mendable = new Set<ProblemType>(['invalid_request', 'not_found', 'conflict', 'connector']);
+
+/** A client secret is a parameter here: the request itself was let in for its key. */
+const isMendable = ({ type, code }: Problem) => mendable.has(type) || code.startsWith('client_secret_');
 
 function userErrors(problem: Problem): UserError[] {
   const all = problem.parameters.length > 0 ? problem.parameters : [problem];
@@ -104,16 +109,17 @@ async function mutate<Taken>(
       async (tx) => {
         const outcome = await described.run(tx, changes as Taken, named);
         shownOnce = outcome.shownOnce;
-        return { id: outcome.id };
+        return { id: outcome.id, was: outcome.was ?? null };
       },
     );
     if (replayed) graphql.markReplayed();
     const selection = selectionAt(selectionOf(info), [as]);
-    const row = await readOne(ctx, answers, answer.id, columnsOf(resourceOf(answers), ...selection));
+    const columns = columnsOf(resourceOf(answers), ...selection);
+    const row = answer.was ?? (await readOne(ctx, answers, answer.id, columns));
     const secret = showsOnce ? { [showsOnce.name]: shownOnce?.[showsOnce.name] ?? null } : {};
     return { [as]: row, userErrors: [], ...secret };
   } catch (error) {
-    if (!(error instanceof Problem) || !mendable.has(error.type)) throw error;
+    if (!(error instanceof Problem) || !isMendable(error)) throw error;
     return { [as]: null, userErrors: userErrors(error) };
   }
 }

@@ -5,6 +5,7 @@ import { defaultOrder, type Order } from '../core/reads/index.ts';
 type InputClass = new () => object;
 
 const directions = { ASC: 'asc', DESC: 'desc' } as const;
+const DIRECTION_DEFAULT = 'desc';
 
 registerEnumType(directions, {
   name: 'OrderDirection',
@@ -41,15 +42,18 @@ export function orderInput(target: DescribedClass): InputClass {
   const input = { [name]: class {} }[name] as InputClass;
   InputType(name, { description: 'How a list is ordered; identifiers break ties.' })(input);
   Field(() => values, { description: 'What it is ordered by.' })(input.prototype, 'field');
-  Field(() => directions, { description: 'Which end it starts from.', defaultValue: 'desc' })(
-    input.prototype,
-    'direction',
-  );
+  // Nullable: compiled operations do not know the defaults of fields within variables.
+  const from = { description: 'Which end it starts from.', nullable: true, defaultValue: DIRECTION_DEFAULT };
+  Field(() => directions, from)(input.prototype, 'direction');
   orderInputs.set(target, input);
   return input;
 }
 
+/** An order as it arrives. */
+export type OrderValue = Pick<Order, 'field'> & { readonly direction?: Order['direction'] | null };
+
 /** The order that is asked for, or the resource's own. */
-export function orderOf(target: DescribedClass, given: Order | null | undefined): Order {
-  return given ?? defaultOrder(resourceOf(target));
+export function orderOf(target: DescribedClass, given: OrderValue | null | undefined): Order {
+  if (!given) return defaultOrder(resourceOf(target));
+  return { field: given.field, direction: given.direction ?? DIRECTION_DEFAULT };
 }

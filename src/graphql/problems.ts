@@ -1,30 +1,15 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../core/errors.ts';
 import { databaseProblem } from '../http/database-errors.ts';
+import { withoutValues } from './without-values.ts';
 
-/** The longest name that a message may quote; schema names are shorter, keys and secrets are not. */
-const QUOTED_NAME_MAX = 40;
-
-/**
- * A message of GraphQL's own, with every value in it taken out: GraphQL repeats literals and variables, and
- * a card number in the wrong place must not come back or reach a log. Names of the schema stay.
- */
-export function withoutValues(message: string): string {
-  return message
-    .replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
-      const isName = /^"[$@]?[A-Za-z_][\w.!]*"$/.test(quoted) || /^"\[*[A-Za-z_]\w*[\]!]*"$/.test(quoted);
-      return isName && quoted.length - 2 <= QUOTED_NAME_MAX && !/\d{6}/.test(quoted) ? quoted : '"…"';
-    })
-    .replace(/\{.*\}/gs, '{…}')
-    .replace(/\b(found|value:?|got invalid value) (?!type)[^";,…{]+(?=[.;]|$)/g, '$1 …')
-    .replace(/[\w-]*\d{6,}[\w-]*/g, '…');
-}
-
-/** The variable or argument a message of GraphQL's own is about, where it names one. */
+/** The variable a message of GraphQL's own is about, and where in it the value is wrong. */
 function paramOf(message: string): string | null {
-  const variable = /Variable "\$(\w{1,40})"/.exec(message);
-  const path = /at "(\w{1,40}(?:\.\w{1,40}|\[\d{1,4}\])*)"/.exec(message);
-  return path?.[1] ?? variable?.[1] ?? null;
+  const variable = /^Variable "\$(\w{1,40})"/.exec(message)?.[1];
+  if (variable === undefined) return null;
+  // The last such place is GraphQL's; one before it is in the value.
+  const path = new RegExp(`^.* at "(${variable}(?:\\.\\w{1,40}|\\[\\d{1,4}\\])*)"`, 's').exec(message);
+  return path?.[1] ?? variable;
 }
 
 /** Apollo's codes for a request that is refused before anything ran. */
@@ -40,15 +25,19 @@ const requestCodes = new Set<unknown>([
 
 /** True when no field was being resolved: the document or its variables were refused. */
 const refusesRequest = (error: GraphQLError, cause: unknown) =>
-  !error.path && (requestCodes.has(error.extensions.code) || cause instanceof GraphQLError);
+  !error.path &&
+  // A scalar refuses a value with an error of any kind; GraphQL adds where in the document that was.
+  (requestCodes.has(error.extensions?.code) ||
+    cause instanceof GraphQLError ||
+    error.locations !== undefined);
 
 /** The problem behind an error, or the one that stands for it. Errors without one are not the caller's doing. */
-export function problemOf(error: unknown): Problem | null {
+export function problemOf(error: unknown, names: ReadonlySet<string>): Problem | null {
   let cause = error as { originalError?: unknown };
   while (cause?.originalError) cause = cause.originalError;
   if (cause instanceof Problem) return cause;
   if (error instanceof GraphQLError && refusesRequest(error, cause)) {
-    const message = withoutValues(error.message);
+    const message = withoutValues(error.message, names);
     const param = paramOf(error.message);
     return param === null
       ? new Problem('query_invalid', message)

@@ -9,6 +9,7 @@ import type { GraphqlContext } from './context.ts';
 import { compiledExecution } from './execution.ts';
 import { checkCost, graphqlLimits, limitRules } from './limits.ts';
 import { formatProblem, problemOf } from './problems.ts';
+import { namesIn } from './without-values.ts';
 
 /** Told of errors that are nobody's doing but ours. */
 export type ErrorListener = (error: unknown) => void;
@@ -29,9 +30,8 @@ function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServ
               extensions: { ...formatted.extensions, request_id: contextValue.requestId },
             };
           });
-          const status = singleResult.data
-            ? undefined
-            : refusalStatus(singleResult.errors, 'data' in singleResult);
+          const hasData = Object.values(singleResult.data ?? {}).some((value) => value !== null);
+          const status = hasData ? undefined : refusalStatus(singleResult.errors, 'data' in singleResult);
           if (status !== undefined) response.http.status = status;
         },
       };
@@ -44,6 +44,14 @@ function refusalStatus(errors: readonly GraphQLFormattedError[], ran: boolean): 
   const code = (errors[0]?.extensions?.code ?? 'internal_error') as ProblemCode;
   const { status, type } = problemCodes[code];
   return !ran || type === 'authentication' || type === 'permission' ? status : undefined;
+}
+
+/** Apollo writes what it does not expect to the console, messages and all; it goes where everything goes. */
+const silent = () => {};
+const noLogger = { debug: silent, info: silent, warn: silent, error: silent };
+
+function tellUnexpected(onError: ErrorListener): ApolloServerPlugin<GraphqlContext> {
+  return { unexpectedErrorProcessingRequest: async ({ error }) => onError(error) };
 }
 
 function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
@@ -60,8 +68,9 @@ function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
 
 /** The GraphQL server, not yet started: limits, compiled execution, and errors in the form REST has too. */
 export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
+  const names = namesIn(schema);
   const format = (raw: unknown): GraphQLFormattedError => {
-    const problem = problemOf(raw);
+    const problem = problemOf(raw, names);
     if (!problem || problem.code === 'internal_error') onError(raw);
     return formatProblem(raw as GraphQLFormattedError, problem);
   };
@@ -71,6 +80,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
     includeStacktraceInErrorResponses: false,
     formatError: (_formatted, raw) => format(raw),
     stopOnTerminationSignals: false,
+    logger: noLogger,
     allowBatchedHttpRequests: false,
     // A page of another origin cannot set these headers without asking first.
     csrfPrevention: { requestHeaders: ['api-key', 'apollo-require-preflight', 'x-apollo-operation-name'] },
@@ -82,6 +92,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
       ApolloServerPluginLandingPageDisabled(),
       costLimit(schema),
       answerForm(format),
+      tellUnexpected(onError),
       compiledExecution(schema),
     ],
   });

@@ -1,5 +1,6 @@
 import type { KeyKind } from '../core/access/caller.ts';
 import type { Context } from '../core/context.ts';
+import type { ProblemCode } from '../core/errors.ts';
 import type { DescribedClass } from '../core/model/index.ts';
 import type { Answer } from './answer.ts';
 
@@ -8,6 +9,12 @@ export interface OperationRequest<Path extends string = string, Query = unknown,
   readonly path: Readonly<Record<Path, string>>;
   readonly query: Query;
   readonly body: Body;
+}
+
+/** What a request may hold besides its path. Query values are written as the query's text is read. */
+export interface OperationExample {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** One operation of the specification: all that routing, key checks and OpenAPI have to know of it. */
@@ -24,6 +31,10 @@ export interface Operation {
   readonly query?: DescribedClass;
   /** Describes its body. */
   readonly body?: DescribedClass;
+  /** The codes it may answer besides those that every operation of its shape may. */
+  readonly problems?: readonly ProblemCode[];
+  /** A request that it takes, as its documentation shows it. */
+  readonly example?: OperationExample;
   readonly answer: Answer;
   readonly handle: (ctx: Context, request: OperationRequest) => Promise<unknown>;
 }

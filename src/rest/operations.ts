@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
 import { customerOperations } from './routes/customers.ts';
+import { errorMappingOperations } from './routes/error-mappings.ts';
 import { paymentMethodOperations } from './routes/payment-methods.ts';
 import { paymentOperations } from './routes/payments.ts';
 import { profileOperations } from './routes/profiles.ts';
@@ -16,4 +17,5 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...profileOperations,
   ...connectorOperations,
+  ...errorMappingOperations,
 ].sort((a, b) => a.number - b.number);

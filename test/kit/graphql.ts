@@ -21,7 +21,7 @@ export interface GraphqlAnswer {
   readonly errors: readonly GraphqlProblem[];
   /** The whole body. */
   readonly text: string;
-  /** Statements sent meanwhile, but for those that tell a connection whose rows it may see. */
+  /** Statements sent meanwhile to read what is asked for. */
   readonly statements: readonly string[];
 }
 
@@ -31,12 +31,16 @@ export interface GraphqlOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** What a key's first use adds to a request: finding out whose it is. */
-const isAuthentication = (text: string) => text.startsWith('select "merchant_id", "key_id" from "api_keys"');
-/** Which connection is taken decides whether it has to be told whose rows it may see. */
-const isTenancy = (text: string) => text.startsWith('select set_config');
-/** The service notes when keys were used, at moments of its own. */
-const isKeyUse = (text: string) => text.startsWith('update api_keys');
+/** Statements that are no part of reading what a document asks for. */
+const besides = [
+  // Finding out whose key it is.
+  'select "merchant_id", "key_id" from "api_keys"',
+  'select "merchant_id" from "merchant_accounts"',
+  // Which connection is taken decides whether it has to be told whose rows it may see.
+  'select set_config',
+  // The service notes when keys were used, at moments of its own.
+  'update api_keys',
+];
 
 /** Sends a document over HTTP, with a key or without one. */
 export async function graphql(
@@ -71,7 +75,7 @@ export async function send(
     data: data ?? null,
     errors: errors ?? [],
     text,
-    statements: sent.filter((one) => !isTenancy(one) && !isKeyUse(one) && !isAuthentication(one)),
+    statements: sent.filter((statement) => !besides.some((start) => statement.startsWith(start))),
   };
 }
 

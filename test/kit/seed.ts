@@ -11,6 +11,8 @@ import { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts'
 import { Attempt } from '../../src/core/payments/attempt.ts';
 import { Capture } from '../../src/core/payments/capture.ts';
 import { Payment } from '../../src/core/payments/payment.ts';
+import { Payout } from '../../src/core/payouts/payout.ts';
+import { PayoutAttempt } from '../../src/core/payouts/payout-attempt.ts';
 import { Refund } from '../../src/core/refunds/refund.ts';
 import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
@@ -35,6 +37,8 @@ export interface SeededMerchant {
   capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
   refund(paymentId: string, values?: Values): Promise<string>;
   dispute(paymentId: string, values?: Values): Promise<string>;
+  payout(values?: Values): Promise<string>;
+  payoutAttempt(payoutId: string, values?: Values): Promise<string>;
 }
 
 /** Puts a fresh merchant with a profile and an API key into the database. */
@@ -147,6 +151,25 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         currency: 'USD',
         created_at: now,
         updated_at: now,
+        ...row,
+      }),
+    payout: (row = {}) =>
+      add(Payout, 'payout_id', 'po', {
+        amount: 1000,
+        currency: 'USD',
+        status: 'success',
+        profile_id: profileId,
+        created: now,
+        updated: now,
+        ...row,
+      }),
+    payoutAttempt: (payoutId, row = {}) =>
+      add(PayoutAttempt, 'attempt_id', 'poa', {
+        payout_id: payoutId,
+        status: 'success',
+        amount: 1000,
+        currency: 'USD',
+        ...changed,
         ...row,
       }),
   };

@@ -56,6 +56,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { contextFor, drain, keyUse, listen, stop, vault } = await createService({
     database,
     adminApiKey,
+    environment: 'test',
     encryptionKeys: [options.encryptionKey ?? randomBytes(32)],
     logger: createLogger('debug', destination),
     ...(options.routes ? { routes: options.routes } : {}),

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Problem } from '../errors.ts';
 import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../model/index.ts';
@@ -6,6 +6,7 @@ import type { Row, RowSource, Statement } from '../reads/index.ts';
 import { quote, StatementBuilder } from '../reads/statement.ts';
 import { ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
+import { isSameSecret } from './same-secret.ts';
 
 /** The keys that are configured and not stored. */
 export interface ConfiguredKeys {
@@ -31,7 +32,7 @@ export async function authenticate(
   now: Date,
 ): Promise<Caller> {
   if (!presented) throw refused();
-  if (isSame(presented, keys.adminApiKey)) return { kind: 'admin_key' };
+  if (isSameSecret(presented, keys.adminApiKey)) return { kind: 'admin_key' };
   if (presented.startsWith('sk_')) {
     const row = await first(rows, apiKeyStatement(presented, now));
     return { kind: 'api_key', merchantId: row.merchant_id as string, keyId: row.key_id as string };
@@ -41,12 +42,6 @@ export async function authenticate(
     return { kind: 'publishable_key', merchantId: row.merchant_id as string };
   }
   throw refused();
-}
-
-/** Compares digests, which are of one length, so that the time taken tells nothing of the key. */
-function isSame(presented: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(presented), digest(expected));
 }
 
 /** No merchant is known yet, so the lookup is not scoped to one. */

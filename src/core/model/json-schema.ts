@@ -9,6 +9,7 @@ export type JsonSchema = { [keyword: string]: unknown };
 
 const noNul = '^[^\\u0000]*$';
 const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
+const anything: JsonSchema = { type: jsonTypes, items: {} };
 
 /**
  * Collects the schemas of nested classes under names, so that a document mentions each by `$ref` and holds it
@@ -80,7 +81,7 @@ const freeObject: JsonSchema = {
   type: 'object',
   maxProperties: FREE_KEYS_MAX,
   propertyNames: { type: 'string', maxLength: FREE_KEY_MAX, pattern: noNul },
-  additionalProperties: { type: [...jsonTypes, 'null'], maxLength: FREE_TEXT_MAX },
+  additionalProperties: { ...anything, type: [...jsonTypes, 'null'], maxLength: FREE_TEXT_MAX },
 };
 
 function inputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
@@ -103,7 +104,7 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
     case 'free':
       return freeObject;
     case 'anything':
-      return { type: jsonTypes };
+      return anything;
     case 'value':
       return nested();
     case 'values':
@@ -148,7 +149,7 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
     case 'free':
       return { type: 'object', additionalProperties: true };
     case 'anything':
-      return { type: jsonTypes };
+      return anything;
     case 'value':
       return nested();
     case 'values':

@@ -35,6 +35,7 @@ export interface ValueOptions {
 }
 
 const resources = new Map<DescribedClass, ResourceDescription>();
+const stored = new Map<DescribedClass, ResourceDescription>();
 
 /** An object with an identifier. */
 @InterfaceType({ description: 'An object with an identifier, as `node` and `nodes` find it.' })
@@ -69,6 +70,23 @@ export function Resource(options: ResourceOptions): ClassDecorator {
   };
 }
 
+/**
+ * Declares what the service keeps for itself: a table and an entity as a resource has, shown on neither face.
+ */
+export function Stored(options: Omit<ResourceOptions, 'about' | 'from'>): ClassDecorator {
+  return (declared) => {
+    const target = declared as unknown as DescribedClass;
+    const fields = fieldsOf(target);
+    const key = ['merchant_id', options.id];
+    for (const field of fields) addColumn(target, field, key.includes(field.name));
+    Entity({ tableName: options.table })(declared as never);
+    stored.set(
+      target,
+      Object.freeze({ ...options, about: '', from: 'oldest', target, owned: true, key, fields }),
+    );
+  };
+}
+
 /** Declares a nested object, such as an address, shown and taken wherever a field holds one. */
 export function ValueObject(options: ValueOptions): ClassDecorator {
   return (declared) => {
@@ -89,9 +107,9 @@ export function Input(options: ValueOptions): ClassDecorator {
   };
 }
 
-/** The description of a resource's class; asking for one that is no resource is a programming error. */
+/** The description of a resource's, or a stored class; asking for any other is a programming error. */
 export function resourceOf(target: DescribedClass): ResourceDescription {
-  const resource = resources.get(target);
+  const resource = resources.get(target) ?? stored.get(target);
   if (!resource) throw new Error(`${target.name} is not a resource.`);
   return resource;
 }

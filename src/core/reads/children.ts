@@ -8,6 +8,7 @@ import {
 } from '../model/index.ts';
 import { defaultOrder } from './page.ts';
 import { columnsFor, selectList } from './projection.ts';
+import { reveal } from './reveal.ts';
 import type { Row } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
@@ -33,8 +34,6 @@ function listExpression(
 ): string {
   const child = resourceOf(field.of!());
   const selected = columnsFor(child, columns);
-  const sealed = selected.find((column) => column.sealed);
-  if (sealed) throw new Error(`${child.table}.${sealed.name} is sealed; it cannot be read in a nested list.`);
   const { field: orderField, direction } = defaultOrder(child);
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   return `(select coalesce(json_agg(r), '[]') from (
@@ -75,5 +74,28 @@ export async function readChildren(
     `select ${expressions.join(', ')}
      from unnest(${merchantIds}, ${ids}) with ordinality as p(merchant_id, id, place) order by p.place`,
   );
-  return (await ctx.rows.query(statement, ctx.merchantId)) as Record<string, Row[]>[];
+  const found = (await ctx.rows.query(statement, ctx.merchantId)) as Record<string, Row[]>[];
+  for (const { field, columns } of lists) {
+    const child = resourceOf(fieldOf(target, field).of!());
+    revealNested(ctx, child, columns, () => found.flatMap((row) => row[field]!));
+  }
+  return found;
+}
+
+/** Opens what is sealed in nested rows. JSON has no bytes; there they are text: `\x` and hexadecimal digits. */
+function revealNested(
+  ctx: Context,
+  child: ResourceDescription,
+  columns: Iterable<string>,
+  rowsOf: () => Row[],
+): void {
+  const sealed = columnsFor(child, columns).filter((column) => column.sealed);
+  if (sealed.length === 0) return;
+  const rows = rowsOf();
+  for (const row of rows) {
+    for (const { name } of sealed) {
+      if (typeof row[name] === 'string') row[name] = Buffer.from(row[name].slice(2), 'hex');
+    }
+  }
+  reveal(ctx, child, rows);
 }

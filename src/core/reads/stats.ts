@@ -34,11 +34,19 @@ export const STATS_ROWS_MAX = 10_000;
 
 const iso = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The start of each bucket from the first row's to the last's. Days and longer are counted in local time. */
+/**
+ * The start of each bucket from the first row's to the last's. Days and longer are counted in local time: from
+ * midnight, which on some days is skipped, and over days, of which some are. Hours are looked for twice in
+ * each, as some zones move their clocks by half of one.
+ */
 function bucketSeries(interval: Interval, zone: string): string {
-  if (interval === 'hour') return `generate_series(b.first, b.last, interval '1 hour')`;
-  return `(select s at time zone ${zone} from generate_series(
-    b.first at time zone ${zone}, b.last at time zone ${zone}, interval '1 ${interval}') s)`;
+  if (interval === 'hour') {
+    const hour = `date_trunc('hour', s, ${zone})`;
+    return `(select distinct ${hour} from generate_series(
+      b.first, b.last + interval '30 minutes', interval '30 minutes') s where ${hour} <= b.last)`;
+  }
+  return `(select distinct s at time zone ${zone} from generate_series(
+    date_trunc('${interval}', b.first at time zone ${zone}), b.last at time zone ${zone}, interval '1 ${interval}') s)`;
 }
 
 function statsStatement(

@@ -42,8 +42,7 @@ export async function loadAttempts(demo: Demo): Promise<void> {
       left join demo_failures f on f.flow = 'payment' and f.code = case
         when ${last} then p.failure
         when i = p.tries - 1 and p.retried_by_itself then 'processing_error'
-        else pg_temp.pick('{card_declined,insufficient_funds,expired_card}', p.k, 64 + i) end
-      order by p.created`,
+        else pg_temp.pick('{card_declined,insufficient_funds,expired_card}', p.k, 64 + i) end`,
   });
 }
 
@@ -73,7 +72,6 @@ export async function loadCaptures(demo: Demo): Promise<void> {
         from demo_payments where amount_received > 0 and capture_method <> 'automatic') counted) p
       cross join lateral (select i, date_trunc('milliseconds', p.answered + (p.updated - p.answered) * i / p.parts)
                             as at
-                          from generate_series(1, p.parts) i) each
-      order by p.created, i`,
+                          from generate_series(1, p.parts) i) each`,
   });
 }

@@ -60,9 +60,8 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     await client.query('begin');
     const keys = await loadAll({ client, vault, environment, amounts, randomBytes, finish, loaded });
     await client.query('commit');
-    // So that lists are planned by what is there now, and read from indexes alone where they can be.
-    await client.query('set statement_timeout = 0');
-    await client.query(`vacuum (analyze) ${tables}`);
+    // Lists are to be planned by what is there now. Rough figures do: autovacuum takes finer ones in its time.
+    await client.query(`set statement_timeout = 0; set default_statistics_target = 20; analyze ${tables}`);
     return keys;
   } finally {
     // Ending the session takes back what is unfinished, what was set, and the temporary functions.
@@ -72,15 +71,17 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
 
 async function loadAll(demo: Demo): Promise<DemoKeys[]> {
   const { client, finish } = demo;
-  // Settings end with the transaction: other users of the pool's connections never see them. The indexes of
-  // searched words are brought up to date in large steps.
+  // Settings end with the transaction. All joins are of whole tables, hashed: how many rows come of a drawn
+  // number cannot be estimated, and a loop within a loop would take minutes where the estimate is low. The
+  // indexes of searched words are brought up to date in large steps.
   await client.query(`
     select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true);
     set local statement_timeout = 0;
     set local timezone = 'UTC';
     set local jit = off;
+    set local enable_nestloop = off;
     set local work_mem = '64MB';
-    set local maintenance_work_mem = '128MB';
+    set local maintenance_work_mem = '256MB';
     set local gin_pending_list_limit = '64MB';
     select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);
   await createFunctions(client, new Date(finish.getTime() - DAYS * DAY_MS), finish);

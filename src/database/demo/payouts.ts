@@ -62,7 +62,6 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       and person.j = pg_temp.roll(greatest(1, d.customers / 2), d.k, 7)
     join demo_shops shop on shop.merchant_id = d.merchant_id and shop.region = 1
     order by created`);
-  await demo.client.query('analyze demo_payouts');
 
   await insertFrom(demo, 'payouts', {
     columns: {
@@ -80,11 +79,10 @@ export async function loadPayouts(demo: Demo): Promise<void> {
         'card_exp_month', lpad(pg_temp.roll(12, p.k, 9)::text, 2, '0'),
         'card_exp_year', (extract(year from pg_temp.finish())::int + pg_temp.roll(4, p.k, 10))::text,
         'card_holder_name', o.name)) end`,
-      billing: `case when pg_temp.u(p.k, 11) < 0.6 then pg_temp.contact(o.address, o.calling, o.phone, o.email) end`,
+      billing: `case when pg_temp.u(p.k, 11) < 0.6 then o.contact end`,
       auto_fulfill: `p.status <> 'requires_fulfillment' and pg_temp.u(p.k, 12) < 0.6`,
       customer_id: 'o.customer_id',
-      customer: `jsonb_build_object('id', o.customer_id, 'name', o.name, 'email', o.email, 'phone', o.phone,
-        'phone_country_code', o.calling)`,
+      customer: 'o.summary',
       client_secret: 'pg_temp.secret(p.payout_id)',
       description: `pg_temp.pick('{"Commission","Marketplace sales","Bonus","Expenses","Return of a deposit"}', p.k, 13)`,
       entity_type: `'Individual'`,
@@ -109,8 +107,7 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       join connector_accounts account
         on account.merchant_id = p.merchant_id and account.connector_type = 'payout_processor'
       left join demo_cards c on c.card = p.card
-      left join demo_failures f on f.flow = 'payout' and p.status = 'failed'
-      order by p.created`,
+      left join demo_failures f on f.flow = 'payout' and p.status = 'failed'`,
   });
 
   await insertFrom(demo, 'payout_attempts', {
@@ -133,7 +130,6 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       created_at: 'p.created',
       modified_at: 'p.updated',
     },
-    from: `demo_payouts d join payouts p on p.merchant_id = d.merchant_id and p.payout_id = d.payout_id
-      order by p.created`,
+    from: `demo_payouts d join payouts p on p.merchant_id = d.merchant_id and p.payout_id = d.payout_id`,
   });
 }

@@ -29,20 +29,27 @@ export async function drawPeople({ client }: Demo): Promise<void> {
       join demo_first_names f on f.i = pg_temp.roll((select count(*)::int from demo_first_names), k, 2)
       join demo_last_names l on l.i = pg_temp.roll((select count(*)::int from demo_last_names), k, 3)
       offset 0
+    ), addressed as (
+      select merchant_id, j, k, region, currency, created_at, calling, phone,
+             case when j > 0 then pg_temp.make_id('cus', created_at, k, 9) end as customer_id,
+             first_name || ' ' || last_name as name,
+             translate(lower(first_name || '.' || last_name), $1, $2) || abs(j)
+               || case when pg_temp.u(k, 10) < 0.6 then '@example.com' else '@example.org' end as email,
+             jsonb_build_object('city', city, 'country', country, 'line1', line1, 'line2', line2, 'line3', null,
+               'zip', zip, 'state', state, 'first_name', first_name, 'last_name', last_name) as address
+      from named
+      offset 0
     )
-    select merchant_id, j, k, step, region, currency, created_at, calling,
-           case when j > 0 then pg_temp.make_id('cus', created_at, k, 9) end as customer_id,
-           first_name || ' ' || last_name as name,
-           phone,
-           translate(lower(first_name || '.' || last_name), $1, $2) || abs(j)
-             || case when pg_temp.u(k, 10) < 0.6 then '@example.com' else '@example.org' end as email,
-           jsonb_build_object('city', city, 'country', country, 'line1', line1, 'line2', line2, 'line3', null,
-             'zip', zip, 'state', state, 'first_name', first_name, 'last_name', last_name) as address
-    from named`
+    select *,
+           jsonb_build_object('address', address, 'email', email,
+             'phone', jsonb_build_object('number', phone, 'country_code', calling)) as contact,
+           case when j > 0 then jsonb_build_object('id', customer_id, 'name', name, 'email', email, 'phone', phone,
+             'phone_country_code', calling) end as summary
+    from addressed`
       .replace('$1', client.escapeLiteral(plainLetters.from))
       .replace('$2', client.escapeLiteral(plainLetters.to)),
   );
-  await client.query('create index on demo_people (merchant_id, j); analyze demo_people');
+  await client.query('analyze demo_people (merchant_id, j)');
 }
 
 /** Cards that customers saved: the first when they came, a second a little later. */
@@ -64,7 +71,7 @@ export async function drawMethods({ client }: Demo): Promise<void> {
            lpad(pg_temp.roll(12, k, 4)::text, 2, '0') as exp_month,
            (extract(year from pg_temp.finish())::int + pg_temp.roll(4, k, 5))::text as exp_year
     from drawn d join demo_cards c on c.card = pg_temp.roll(3, k, 2)::text`);
-  await client.query('create index on demo_methods (merchant_id, j); analyze demo_methods');
+  await client.query('analyze demo_methods (merchant_id, j)');
 }
 
 export async function loadCustomers(demo: Demo): Promise<void> {
@@ -111,7 +118,7 @@ export async function loadMethods(demo: Demo): Promise<void> {
       last_used_at: 'used.at',
       client_secret: 'pg_temp.secret(m.payment_method_id)',
       status: `case when m.active then 'active' else 'inactive' end`,
-      billing: 'pg_temp.contact(p.address, p.calling, p.phone, p.email)',
+      billing: 'p.contact',
       updated_at: 'greatest(m.created, used.at)',
     },
     from: `demo_methods m join demo_people p on p.merchant_id = m.merchant_id and p.j = m.j

@@ -49,10 +49,6 @@ const functions = [
    return prefix || '_' || pg_temp.ulid_of(pg_temp.milliseconds(at), hashint8extended(k, salt),
                                            hashint8extended(k >> 32, salt))`,
 
-  `contact(address jsonb, calling text, phone text, email text) returns jsonb immutable
-   return jsonb_build_object('address', address, 'email', email,
-                             'phone', jsonb_build_object('number', phone, 'country_code', calling))`,
-
   // What the sandbox connector calls its side of something.
   `sandbox_id(kind text, k int8, salt int8) returns text immutable
    return 'sbx_' || kind || '_' || lpad(to_hex(hashint8extended(k >> 32, hashint8extended(k, salt))), 16, '0')`,

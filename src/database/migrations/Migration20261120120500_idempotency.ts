@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Idempotency keys with the answers they were given. Neither requests nor answers can be read from it. */
+/** Idempotency keys with the answers they were given, null while the work goes on. Neither requests nor answers can be read from it. */
 export class Migration20261120120500_idempotency extends Migration {
   override up(): void {
     this.addSql(`
@@ -8,7 +8,8 @@ export class Migration20261120120500_idempotency extends Migration {
         merchant_id text not null,
         key text not null,
         fingerprint text not null,
-        answer bytea not null,
+        object_id text,
+        answer bytea,
         created_at timestamptz(3) not null,
         expires_at timestamptz(3) not null,
         primary key (merchant_id, key)

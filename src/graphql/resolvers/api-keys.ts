@@ -1,4 +1,37 @@
 import { ApiKey } from '../../core/access/api-key.ts';
+import { ApiKeyCreation } from '../../core/access/api-key-creation.ts';
+import { createApiKey } from '../../core/access/create-api-key.ts';
+import { revokeApiKey } from '../../core/access/revoke-api-key.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const apiKeyResolvers = [queriesOf(ApiKey)];
+export const apiKeyResolvers = [
+  queriesOf(ApiKey),
+  mutation({
+    name: 'createApiKey',
+    about: 'Makes an API key. Its secret is answered this once.',
+    takes: ApiKeyCreation,
+    creates: true,
+    answers: ApiKey,
+    as: 'apiKey',
+    showsOnce: {
+      name: 'secret',
+      about: 'The key itself, to be sent in the header `api-key`. Null when the answer is one given before.',
+    },
+    run: async (ctx, given) => {
+      const { keyId, secret } = await createApiKey(ctx, given);
+      return { id: keyId, shownOnce: { secret } };
+    },
+  }),
+  mutation({
+    name: 'revokeApiKey',
+    about: 'Takes an API key out of use at once. A key may revoke itself.',
+    ids: ['key_id'],
+    answers: ApiKey,
+    as: 'apiKey',
+    run: async (ctx, _given, { key_id }) => {
+      await revokeApiKey(ctx, key_id!);
+      return { id: key_id! };
+    },
+  }),
+];

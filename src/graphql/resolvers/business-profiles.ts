@@ -1,4 +1,34 @@
 import { BusinessProfile } from '../../core/business-profiles/business-profile.ts';
+import {
+  BusinessProfileCreation,
+  BusinessProfileUpdate,
+} from '../../core/business-profiles/business-profile-input.ts';
+import { createBusinessProfile } from '../../core/business-profiles/create-business-profile.ts';
+import { updateBusinessProfile } from '../../core/business-profiles/update-business-profile.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const businessProfileResolvers = [queriesOf(BusinessProfile)];
+export const businessProfileResolvers = [
+  queriesOf(BusinessProfile),
+  mutation({
+    name: 'createBusinessProfile',
+    about: 'Creates a business profile. Settings that are not given are as they are at first.',
+    takes: BusinessProfileCreation,
+    creates: true,
+    answers: BusinessProfile,
+    as: 'businessProfile',
+    run: async (ctx, given) => ({ id: await createBusinessProfile(ctx, given) }),
+  }),
+  mutation({
+    name: 'updateBusinessProfile',
+    about: "Changes a business profile's settings.",
+    takes: BusinessProfileUpdate,
+    ids: ['profile_id'],
+    answers: BusinessProfile,
+    as: 'businessProfile',
+    run: async (ctx, changes, { profile_id }) => {
+      await updateBusinessProfile(ctx, profile_id!, changes);
+      return { id: profile_id! };
+    },
+  }),
+];

@@ -1,4 +1,34 @@
 import { ConnectorAccount } from '../../core/connector-accounts/connector-account.ts';
+import {
+  ConnectorAccountCreation,
+  ConnectorAccountUpdate,
+} from '../../core/connector-accounts/connector-account-input.ts';
+import { createConnectorAccount } from '../../core/connector-accounts/create-connector-account.ts';
+import { updateConnectorAccount } from '../../core/connector-accounts/update-connector-account.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const connectorAccountResolvers = [queriesOf(ConnectorAccount)];
+export const connectorAccountResolvers = [
+  queriesOf(ConnectorAccount),
+  mutation({
+    name: 'createConnectorAccount',
+    about: 'Sets up an account at a connector. Its credentials are kept encrypted and shown masked.',
+    takes: ConnectorAccountCreation,
+    creates: true,
+    answers: ConnectorAccount,
+    as: 'connectorAccount',
+    run: async (ctx, given) => ({ id: await createConnectorAccount(ctx, given) }),
+  }),
+  mutation({
+    name: 'updateConnectorAccount',
+    about: 'Changes an account at a connector. A secret sent back masked, as it is shown, stays what it is.',
+    takes: ConnectorAccountUpdate,
+    ids: ['merchant_connector_id'],
+    answers: ConnectorAccount,
+    as: 'connectorAccount',
+    run: async (ctx, changes, { merchant_connector_id }) => {
+      await updateConnectorAccount(ctx, merchant_connector_id!, changes);
+      return { id: merchant_connector_id! };
+    },
+  }),
+];

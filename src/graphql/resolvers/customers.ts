@@ -1,4 +1,31 @@
+import { createCustomer } from '../../core/customers/create-customer.ts';
 import { Customer } from '../../core/customers/customer.ts';
+import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
+import { updateCustomer } from '../../core/customers/update-customer.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const customerResolvers = [queriesOf(Customer)];
+export const customerResolvers = [
+  queriesOf(Customer),
+  mutation({
+    name: 'createCustomer',
+    about: 'Creates a customer, under an identifier of your own or one that is made.',
+    takes: CustomerCreation,
+    creates: true,
+    answers: Customer,
+    as: 'customer',
+    run: async (ctx, given) => ({ id: await createCustomer(ctx, given) }),
+  }),
+  mutation({
+    name: 'updateCustomer',
+    about: "Changes a customer's details or default payment method.",
+    takes: CustomerUpdate,
+    ids: ['customer_id'],
+    answers: Customer,
+    as: 'customer',
+    run: async (ctx, changes, { customer_id }) => {
+      await updateCustomer(ctx, customer_id!, changes);
+      return { id: customer_id! };
+    },
+  }),
+];

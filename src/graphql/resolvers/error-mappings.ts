@@ -1,4 +1,41 @@
+import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
+import { deleteErrorMapping } from '../../core/error-mappings/delete-error-mapping.ts';
 import { ErrorMapping } from '../../core/error-mappings/error-mapping.ts';
+import { ErrorMappingCreation, ErrorMappingUpdate } from '../../core/error-mappings/error-mapping-input.ts';
+import { updateErrorMapping } from '../../core/error-mappings/update-error-mapping.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const errorMappingResolvers = [queriesOf(ErrorMapping)];
+const shared = { keys: ['admin_key'], answers: ErrorMapping, as: 'errorMapping' } as const;
+
+export const errorMappingResolvers = [
+  queriesOf(ErrorMapping),
+  mutation({
+    ...shared,
+    name: 'createErrorMapping',
+    about: "Says what a connector's error means, for all merchants.",
+    takes: ErrorMappingCreation,
+    run: async (ctx, given) => ({ id: await createErrorMapping(ctx, given) }),
+  }),
+  mutation({
+    ...shared,
+    name: 'updateErrorMapping',
+    about: "Changes what a connector's error means.",
+    takes: ErrorMappingUpdate,
+    ids: ['error_mapping_id'],
+    run: async (ctx, changes, { error_mapping_id }) => {
+      await updateErrorMapping(ctx, error_mapping_id!, changes);
+      return { id: error_mapping_id! };
+    },
+  }),
+  mutation({
+    ...shared,
+    name: 'deleteErrorMapping',
+    about: 'Deletes an error mapping and answers it as it was.',
+    ids: ['error_mapping_id'],
+    run: async (ctx, _given, { error_mapping_id }) => {
+      const was = await deleteErrorMapping(ctx, error_mapping_id!);
+      return { id: error_mapping_id!, was };
+    },
+  }),
+];

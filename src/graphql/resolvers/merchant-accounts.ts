@@ -1,4 +1,37 @@
+import { createMerchantAccount } from '../../core/merchant-accounts/create-merchant-account.ts';
 import { MerchantAccount } from '../../core/merchant-accounts/merchant-account.ts';
+import {
+  MerchantAccountCreation,
+  MerchantAccountUpdate,
+} from '../../core/merchant-accounts/merchant-account-input.ts';
+import { updateMerchantAccount } from '../../core/merchant-accounts/update-merchant-account.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const merchantAccountResolvers = [queriesOf(MerchantAccount)];
+export const merchantAccountResolvers = [
+  queriesOf(MerchantAccount),
+  mutation({
+    name: 'createMerchantAccount',
+    about: 'Creates a merchant account with its publishable key and profiles. Takes the admin API key.',
+    keys: ['admin_key'],
+    takes: MerchantAccountCreation,
+    answers: MerchantAccount,
+    as: 'merchantAccount',
+    run: async (ctx, given) => {
+      await createMerchantAccount(ctx, given);
+      return { id: given.merchant_id };
+    },
+  }),
+  mutation({
+    name: 'updateMerchantAccount',
+    about: 'Changes a merchant account: with an API key its own, with the admin API key any.',
+    takes: MerchantAccountUpdate,
+    ids: ['merchant_id'],
+    answers: MerchantAccount,
+    as: 'merchantAccount',
+    run: async (ctx, changes, { merchant_id }) => {
+      await updateMerchantAccount(ctx, merchant_id!, changes);
+      return { id: merchant_id! };
+    },
+  }),
+];

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
-import { type Order, type Row, readOne } from '../../core/reads/index.ts';
+import { type Row, readOne } from '../../core/reads/index.ts';
 import { connect, connectionType, PageArgs } from '../connections.ts';
 import { type GraphqlContext, readingContext } from '../context.ts';
 import { objectCost, pageCost } from '../cost.ts';
 import { conditionsOf, type FilterValue, filterInput } from '../filters.ts';
-import { orderInput, orderOf } from '../orders.ts';
+import { type OrderValue, orderInput, orderOf } from '../orders.ts';
 import { columnsOf, selectionOf } from '../selection.ts';
 
 const withinMerchantArgument = Arg('merchantId', () => ID, {
@@ -58,7 +58,7 @@ export function queriesOf(target: DescribedClass): new () => object {
       })
       filter: FilterValue | null,
       @Arg('orderBy', () => orderInput(target), { nullable: true, description: 'How the list is ordered.' })
-      orderBy: Order | null,
+      orderBy: OrderValue | null,
       @Ctx() graphql: GraphqlContext,
       @Info() info: GraphQLResolveInfo,
       @merchantArgument merchantId?: string | null,

@@ -21,10 +21,27 @@ type Grouping = keyof typeof groupings;
 
 const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;
 
-registerEnumType(groupings, { name: 'StatsGrouping', description: 'What statistics are grouped by.' });
+registerEnumType(groupings, {
+  name: 'StatsGrouping',
+  description: 'What statistics are grouped by.',
+  valuesConfig: {
+    STATUS: { description: 'Where they stand.' },
+    CONNECTOR: { description: 'Name of the connector they went through.' },
+    CURRENCY: { description: 'Currency of the amounts, which is always a key.' },
+    PAYMENT_METHOD: { description: 'Payment method of payments; payout type of payouts.' },
+    PROFILE: { description: 'The business profile they belong to.' },
+    ERROR_CODE: { description: "The connector's code for the failure." },
+  },
+});
 registerEnumType(intervals, {
   name: 'StatsInterval',
-  description: 'The length of a time bucket; a week starts on Monday.',
+  description: 'The length of a time bucket.',
+  valuesConfig: {
+    HOUR: { description: 'Sixty minutes, from the full hour.' },
+    DAY: { description: 'A day, from midnight in the time zone.' },
+    WEEK: { description: 'Seven days, from Monday.' },
+    MONTH: { description: 'A calendar month.' },
+  },
 });
 
 @ObjectType({ description: 'What happened to some objects that have their keys in common.' })
@@ -102,6 +119,8 @@ interface StatsArguments {
 
 function checkedTimeZone(timeZone: string): string {
   try {
+    // The database reads a bare offset the other way round: its +02:00 lies west of Greenwich.
+    if (/^[+-]/.test(timeZone)) throw new RangeError('An offset is no zone.');
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
     throw invalidParameter('timeZone', 'timeZone must be an IANA time zone, such as Europe/Berlin.');

@@ -1,10 +1,12 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import type { KeyKind } from '../../core/access/caller.ts';
+import type { Caller } from '../../core/access/caller.ts';
 import { callerContext, type GraphqlContext } from '../context.ts';
 
-const keyKinds = { API_KEY: 'api_key', PUBLISHABLE_KEY: 'publishable_key', ADMIN_KEY: 'admin_key' } as const;
-const permissions = { READ: 'read', WRITE: 'write', ADMINISTER: 'administer' } as const;
-type Permission = (typeof permissions)[keyof typeof permissions];
+// Values are answered as they are, so each must be its own name.
+const keyKinds = { API_KEY: 'API_KEY', PUBLISHABLE_KEY: 'PUBLISHABLE_KEY', ADMIN_KEY: 'ADMIN_KEY' } as const;
+const permissions = { READ: 'READ', WRITE: 'WRITE', ADMINISTER: 'ADMINISTER' } as const;
+type KeyKind = keyof typeof keyKinds;
+type Permission = keyof typeof permissions;
 
 registerEnumType(keyKinds, {
   name: 'KeyKind',
@@ -26,10 +28,16 @@ registerEnumType(permissions, {
   },
 });
 
+const kindsShown: Readonly<Record<Caller['kind'], KeyKind>> = {
+  api_key: 'API_KEY',
+  publishable_key: 'PUBLISHABLE_KEY',
+  admin_key: 'ADMIN_KEY',
+};
+
 const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
-  api_key: ['read', 'write'],
-  publishable_key: [],
-  admin_key: ['read', 'write', 'administer'],
+  API_KEY: ['READ', 'WRITE'],
+  PUBLISHABLE_KEY: [],
+  ADMIN_KEY: ['READ', 'WRITE', 'ADMINISTER'],
 };
 
 @ObjectType({ description: 'Whoever holds the key that a request carries.', simpleResolvers: true })
@@ -45,10 +53,11 @@ export class ViewerQueries {
   @Query(() => Viewer, { description: 'Who the key in the `api-key` header belongs to, and what it may do.' })
   viewer(@Ctx() graphql: GraphqlContext): Viewer {
     const { caller } = callerContext(graphql);
+    const keyKind = kindsShown[caller.kind];
     return {
-      keyKind: caller.kind,
+      keyKind,
       merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-      permissions: permissionsByKind[caller.kind],
+      permissions: permissionsByKind[keyKind],
     };
   }
 }

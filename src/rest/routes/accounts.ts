@@ -1,9 +1,24 @@
+import { createMerchantAccount } from '../../core/merchant-accounts/create-merchant-account.ts';
 import { MerchantAccount } from '../../core/merchant-accounts/merchant-account.ts';
+import { MerchantAccountCreation } from '../../core/merchant-accounts/merchant-account-input.ts';
 import { retrieveMerchantAccount } from '../../core/merchant-accounts/merchant-accounts.ts';
 import { one } from '../answer.ts';
 import { operation } from '../operation.ts';
 
 export const accountOperations = [
+  operation({
+    number: 13,
+    method: 'post',
+    path: '/accounts',
+    about: 'Creates a merchant account with its publishable key and business profiles.',
+    keys: ['admin_key'],
+    body: MerchantAccountCreation,
+    answer: one(MerchantAccount),
+    handle: async (ctx, { body }) => {
+      await createMerchantAccount(ctx, body);
+      return retrieveMerchantAccount(ctx, body.merchant_id);
+    },
+  }),
   operation({
     number: 14,
     method: 'get',

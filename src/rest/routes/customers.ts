@@ -1,12 +1,43 @@
+import { createCustomer } from '../../core/customers/create-customer.ts';
+import { Customer } from '../../core/customers/customer.ts';
+import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
+import { updateCustomer } from '../../core/customers/update-customer.ts';
 import {
   CustomerPaymentMethods,
   listCustomerPaymentMethods,
 } from '../../core/payment-methods/customer-payment-methods.ts';
 import { CustomerPaymentMethodsQuery } from '../../core/payment-methods/customer-payment-methods-query.ts';
+import { readWhole } from '../../core/reads/index.ts';
 import { one } from '../answer.ts';
 import { operation } from '../operation.ts';
 
 export const customerOperations = [
+  operation({
+    number: 8,
+    method: 'post',
+    path: '/customers',
+    about: 'Creates a customer; the identifier is made when none is given.',
+    keys: ['api_key'],
+    body: CustomerCreation,
+    answer: one(Customer),
+    handle: async (ctx, { body }) => {
+      const customerId = await createCustomer(ctx, body);
+      return readWhole(ctx, Customer, customerId, 'single');
+    },
+  }),
+  operation({
+    number: 9,
+    method: 'post',
+    path: '/customers/{customer_id}',
+    about: "Updates a customer's details or default payment method.",
+    keys: ['api_key'],
+    body: CustomerUpdate,
+    answer: one(Customer),
+    handle: async (ctx, { path, body }) => {
+      await updateCustomer(ctx, path.customer_id, body);
+      return readWhole(ctx, Customer, path.customer_id, 'single');
+    },
+  }),
   operation({
     number: 10,
     method: 'get',
@@ -14,6 +45,16 @@ export const customerOperations = [
     about: "Lists a customer's saved payment methods that are good for what is asked, last used first.",
     keys: ['api_key'],
     query: CustomerPaymentMethodsQuery,
+    example: {
+      query: {
+        accepted_currency: ['EUR', 'USD'],
+        accepted_country: ['DE'],
+        minimum_amount: 100,
+        maximum_amount: 50_000,
+        recurring_payment_enabled: false,
+        installment_payment_enabled: false,
+      },
+    },
     answer: one(CustomerPaymentMethods),
     handle: (ctx, { path, query }) => listCustomerPaymentMethods(ctx, path.customer_id, query),
   }),

@@ -1,9 +1,24 @@
 import { PaymentMethod } from '../../core/payment-methods/payment-method.ts';
+import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-update.ts';
 import { retrievePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
+import { updatePaymentMethod } from '../../core/payment-methods/update-payment-method.ts';
 import { one } from '../answer.ts';
 import { operation } from '../operation.ts';
 
 export const paymentMethodOperations = [
+  operation({
+    number: 12,
+    method: 'post',
+    path: '/payment_methods/{method_id}/update',
+    about: "Updates a saved card's expiry, holder or nick name.",
+    keys: ['api_key'],
+    body: PaymentMethodUpdate,
+    answer: one(PaymentMethod),
+    handle: async (ctx, { path, body }) => {
+      await updatePaymentMethod(ctx, path.method_id, body);
+      return retrievePaymentMethod(ctx, path.method_id);
+    },
+  }),
   operation({
     number: 11,
     method: 'get',

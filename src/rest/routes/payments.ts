@@ -12,6 +12,8 @@ export const paymentOperations = [
     about: 'Lists payments, newest first, with their refunds, disputes, attempts and captures.',
     keys: ['api_key'],
     query: ListPaymentsQuery,
+    problems: ['resource_not_found', 'parameters_exclusive'],
+    example: { query: { limit: 20, created_gte: '2026-01-01T00:00:00Z' } },
     answer: pages(Payment),
     handle: (ctx, { query }) => listPayments(ctx, query),
   }),

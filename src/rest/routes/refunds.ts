@@ -13,6 +13,7 @@ export const refundOperations = [
     about: "Updates a refund's reason or metadata, in any state.",
     keys: ['api_key'],
     body: RefundUpdate,
+    example: { body: { reason: 'The customer sent it back.', metadata: { ticket: '4711' } } },
     answer: one(Refund, 'plain'),
     handle: async (ctx, { path, body }) => {
       await updateRefund(ctx, path.refund_id, body);

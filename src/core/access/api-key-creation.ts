@@ -1,0 +1,9 @@
+import { fieldsFrom, Input } from '../model/index.ts';
+import { ApiKey } from './api-key.ts';
+
+/** What is said of an API key when it is made. Specification: Authentication. */
+@Input({ about: 'What is said of an API key when it is made.' })
+export class ApiKeyCreation extends fieldsFrom(ApiKey, {
+  requires: ['name'],
+  takes: ['key_id', 'expires_at'],
+}) {}

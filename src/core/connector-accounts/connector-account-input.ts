@@ -1,0 +1,36 @@
+import { fieldsFrom, Input } from '../model/index.ts';
+import { ConnectorAccount } from './connector-account.ts';
+
+const settings = [
+  'connector_label',
+  'payment_methods_enabled',
+  'connector_webhook_details',
+  'metadata',
+  'test_mode',
+  'disabled',
+  'frm_configs',
+  'business_country',
+  'business_label',
+  'business_sub_label',
+  'walletx_verified_domains',
+  'pm_auth_config',
+  'status',
+  'additional_merchant_data',
+  'connector_wallets_details',
+] as const;
+
+/** What is said of a connector account at first. Specification: Connector account. */
+@Input({ about: 'What is said of a connector account at first; the profile is the default one when not given.' })
+export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
+  requires: ['connector_type', 'connector_name', 'connector_account_details'],
+  takes: ['merchant_connector_id', 'profile_id', ...settings],
+}) {}
+
+/**
+ * What may be changed of a connector account. Which connector it is at, and whose profile it serves, stay:
+ * payments name the account. Specification: Connector account.
+ */
+@Input({ about: 'What may be changed of a connector account.' })
+export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
+  takes: ['connector_account_details', ...settings],
+}) {}

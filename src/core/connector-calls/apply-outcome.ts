@@ -1,0 +1,32 @@
+import { Payment } from '../payments/payment.ts';
+import { applyAuthorization } from '../payments/apply-authorization.ts';
+import { applyCapture } from '../payments/apply-capture.ts';
+import { applyVoid } from '../payments/apply-void.ts';
+import { applyPayout } from '../payouts/apply-payout.ts';
+import { Payout } from '../payouts/payout.ts';
+import { applyRefund } from '../refunds/apply-refund.ts';
+import { Refund } from '../refunds/refund.ts';
+import { lock, type WritingContext } from '../transactions.ts';
+import type { CallOperation, ConnectorCall } from './connector-call.ts';
+import type { Outcome } from './port.ts';
+
+/** Applies an outcome to the object that a call is for; answers the call that follows from it, if any. */
+export type Apply = (tx: WritingContext, call: ConnectorCall, outcome: Outcome) => Promise<ConnectorCall | null>;
+
+const applyByOperation: Readonly<Record<CallOperation, Apply>> = {
+  authorize: applyAuthorization,
+  capture: applyCapture,
+  void: applyVoid,
+  refund: applyRefund,
+  fulfill: applyPayout,
+};
+
+/** Locks the object that a call is for. */
+export async function lockObject(tx: WritingContext, call: ConnectorCall): Promise<void> {
+  if (call.flow === 'payment') await lock(tx, Payment, call.object_id);
+  else if (call.flow === 'refund') await lock(tx, Refund, call.object_id);
+  else await lock(tx, Payout, call.object_id);
+}
+
+/** Applies an outcome by what was asked. */
+export const applyOutcome: Apply = (tx, call, outcome) => applyByOperation[call.operation](tx, call, outcome);

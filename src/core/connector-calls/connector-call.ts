@@ -1,0 +1,54 @@
+import {
+  Anything,
+  Enumeration,
+  enumeration,
+  Free,
+  Id,
+  Instant,
+  Integer,
+  MerchantScoped,
+  Stored,
+  Text,
+  type ValueOf,
+} from '../model/index.ts';
+
+/** What a call is for; error mappings go by the same names. */
+export const CallFlow = enumeration('CallFlow', 'What a connector call is for.', {
+  payment: 'A payment.',
+  refund: 'A refund.',
+  payout: 'A payout.',
+});
+
+export const CallStatus = enumeration('CallStatus', 'How far a connector call has come.', {
+  intended: 'Decided and committed; its outcome is not known.',
+  settled: 'Its outcome is known and applied.',
+});
+
+/** The operations of a connector that move money, which is why they are intended before they are made. */
+export type CallOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill';
+
+/**
+ * A call to a connector that is intended, made, and recorded. It is committed before the connector hears of it
+ * and names everything that is asked, so that whoever finds it after a crash can ask what became of it.
+ */
+@Stored({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
+export class ConnectorCall extends MerchantScoped {
+  @Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
+  @Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;
+  @Text('What is asked: authorize, capture, void, refund or fulfill.', { required: true })
+  operation!: CallOperation;
+  @Id('The payment, refund or payout.', { required: true }) object_id!: string;
+  @Id('The attempt or capture of it, where there is one.') part_id?: string | null;
+  @Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @Text('The connector.', { required: true }) connector!: string;
+  @Enumeration(() => CallStatus, 'How far it has come.', { required: true, default: "'intended'" })
+  status!: ValueOf<typeof CallStatus>;
+  @Free('What is asked, to ask it again. It may hold a card number.', { required: true, sealed: true })
+  request!: Buffer;
+  @Anything('What the connector said last.') outcome?: unknown;
+  @Integer('How often the connector was asked what became of it.', { required: true, default: '0' })
+  look_ups!: number;
+  @Instant('When to ask the connector what became of it.') look_up_at?: Date | null;
+  @Instant('When it was intended.', { required: true }) created_at!: Date;
+  @Instant('When its outcome was applied.') settled_at?: Date | null;
+}

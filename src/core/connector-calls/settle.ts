@@ -1,0 +1,54 @@
+import { type Context, withinMerchant } from '../context.ts';
+import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { applyOutcome, lockObject } from './apply-outcome.ts';
+import { ConnectorCall } from './connector-call.ts';
+import { type CallMemory, makeCall } from './make-call.ts';
+import type { Outcome } from './port.ts';
+
+/** The first time between look-ups; each further one is twice as long, up to the most. */
+const LOOK_UP_FIRST_MS = 15_000;
+const LOOK_UP_MOST_MS = 60 * 60 * 1000;
+
+const isFinal = (outcome: Outcome) => outcome.kind === 'succeeded' || outcome.kind === 'failed';
+
+function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): Date | null {
+  // A customer at a challenge is waited for, not asked about; the session's end calls the wait off.
+  if (isFinal(outcome) || outcome.kind === 'requires_action') return null;
+  const waitMs = Math.min(LOOK_UP_FIRST_MS * 2 ** call.look_ups, LOOK_UP_MOST_MS);
+  return new Date(tx.now().getTime() + waitMs);
+}
+
+/**
+ * Applies what became of a call to its payment, refund or payout: once, whoever learns of it first. The object
+ * is locked before the call, as commands do, so that the two never wait for each other.
+ *
+ * @returns A further call that the outcome leads to, such as a retry at another connector: committed, not made.
+ */
+export function settle(
+  ctx: Context,
+  merchantId: string,
+  callId: string,
+  outcome: Outcome,
+): Promise<ConnectorCall | null> {
+  return inTransaction(withinMerchant(ctx, merchantId), async (tx) => {
+    const found = await tx.transaction.em.findOneOrFail(ConnectorCall, { merchant_id: merchantId, call_id: callId });
+    await lockObject(tx, found);
+    const call = await lock(tx, ConnectorCall, callId);
+    if (call.status === 'settled') return null;
+    call.outcome = outcome;
+    call.look_up_at = nextLookUp(tx, call, outcome);
+    if (isFinal(outcome)) {
+      call.status = 'settled';
+      call.settled_at = tx.now();
+    }
+    return applyOutcome(tx, call, outcome);
+  });
+}
+
+/** Makes a call and all that follow from it, each committed before it is made and recorded after. */
+export async function drive(ctx: Context, first: ConnectorCall | null, memory: CallMemory | null = null): Promise<void> {
+  for (let call = first; call !== null; ) {
+    const outcome = await makeCall(ctx, call, memory);
+    call = await settle(ctx, call.merchant_id, call.call_id, outcome);
+  }
+}

@@ -1,0 +1,22 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Problem } from '../errors.ts';
+import type { WritingContext } from '../transactions.ts';
+import type { ErrorMapping } from './error-mapping.ts';
+
+/**
+ * Writes an error mapping at once. Only the database can tell whether its error is mapped already: another
+ * request may be mapping it at this moment.
+ *
+ * @throws {Problem} `resource_already_exists`, naming the fields that tell errors apart.
+ */
+export async function writeUnlessTaken(tx: WritingContext, mapping: ErrorMapping): Promise<void> {
+  try {
+    await tx.transaction.em.persist(mapping).flush();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new Problem(
+      'resource_already_exists',
+      'There already is an error mapping with this connector, flow, sub_flow, code and message.',
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { Customer } from '../customers/customer.ts';
+import { notFound } from '../errors.ts';
+import { readOne } from '../reads/index.ts';
+import { StatementBuilder } from '../reads/statement.ts';
+import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { PaymentMethod } from './payment-method.ts';
+
+/**
+ * Takes a saved payment method out of use for good: what could be charged is erased, the tokens that stand for
+ * it are gone, and it is nobody's default. The rest of it stays, because payments name it; doing it again
+ * changes nothing. Specification: Payment method (saved).
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    // The customer is locked before the method, as by whoever chooses a default: they cannot wait in a ring.
+    const found = await readOne(tx, PaymentMethod, id, ['customer_id']);
+    if (!found) throw notFound('payment method');
+    const customer = await lock(tx, Customer, found.customer_id as string);
+    const method = await lock(tx, PaymentMethod, id);
+    if (customer.default_payment_method_id === id) {
+      customer.default_payment_method_id = null;
+      customer.modified_at = tx.now();
+    }
+    if (method.status !== 'inactive') method.updated_at = tx.now();
+    method.status = 'inactive';
+    method.card_number = null;
+    method.bank_transfer = null;
+    method.client_secret = null;
+    if (method.card) {
+      method.card = { ...method.card, card_token: null, card_fingerprint: null, saved_to_locker: false };
+    }
+    await forgetTokens(tx, method);
+  });
+}
+
+async function forgetTokens(tx: WritingContext, method: PaymentMethod): Promise<void> {
+  const builder = new StatementBuilder();
+  const merchantId = builder.parameter(method.merchant_id, 'text');
+  const id = builder.parameter(method.payment_method_id, 'text');
+  const text = `delete from payment_tokens where merchant_id = ${merchantId} and payment_method_id = ${id}`;
+  await tx.rows.query(builder.build(text), method.merchant_id);
+}

@@ -1,0 +1,65 @@
+import { Problem } from '../errors.ts';
+import type { ValueOf } from '../model/index.ts';
+import { readOne } from '../reads/index.ts';
+import { requireMerchant, type WritingContext } from '../transactions.ts';
+import type { PaymentMethodKind } from '../values/payment-method-kind.ts';
+import type { SavedCard } from '../values/saved-card.ts';
+import { PaymentMethod, type PaymentMethodStatus } from './payment-method.ts';
+import { redeemPaymentToken } from './redeem-payment-token.ts';
+
+/** How a caller names a saved method: by identifier or by a token for it, and in which parameters. */
+export interface SavedMethodChoice {
+  readonly id: string | null | undefined;
+  readonly token: string | null | undefined;
+  readonly idParam: string;
+  readonly tokenParam: string;
+}
+
+/** What a payment or payout takes over from a saved method. */
+export interface SavedMethod {
+  readonly id: string;
+  readonly kind: ValueOf<typeof PaymentMethodKind>;
+  readonly type: string | null;
+  readonly status: ValueOf<typeof PaymentMethodStatus>;
+  readonly card: SavedCard | null;
+}
+
+/**
+ * Finds the saved method that a caller names: the merchant's, in use, and the given customer's own. One that is
+ * any less is answered as if there were none; null when the caller names none.
+ *
+ * @throws {Problem} `parameters_exclusive` for both ways at once, `resource_not_found`.
+ */
+export async function findSavedMethod(
+  ctx: WritingContext,
+  { id, token, idParam, tokenParam }: SavedMethodChoice,
+  customerId: string | null | undefined,
+): Promise<SavedMethod | null> {
+  if (id && token) {
+    throw new Problem('parameters_exclusive', `Give either ${idParam} or ${tokenParam}, not both.`, {
+      param: idParam,
+    });
+  }
+  if (!id && !token) return null;
+  const methodId = id ?? (await redeemPaymentToken(ctx, requireMerchant(ctx), token!));
+  const row = methodId
+    ? await readOne(ctx, PaymentMethod, methodId, [
+        'customer_id',
+        'payment_method',
+        'payment_method_type',
+        'status',
+        'card',
+      ])
+    : null;
+  if (!row || row.status !== 'active' || !customerId || row.customer_id !== customerId) {
+    const param = id ? idParam : tokenParam;
+    throw new Problem('resource_not_found', `No such payment method of the customer that is attached.`, { param });
+  }
+  return {
+    id: row.payment_method_id as string,
+    kind: row.payment_method as SavedMethod['kind'],
+    type: (row.payment_method_type as string | null | undefined) ?? null,
+    status: row.status,
+    card: (row.card as SavedCard | null | undefined) ?? null,
+  };
+}

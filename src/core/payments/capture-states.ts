@@ -1,0 +1,18 @@
+import type { ValueOf } from '../model/index.ts';
+import type { StateMachine } from '../state-machine.ts';
+import type { CaptureStatus } from './payment-enumerations.ts';
+
+/** How a capture moves; nobody but the service moves one. Specification: States and transitions. */
+export const captureStates: StateMachine<ValueOf<typeof CaptureStatus>, never> = Object.freeze({
+  of: 'capture',
+  initial: ['started'],
+  terminal: ['charged', 'failed'],
+  transitions: {
+    // A connector that answers at once leaves nothing pending.
+    started: ['pending', 'charged', 'failed'],
+    pending: ['charged', 'failed'],
+    charged: [],
+    failed: [],
+  },
+  operations: {},
+});

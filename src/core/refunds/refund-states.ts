@@ -1,0 +1,17 @@
+import type { ValueOf } from '../model/index.ts';
+import type { StateMachine } from '../state-machine.ts';
+import type { RefundStatus } from './refund.ts';
+
+/** How a refund moves; it may be updated in any state. Specification: States and transitions, endpoint 7. */
+export const refundStates: StateMachine<ValueOf<typeof RefundStatus>, 'update'> = Object.freeze({
+  of: 'refund',
+  initial: ['pending'],
+  terminal: ['succeeded', 'failed'],
+  transitions: {
+    pending: ['succeeded', 'failed', 'review'],
+    review: ['succeeded', 'failed', 'pending'],
+    succeeded: [],
+    failed: [],
+  },
+  operations: { update: ['pending', 'review', 'succeeded', 'failed'] },
+});

@@ -1,0 +1,147 @@
+import { allResources } from '../core/model/index.ts';
+import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
+import type { Answer } from './answer.ts';
+import { info, securitySchemes } from './openapi/about.ts';
+import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
+import { errorSchema, ProblemResponses } from './openapi/problems.ts';
+import { sampleOf } from './openapi/samples.ts';
+import { tagDescriptions, titleOf } from './openapi/titles.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+/** An OpenAPI document. */
+export type OpenApiDocument = { [member: string]: unknown };
+
+/** Every operator runs their own: where the document comes from is where its operations are. */
+const servers = [{ url: '/', description: 'The service that serves this document.' }];
+
+/**
+ * The contract of the REST face as an OpenAPI 3.1 document, made from the table of operations and the
+ * descriptions of what they take and answer: nothing in it is written twice.
+ */
+export function openApiDocument(table: readonly Operation[] = operations): OpenApiDocument {
+  const builder = new DocumentBuilder();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of table) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: builder.operation(operation) };
+  }
+  const tags = new Set(table.map((operation) => titleOf(operation).tag));
+  return {
+    openapi: '3.1.0',
+    info,
+    servers,
+    tags: Object.entries(tagDescriptions)
+      .filter(([name]) => tags.has(name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: builder.components(),
+  };
+}
+
+/** The same contract, for a service that is reached at this address. */
+export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenApiDocument {
+  return { ...document, servers: [{ url, description: 'This service.' }] };
+}
+
+/** Writes operations down and gathers what they share. */
+class DocumentBuilder {
+  readonly #schemas = new SchemaComponents();
+  readonly #problems = new ProblemResponses();
+  readonly #examples: Record<string, object> = {};
+  readonly #keys = new Set<string>();
+
+  operation(operation: Operation): object {
+    for (const kind of operation.keys) this.#keys.add(kind);
+    const { id, summary, tag } = titleOf(operation);
+    return {
+      operationId: id,
+      tags: [tag],
+      summary,
+      description: operation.about,
+      security: operation.keys.map((kind) => ({ [kind]: [] })),
+      parameters: parametersOf(operation),
+      ...(operation.method === 'post' ? { requestBody: this.#requestBody(operation) } : {}),
+      responses: { '200': this.#success(operation), ...this.#problems.of(operation) },
+    };
+  }
+
+  components(): object {
+    const about = new Map(allResources().map(({ target, about }) => [target.name, about]));
+    const described = Object.entries(this.#schemas.schemas).map(([name, schema]) => {
+      const description = about.get(name.replace(/^(Single|Listed)(?=[A-Z])/, ''));
+      return [name, description ? { description, ...schema } : schema];
+    });
+    return {
+      securitySchemes: Object.fromEntries(
+        Object.entries(securitySchemes).filter(([kind]) => this.#keys.has(kind)),
+      ),
+      parameters: headerParameters,
+      headers,
+      schemas: sorted(Object.fromEntries([...described, ['Error', errorSchema]])),
+      responses: sorted(this.#problems.responses),
+      examples: sorted({ ...this.#examples, ...this.#problems.examples }),
+    };
+  }
+
+  #requestBody({ body, example }: Operation): object {
+    const schema = body
+      ? this.#schemas.input(body)
+      : { type: 'object', description: 'Nothing.', additionalProperties: false };
+    return {
+      description: 'An empty body counts as `{}`.',
+      required: isNeeded(body && this.#schemas.schemas[schemaName(schema)]),
+      content: { 'application/json': { schema, ...(example?.body ? { example: example.body } : {}) } },
+    };
+  }
+
+  #success({ answer, method }: Operation): object {
+    const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+    const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
+    const entry = this.#schemas.output(answer.target, answer.view);
+    const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[answer.shape];
+    this.#examples[name] ??= {
+      summary: 'What is usual is filled in.',
+      value: shaped(answer, sampleOf(answer.target, answer.view)),
+    };
+    return {
+      description: 'Done.',
+      headers: method === 'post' ? { ...requestId, ...replayed } : requestId,
+      content: {
+        'application/json': {
+          schema: shapedSchema(answer, entry),
+          examples: { usual: { $ref: `#/components/examples/${name}` } },
+        },
+      },
+    };
+  }
+}
+
+const schemaName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
+
+const isNeeded = (schema: JsonSchema | undefined): boolean =>
+  Array.isArray(schema?.required) && schema.required.length > 0;
+
+function shaped({ shape }: Answer, entry: object): unknown {
+  if (shape === 'object') return entry;
+  return shape === 'list' ? [entry] : [{ size: 1, data: [entry] }];
+}
+
+function shapedSchema({ shape }: Answer, entry: JsonSchema): JsonSchema {
+  if (shape === 'object') return entry;
+  if (shape === 'list') return { type: 'array', items: entry };
+  const page = {
+    type: 'object',
+    properties: {
+      size: { description: 'How many entries `data` has.', type: 'integer', format: 'int32' },
+      data: { description: 'The entries.', type: 'array', items: entry },
+    },
+    required: ['size', 'data'],
+    additionalProperties: false,
+  };
+  return { description: 'A list that holds the page.', type: 'array', items: page, minItems: 1, maxItems: 1 };
+}
+
+/** By name, so that the document does not change when the order of operations does. */
+function sorted<T>(members: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

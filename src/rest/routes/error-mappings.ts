@@ -1,0 +1,22 @@
+import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
+import { ErrorMapping } from '../../core/error-mappings/error-mapping.ts';
+import { ErrorMappingCreation } from '../../core/error-mappings/error-mapping-input.ts';
+import { readWhole } from '../../core/reads/index.ts';
+import { one } from '../answer.ts';
+import { operation } from '../operation.ts';
+
+export const errorMappingOperations = [
+  operation({
+    number: 19,
+    method: 'post',
+    path: '/gsm',
+    about: "Says what a connector's error means, for all merchants.",
+    keys: ['admin_key'],
+    body: ErrorMappingCreation,
+    answer: one(ErrorMapping),
+    handle: async (ctx, { body }) => {
+      const id = await createErrorMapping(ctx, body);
+      return readWhole(ctx, ErrorMapping, id, 'single');
+    },
+  }),
+];
