@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { welcome } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { loadDemoOnce } from './database/demo/load-once.ts';
 import { provision } from './database/provision.ts';
 import { createLogger } from './http/logging.ts';
-import { createService } from './service.ts';
+import { createService, originOf } from './service.ts';
 
 /** How long requests in flight may take to finish once the process is told to stop. */
 const DRAIN_MS = 10_000;
@@ -31,9 +30,7 @@ async function main(): Promise<void> {
       if (error.code !== 'EADDRINUSE') throw error;
       throw new ConfigError(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`);
     });
-  const { port } = server.address() as AddressInfo;
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  const url = config.publicUrl ?? `http://${host}:${port}`;
+  const url = config.publicUrl ?? originOf(server, config.host);
   logger.info({ url }, 'ready');
   if (!config.production) process.stdout.write(welcome({ url, adminApiKey: means.adminApiKey, demo }));
 

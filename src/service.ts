@@ -1,16 +1,23 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
+import type { Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { breakingGate } from './connectors/gate.ts';
 import { connectorRegistry } from './connectors/registry.ts';
 import { authenticate } from './core/access/authenticate.ts';
 import type { Caller } from './core/access/caller.ts';
 import { KeyUse } from './core/access/key-use.ts';
+import type { Connector } from './core/connector-calls/port.ts';
+import { receiveWebhook } from './core/connector-calls/receive-webhook.ts';
 import type { Context } from './core/context.ts';
 import type { Environment } from './core/environment.ts';
+import { disputeStages } from './core/disputes/dispute-states.ts';
+import { allMachines } from './core/history/machines.ts';
 import { type IdMaker, ulidMaker } from './core/ids.ts';
+import { checkStates } from './core/state-machine.ts';
 import { aesVault, type Vault } from './core/vault.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
@@ -22,12 +29,15 @@ import type { Authentication } from './http/authentication.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { standardHeaders } from './http/headers.ts';
 import { healthRouter } from './http/health.ts';
+import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { unknownRoute } from './http/methods.ts';
 import { answerProblems } from './http/problems.ts';
 import { requestIds } from './http/request-id.ts';
 import { httpServer } from './http/server.ts';
 import { docsRouter } from './rest/docs/docs.ts';
+import { databaseQueue } from './jobs/queue.ts';
+import { startJobs } from './jobs/worker.ts';
 import { restRouter } from './rest/router.ts';
 
 /** Longer than connectors' own limits, shorter than a customer's patience. */
@@ -46,6 +56,10 @@ export interface ServiceParts {
   readonly randomBytes?: (size: number) => Uint8Array;
   /** How long a connector may take to answer; 20 seconds unless given. */
   readonly connectorDeadlineMs?: number;
+  /** Whether this process does background jobs too; it does, unless told otherwise. */
+  readonly doesJobs?: boolean;
+  /** The connectors there are. */
+  readonly connectors?: readonly Connector[];
   /** Routes in front of the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -65,6 +79,7 @@ export interface Service {
 
 /** The composition root: the one place where the core, its means and its two faces meet. */
 export async function createService(parts: ServiceParts): Promise<Service> {
+  checkStates([...allMachines, disputeStages]);
   const { adminApiKey, database, logger } = parts;
   const { rows, transact } = database;
   const now = parts.now ?? (() => new Date());
@@ -74,7 +89,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
   const keyUse = new KeyUse(rows, { now, onError });
   const drain = new Drain();
-  const connectors = connectorRegistry([]);
+  const connectors = connectorRegistry(parts.connectors ?? []);
+  let origin = parts.publicUrl ?? '';
   const gate = breakingGate(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const contextFor = (caller: Caller, requestId: string): Context => ({
@@ -85,12 +101,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact,
     connectors,
     gate,
+    jobs: databaseQueue,
+    publicUrl: () => origin,
     vault,
     environment: parts.environment,
     ids,
     now,
     randomBytes,
   });
+  const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
+  let jobs: Runner | undefined;
   const authentication: Authentication = {
     contextFor,
     authenticate: async (presented) => {
@@ -111,6 +131,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
   app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
   app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
+  app.use(incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)));
   app.use(restRouter(authentication));
   app.use(unknownRoute, answerProblems);
 
@@ -124,13 +145,22 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     listen: async (port, host) => {
       keyUse.start();
       await once(server.listen(port, host), 'listening');
+      origin ||= originOf(server, host);
+      if (parts.doesJobs ?? true) jobs = await startJobs({ pool: database.pool, logger, contextFor: systemContext });
       return server;
     },
     stop: async (graceMs) => {
       drain.begin();
       await closeGracefully(server, graceMs);
+      await jobs?.stop();
       await graphql.stop();
       await keyUse.stop();
     },
   };
+}
+
+/** The address a server listens on, as a browser on this machine reaches it. */
+export function originOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
 }

@@ -3,6 +3,7 @@ import type { ConnectorGate } from './connector-calls/gate.ts';
 import type { ConnectorRegistry } from './connector-calls/port.ts';
 import type { Environment } from './environment.ts';
 import type { Claim } from './idempotency.ts';
+import type { JobQueue } from './jobs.ts';
 import type { IdMaker } from './ids.ts';
 import type { RowSource } from './reads/row-source.ts';
 import type { Transact, Transaction } from './transactions.ts';
@@ -27,6 +28,9 @@ export interface Context {
   /** The connectors there are, and the gate that calls to them go through. */
   readonly connectors: ConnectorRegistry;
   readonly gate: ConnectorGate;
+  readonly jobs: JobQueue;
+  /** Where the service is reached from outside, without a slash at the end. */
+  readonly publicUrl: () => string;
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;

@@ -89,6 +89,7 @@ export async function onceAcross<T>(
       claimed = true;
     },
     refersTo: (tx, objectId) => record.refer(tx, objectId),
+    release: (tx) => record.remove(tx),
   };
   try {
     const answer = await work({ ...ctx, claim });
@@ -107,6 +108,8 @@ export interface Claim {
   take(tx: WritingContext): Promise<void>;
   /** Notes the object that the work made, so that a replay after a crash can show it. */
   refersTo(tx: WritingContext, objectId: string): Promise<void>;
+  /** Gives the key back: the work came to nothing, and nothing of it is left for a recovery to finish. */
+  release(tx: WritingContext): Promise<void>;
 }
 
 const inProgress = () =>
@@ -192,10 +195,18 @@ class KeyRecord {
     await tx.rows.query({ text, values: [this.#scope, this.#key, objectId] }, this.#scope);
   }
 
+  async remove(tx: WritingContext): Promise<void> {
+    const text = 'delete from idempotency_keys where merchant_id = $1 and key = $2';
+    await tx.rows.query({ text, values: [this.#scope, this.#key] }, this.#scope);
+  }
+
   #place() {
     return { table: 'idempotency_keys', column: 'answer', key: [this.#scope, this.#key] };
   }
 }
+
+/** What is kept in no form, not even as part of a digest: it has few enough values to try them all out. */
+const neverKept: ReadonlySet<string> = new Set(['card_cvc']);
 
 /** The same value with members in one order, so that two requests that say the same have the same digest. */
 function canonical(value: unknown): unknown {
@@ -203,6 +214,7 @@ function canonical(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value)
+      .filter(([name]) => !neverKept.has(name))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, member]) => [name, canonical(member)]),
   );

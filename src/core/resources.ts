@@ -1,9 +1,12 @@
 import { ApiKey } from './access/api-key.ts';
 import { BusinessProfile } from './business-profiles/business-profile.ts';
+import { ConnectorCall } from './connector-calls/connector-call.ts';
 import { ConnectorAccount } from './connector-accounts/connector-account.ts';
 import { Customer } from './customers/customer.ts';
 import { Dispute } from './disputes/dispute.ts';
+import { DisputeAnswer } from './disputes/dispute-answer.ts';
 import { ErrorMapping } from './error-mappings/error-mapping.ts';
+import { StatusChange } from './history/status-change.ts';
 import { MerchantAccount } from './merchant-accounts/merchant-account.ts';
 import { PaymentMethod } from './payment-methods/payment-method.ts';
 import { Attempt } from './payments/attempt.ts';
@@ -30,3 +33,6 @@ export const resourceClasses = [
   Payout,
   PayoutAttempt,
 ] as const;
+
+/** What the service keeps for itself, shown on neither face. */
+export const storedClasses = [ConnectorCall, StatusChange, DisputeAnswer] as const;

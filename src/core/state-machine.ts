@@ -15,6 +15,11 @@ export interface StateMachine<State extends string = string, Operation extends s
   readonly operations: Readonly<Record<Operation, readonly State[]>>;
 }
 
+/** Describes the states of a kind of object. */
+export const stateMachine = <State extends string, Operation extends string = never>(
+  described: StateMachine<State, Operation>,
+): StateMachine<State, Operation> => Object.freeze(described);
+
 /** Any machine, whatever its states and operations are called. */
 export type AnyStateMachine = StateMachine<string, string>;
 
@@ -89,7 +94,8 @@ function faultOf(machine: AnyStateMachine): string | undefined {
     const isTerminal = machine.terminal.includes(state);
     const isReopened = machine.reopened?.includes(state) ?? false;
     const leads = machine.transitions[state]!.length > 0;
-    if (isReopened && !(isTerminal && leads)) return `${state} is called reopened, but is not terminal or not left`;
+    if (isReopened && !(isTerminal && leads))
+      return `${state} is called reopened, but is not terminal or not left`;
     if (isTerminal && leads && !isReopened) return `${state} is terminal, but is left`;
     const ends = [...reachable(machine, [state])].some((next) => machine.terminal.includes(next));
     if (!ends) return `${state} is a dead end: nothing terminal follows it`;

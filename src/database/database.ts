@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
+import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { RowSource } from '../core/reads/index.ts';
 import type { Transact } from '../core/transactions.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
 import './type-parsers.ts';
+import { WORKER_SCHEMA } from './worker-schema.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
 import { transactOn } from './transact.ts';
 
@@ -21,6 +23,9 @@ export interface Database {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The library would tell of each of its migrations. */
+const quiet = new Logger(() => () => {});
 
 /** The key of the advisory lock that migrating holds. Any number will do, as long as it is always the same. */
 const MIGRATION_LOCK = 7_215_390_144;
@@ -48,6 +53,7 @@ async function migrate(orm: MikroORM, pool: Pool): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await orm.migrator.up();
+    await runMigrations({ pgPool: pool, schema: WORKER_SCHEMA, logger: quiet });
   } finally {
     // Ending the session gives the lock back, whatever state the connection is in.
     client.release(true);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
-import { resourceClasses } from '../core/resources.ts';
+import { resourceClasses, storedClasses } from '../core/resources.ts';
 
 /** What the pool and the ORM are opened with. */
 export interface OrmSettings {
@@ -24,7 +24,7 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 export function ormConfig(settings: OrmSettings): Options {
   return defineConfig({
     clientUrl: settings.url,
-    entities: [...resourceClasses],
+    entities: [...resourceClasses, ...storedClasses],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     pool: { min: 0, max: settings.poolMax },

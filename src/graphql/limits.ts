@@ -17,23 +17,24 @@ export const graphqlLimits = Object.freeze({
   cost: 20_000,
 });
 
-const refuse = (message: string) => {
-  throw new GraphQLError(message, { originalError: new Problem('query_too_complex', message) });
-};
+const tooComplex = (message: string) =>
+  new GraphQLError(message, { originalError: new Problem('query_too_complex', message) });
+
+/** Reports an excess as validation does. A rule that throws instead would pass for a failure of ours. */
+const reporting = (message: string) => ({
+  onReject: [(context: ValidationContext | null) => context?.reportError(tooComplex(message))],
+  propagateOnRejection: false,
+});
 
 /** The validation rules that hold a document to the limits on depth and aliases. */
 export const limitRules = [
   maxDepthRule({
     n: graphqlLimits.depth,
-    onReject: [
-      () => refuse(`The document goes deeper than ${graphqlLimits.depth} fields. Ask for less at once.`),
-    ],
+    ...reporting(`The document goes deeper than ${graphqlLimits.depth} fields. Ask for less at once.`),
   }),
   maxAliasesRule({
     n: graphqlLimits.aliases,
-    onReject: [
-      () => refuse(`The document has more than ${graphqlLimits.aliases} aliases. Ask for less at once.`),
-    ],
+    ...reporting(`The document has more than ${graphqlLimits.aliases} aliases. Ask for less at once.`),
   }),
 ] as ((context: ValidationContext) => object)[];
 
@@ -54,7 +55,7 @@ export function checkCost(
     ...(operationName === undefined ? {} : { operationName }),
   });
   if (cost > graphqlLimits.cost) {
-    refuse(
+    throw tooComplex(
       `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Ask for smaller pages or fewer lists.`,
     );
   }

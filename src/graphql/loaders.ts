@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
+import { readTimelines, type TimelineKey } from '../core/history/read-timelines.ts';
 import type { DescribedClass } from '../core/model/index.ts';
 import { type ChildList, type ParentKey, type Row, readByKeys, readChildren } from '../core/reads/index.ts';
 
@@ -28,8 +29,16 @@ export class Loaders {
   readonly #children = new Map<DescribedClass, DataLoader<ChildrenRequest, Row[]>>();
   readonly #objects = new Map<DescribedClass, DataLoader<ObjectRequest, Row | null>>();
 
+  readonly #timelines: DataLoader<TimelineKey, Row[]>;
+
   constructor(ctx: Context) {
     this.#ctx = ctx;
+    this.#timelines = new DataLoader((keys) => readTimelines(ctx, keys), { cache: false });
+  }
+
+  /** The steps by which an object came to its status. */
+  timeline(key: TimelineKey): Promise<Row[]> {
+    return this.#timelines.load(key);
   }
 
   /** A list that belongs to a parent, such as a payment's refunds. */

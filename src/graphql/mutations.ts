@@ -4,7 +4,7 @@ import type { KeyKind } from '../core/access/caller.ts';
 import { requireKind } from '../core/access/require-kind.ts';
 import { type Context, withinMerchant } from '../core/context.ts';
 import { notFound, Problem, type ProblemType } from '../core/errors.ts';
-import { once } from '../core/idempotency.ts';
+import { once, onceAcross } from '../core/idempotency.ts';
 import { type DescribedClass, resourceOf, validate } from '../core/model/index.ts';
 import { type Row, readOne } from '../core/reads/index.ts';
 import { callerContext, type GraphqlContext } from './context.ts';
@@ -49,6 +49,8 @@ export interface MutationDescription<Taken> {
   readonly answers: DescribedClass;
   readonly as: string;
   readonly showsOnce?: OnceField;
+  /** True where the command may call a connector, which no transaction may span. */
+  readonly spans?: boolean;
   readonly run: (ctx: Context, given: Taken, ids: Readonly<Record<string, string>>) => Promise<Outcome>;
 }
 
@@ -80,6 +82,9 @@ function actingContext(ctx: Context, named: string | null | undefined, mustName:
   return ctx;
 }
 
+/** What is kept of an outcome for replays: which object, and what it was where it is gone. */
+type Kept = { id: string; was: Outcome['was'] | null };
+
 type Given = Record<string, unknown> & { merchant_id?: string | null; idempotency_key?: string | null };
 
 /** Validates an input, runs its command at most once for its idempotency key, and reads the answer. */
@@ -103,15 +108,20 @@ async function mutate<Taken>(
     const changes = Object.fromEntries(Object.entries(command).filter(([name]) => !ids.includes(name)));
 
     let shownOnce: Outcome['shownOnce'];
-    const { answer, replayed } = await once(
-      ctx,
-      { key, operation: described.name, input: values },
-      async (tx) => {
-        const outcome = await described.run(tx, changes as Taken, named);
-        shownOnce = outcome.shownOnce;
-        return { id: outcome.id, was: outcome.was ?? null };
-      },
-    );
+    const asked = { key, operation: described.name, input: values };
+    const work = async (at: Context): Promise<Kept> => {
+      const outcome = await described.run(at, changes as Taken, named);
+      shownOnce = outcome.shownOnce;
+      return { id: outcome.id, was: outcome.was ?? null };
+    };
+    // Interrupted work is answered with the object that it made, or the one that it was about.
+    const again = async (_at: Context, objectId: string | null) => ({
+      id: objectId ?? named[ids[0] ?? ''] ?? '',
+      was: null,
+    });
+    const { answer, replayed } = await (described.spans
+      ? onceAcross(ctx, asked, work, again)
+      : once(ctx, asked, work));
     if (replayed) graphql.markReplayed();
     const selection = selectionAt(selectionOf(info), [as]);
     const columns = columnsOf(resourceOf(answers), ...selection);

@@ -23,6 +23,10 @@ const requestCodes = new Set<unknown>([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
+/** How GraphQL and Apollo say that they will not read a document to its end: tokens, selections, comparisons. */
+const givesUp =
+  /^Syntax Error: Document contains more tha[tn] \d+ tokens|recursively requests too many selections\.$|^Validation aborted\.$/;
+
 /** True when no field was being resolved: the document or its variables were refused. */
 const refusesRequest = (error: GraphQLError, cause: unknown) =>
   !error.path &&
@@ -36,6 +40,9 @@ export function problemOf(error: unknown, names: ReadonlySet<string>): Problem |
   let cause = error as { originalError?: unknown };
   while (cause?.originalError) cause = cause.originalError;
   if (cause instanceof Problem) return cause;
+  if (error instanceof GraphQLError && !error.path && givesUp.test(error.message)) {
+    return new Problem('query_too_complex', 'The document is too long. Ask for less at once.');
+  }
   if (error instanceof GraphQLError && refusesRequest(error, cause)) {
     const message = withoutValues(error.message, names);
     const param = paramOf(error.message);

@@ -1,6 +1,7 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { bindFields } from './bind-fields.ts';
+import { bindHistoryFields } from './history-fields.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
@@ -38,6 +39,11 @@ const resolvers: NonEmptyArray<Function> = [
 export function buildGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false });
   bindFields(schema);
+  bindHistoryFields(schema);
+  // type-graphql makes these two itself and has no place for what they are about.
+  schema.getQueryType()!.description = 'What can be read.';
+  const mutations = schema.getMutationType();
+  if (mutations) mutations.description = 'What can be changed.';
   return schema;
 }
 

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import { type FieldDescription, graphqlName, type ResourceDescription } from '../core/model/index.ts';
+import { type DescribedClass, type FieldDescription, graphqlName, type ResourceDescription } from '../core/model/index.ts';
 
 /** The fields selected below a field, by name, with what is selected below each. */
 export type Selection = ReadonlyMap<string, Selection>;
@@ -60,6 +60,14 @@ function fieldsByGraphqlName(resource: ResourceDescription): Map<string, FieldDe
   return fields;
 }
 
+const columnsNeeded = new Map<DescribedClass, Map<string, readonly string[]>>();
+
+/** Says which columns a field is made from that is no column itself. */
+export function needsColumns(target: DescribedClass, field: string, columns: readonly string[]): void {
+  const fields = columnsNeeded.get(target) ?? new Map();
+  columnsNeeded.set(target, fields.set(field, columns));
+}
+
 /** The columns that selections of a resource's fields need; a nested object needs the column that refers to it. */
 export function columnsOf(resource: ResourceDescription, ...selections: Selection[]): string[] {
   const fields = fieldsByGraphqlName(resource);
@@ -67,6 +75,7 @@ export function columnsOf(resource: ResourceDescription, ...selections: Selectio
   for (const selection of selections) {
     for (const name of selection.keys()) {
       const field = fields.get(name);
+      for (const column of columnsNeeded.get(resource.target)?.get(name) ?? []) columns.add(column);
       if (!field || field.kind === 'children') continue;
       columns.add(field.kind === 'reference' ? field.by! : field.name);
     }

@@ -35,6 +35,15 @@ export interface Operation {
   readonly problems?: readonly ProblemCode[];
   /** A request that it takes, as its documentation shows it. */
   readonly example?: OperationExample;
+  /**
+   * Set where the operation may call a connector, which no transaction may span. Makes its answer anew for a
+   * request that was interrupted: from the object that it made, where its path does not name one.
+   */
+  readonly spans?: (
+    ctx: Context,
+    path: Readonly<Record<string, string>>,
+    objectId: string | null,
+  ) => Promise<unknown>;
   readonly answer: Answer;
   readonly handle: (ctx: Context, request: OperationRequest) => Promise<unknown>;
 }

@@ -5,12 +5,14 @@ import { customerOperations } from './routes/customers.ts';
 import { errorMappingOperations } from './routes/error-mappings.ts';
 import { paymentMethodOperations } from './routes/payment-methods.ts';
 import { paymentOperations } from './routes/payments.ts';
+import { payoutOperations } from './routes/payouts.ts';
 import { profileOperations } from './routes/profiles.ts';
 import { refundOperations } from './routes/refunds.ts';
 
 /** Every operation of the REST face, in the specification's order. */
 export const operations: readonly Operation[] = [
   ...paymentOperations,
+  ...payoutOperations,
   ...refundOperations,
   ...customerOperations,
   ...paymentMethodOperations,

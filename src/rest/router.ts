@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import { once } from '../core/idempotency.ts';
+import type { Context } from '../core/context.ts';
+import { once, onceAcross } from '../core/idempotency.ts';
 import { type Authentication, authenticated, contextOf, keyOfKind } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../http/idempotency.ts';
@@ -42,15 +43,22 @@ function readHandler(operation: Operation): RequestHandler {
   };
 }
 
-/** What is written and what is answered commit as one, under the request's idempotency key. */
+/**
+ * What is written and what is answered commit as one, under the request's idempotency key. An operation that
+ * calls a connector spans transactions; its key is claimed with the first and answered with the last.
+ */
 function writeHandler(operation: Operation): RequestHandler {
+  const { answer: shape, handle, spans } = operation;
   return async (req, res) => {
     const ctx = contextOf(res);
     const { path, query, body } = readRequest(operation, req);
     const asked = { key: idempotencyKeyOf(req), operation: `POST ${operation.path}`, input: { path, body } };
-    const { answer, replayed } = await once(ctx, asked, async (tx) =>
-      operation.answer.present(await operation.handle(tx, { path, query, body })),
-    );
+    const work = async (at: Context) => shape.present(await handle(at, { path, query, body }));
+    const { answer, replayed } = spans
+      ? await onceAcross(ctx, asked, work, async (at, objectId) =>
+          shape.present(await spans(at, path, objectId)),
+        )
+      : await once(ctx, asked, work);
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
     sendJson(res, 200, answer);
   };

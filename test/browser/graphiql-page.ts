@@ -1,50 +1,14 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { type GuardedPage, openGuardedPage } from './chromium.ts';
 
-export interface OpenGraphiql {
-  page: Page;
-  /** Addresses of other hosts that the page, or anything on it, tried to reach; every attempt was refused. */
-  foreignRequests: string[];
-  /** What the browser refused because of the Content-Security-Policy, and errors nothing caught. */
-  complaints: string[];
-  close(): Promise<void>;
-}
+export type OpenGraphiql = GuardedPage;
 
 /** Opens GraphiQL in a fresh browser profile that can reach nothing but 127.0.0.1. */
 export async function openGraphiql(url: string): Promise<OpenGraphiql> {
-  const browser = await launchChromium();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const foreignRequests: string[] = [];
-  const complaints: string[] = [];
-
-  await page.route('**/*', async (route) => {
-    const address = new URL(route.request().url());
-    if (address.hostname === '127.0.0.1' || address.protocol === 'data:') return route.continue();
-    foreignRequests.push(address.href);
-    return route.abort();
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
-  });
-
-  await page.goto(url);
-  await page.locator('.graphiql-query-editor .view-line').first().waitFor();
-  return { page, foreignRequests, complaints, close: () => browser.close() };
-}
-
-function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const opened = await openGuardedPage();
+  await opened.page.goto(url);
+  await opened.page.locator('.graphiql-query-editor .view-line').first().waitFor();
+  return opened;
 }
 
 /** Types the key into the headers editor, as a person would, in place of what is there. */

@@ -3,9 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express, { type Express } from 'express';
-import { buildSchema, graphql } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { exampleTabs } from '../../src/graphql/examples.ts';
 import { graphiqlRouter } from '../../src/graphql/graphiql/graphiql.ts';
+import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
 import {
   fillApiKey,
   headersText,
@@ -20,86 +22,32 @@ import {
   variablesText,
 } from './graphiql-page.ts';
 
-const apiKey = 'test_key_1';
+/** Chromium shares its machine with everything else that is tested. */
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 20_000 });
 
-const dashboardQuery = `query Dashboard($first: Int!) {
-  payments(first: $first) {
-    totalCount
-    nodes {
-      paymentId status amount currency created customerId connector paymentMethod email description
-      refunds  { refundId status amount reason createdAt }
-      disputes { disputeId disputeStage disputeStatus challengeRequiredBy createdAt }
-      attempts { attemptId status amount connector errorCode errorMessage createdAt }
-      captures { captureId status amount captureSequence connectorCaptureId }
-    }
-  }
-}
-`;
+const titles = ['Dashboard', 'FailuresByConnector', 'FindPayments'];
 
-const schema = buildSchema(`
-  type Query {
-    "The payments of the merchant whose key this is, newest first."
-    payments(first: Int!): PaymentConnection!
-  }
-  type PaymentConnection { totalCount: Int!, nodes: [Payment!]! }
-  type Payment {
-    paymentId: ID!, status: String!, amount: Int!, currency: String!, created: String!, customerId: ID
-    connector: String, paymentMethod: String, email: String, description: String
-    refunds: [Refund!]!, disputes: [Dispute!]!, attempts: [Attempt!]!, captures: [Capture!]!
-  }
-  type Refund { refundId: ID!, status: String!, amount: Int!, reason: String, createdAt: String! }
-  type Dispute {
-    disputeId: ID!, disputeStage: String!, disputeStatus: String!, challengeRequiredBy: String, createdAt: String!
-  }
-  type Attempt {
-    attemptId: ID!, status: String!, amount: Int!, connector: String, errorCode: String, errorMessage: String
-    createdAt: String!
-  }
-  type Capture {
-    captureId: ID!, status: String!, amount: Int!, captureSequence: Int!, connectorCaptureId: String
-  }
-`);
+let service: TestService;
+let shop: SeededMerchant;
+let graphiqlUrl: string;
 
-const payments = [
-  { paymentId: 'pay_1', status: 'succeeded', amount: 6540, currency: 'USD', connector: 'stripe' },
-  { paymentId: 'pay_2', status: 'failed', amount: 1200, currency: 'EUR', connector: 'adyen' },
-].map((payment) => ({
-  ...payment,
-  created: '2026-01-05T10:00:00Z',
-  refunds: [],
-  disputes: [],
-  attempts: [],
-  captures: [],
-}));
+beforeAll(async () => {
+  // Does nothing where the bundle is there and fresh.
+  const buildScript = path.resolve(import.meta.dirname, '../../src/graphql/graphiql/build.ts');
+  execFileSync(process.execPath, ['--import', 'tsx', buildScript]);
+  service = await startTestService();
+  graphiqlUrl = `${service.url}/graphiql`;
+  shop = await seedMerchant(service);
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 10, 0, second));
+  const sold = { payment_id: 'pay_1', amount: 6540, connector: 'stripe', created: at(1) };
+  const paymentId = await shop.payment({ ...sold, description: 'An example' });
+  await shop.attempt(paymentId, { attempt_id: 'pay_1_1', created_at: at(1) });
+  await shop.refund(paymentId, { refund_id: 'ref_1', amount: 40, created_at: at(2) });
+  const failed = { status: 'failed', connector: 'adyen', amount_received: 0 };
+  await shop.payment({ payment_id: 'pay_2', amount: 1200, currency: 'EUR', created: at(0), ...failed });
+}, 60_000);
 
-/** A service that, like the strictest real one, refuses even introspection to a caller without a key. */
-function startService(): Promise<Server> {
-  const app = express();
-  app.use(
-    '/graphiql',
-    graphiqlRouter({
-      endpoint: '/graphql',
-      tabs: [
-        { query: dashboardQuery, variables: '{"first": 20}' },
-        {
-          name: 'How many payments </script> there are',
-          query: 'query Count { payments(first: 1) { totalCount } }',
-        },
-      ],
-    }),
-  );
-  app.post('/graphql', express.json(), async (req, res) => {
-    if (req.header('api-key') !== apiKey) {
-      res.status(401).json({ errors: [{ message: 'An api-key header is required.' }] });
-      return;
-    }
-    const rootValue = { payments: { totalCount: payments.length, nodes: payments } };
-    res.json(
-      await graphql({ schema, source: req.body.query, variableValues: req.body.variables, rootValue }),
-    );
-  });
-  return listen(app);
-}
+afterAll(() => service.close());
 
 function listen(app: Express): Promise<Server> {
   return new Promise((resolve) => {
@@ -111,20 +59,15 @@ function originOf(listening: Server): string {
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 }
 
-let server: Server;
-let graphiqlUrl: string;
-
-beforeAll(async () => {
-  const buildScript = path.resolve(import.meta.dirname, '../../src/graphql/graphiql/build.ts');
-  execFileSync(process.execPath, ['--import', 'tsx', buildScript]);
-  server = await startService();
-  graphiqlUrl = `${originOf(server)}/graphiql`;
-}, 60_000);
-
-afterAll(() => {
+/** What a router answers at `/graphiql`. */
+async function pageOf(router: ReturnType<typeof graphiqlRouter>): Promise<{ status: number; html: string }> {
+  const server = await listen(express().use('/graphiql', router));
+  const answer = await fetch(`${originOf(server)}/graphiql`);
+  const html = await answer.text();
   server.closeAllConnections();
   server.close();
-});
+  return { status: answer.status, html };
+}
 
 describe('serving GraphiQL', () => {
   test('keeps the page fresh by ETag and its assets for good', async () => {
@@ -152,13 +95,17 @@ describe('serving GraphiQL', () => {
     vi.resetModules();
     vi.doMock('../../src/graphql/graphiql/bundle-folder.ts', () => ({ bundleFolder: '/nowhere' }));
     const unbuilt = await import('../../src/graphql/graphiql/graphiql.ts');
-    const app = express().use('/graphiql', unbuilt.graphiqlRouter({ endpoint: '/graphql', tabs: [] }));
-    const unbuiltServer = await listen(app);
-    const answer = await fetch(`${originOf(unbuiltServer)}/graphiql`);
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('npm run build:graphiql');
-    unbuiltServer.closeAllConnections();
-    unbuiltServer.close();
+    const { status, html } = await pageOf(unbuilt.graphiqlRouter({ endpoint: '/graphql', tabs: [] }));
+    expect(status).toBe(503);
+    expect(html).toContain('npm run build:graphiql');
+  });
+
+  test('keeps what tabs say inside the element that holds them', async () => {
+    const name = 'How many </script><script>alert(1)</script> there are';
+    const tabs = [{ name, query: '{ __typename }' }];
+    const { html } = await pageOf(graphiqlRouter({ endpoint: '/graphql', tabs }));
+    expect(html).toContain('How many \\u003c/script>');
+    expect(html).not.toContain('alert(1)</script>');
   });
 });
 
@@ -172,42 +119,69 @@ describe('using GraphiQL in a browser', { timeout: 60_000 }, () => {
   afterAll(() => graphiql.close());
 
   test('the first tab is ready to run but for the key', async () => {
-    expect(await headersText(graphiql.page)).toBe('{"api-key": ""}');
-    expect(await variablesText(graphiql.page)).toBe('{"first": 20}');
-    await runQuery(graphiql.page);
-    expect(await resultText(graphiql.page)).toContain('An api-key header is required.');
+    const { page } = graphiql;
+    expect(await tabTitles(page)).toEqual(titles);
+    expect(await headersText(page)).toBe('{"api-key": ""}');
+    expect(await variablesText(page)).toBe('{"first": 20}');
+    expect(await queryText(page)).toContain(exampleTabs[0]!.query);
+    await runQuery(page);
+    expect(await resultText(page)).toContain('"invalid_api_key"');
   });
 
-  test('filling in the key fetches the schema, and the docs and the explorer show it', async () => {
+  test('the docs and the explorer show the schema, which wants no key', async () => {
     const { page } = graphiql;
-    await fillApiKey(page, apiKey);
-    await expect.poll(() => resultText(page)).toBe('');
     await openDocs(page);
     await page
       .getByRole('region', { name: 'Documentation Explorer' })
       .getByText('Query', { exact: true })
       .click();
-    await page.locator('.graphiql-doc-explorer-field-name', { hasText: 'payments' }).waitFor();
+    await page.locator('.graphiql-doc-explorer-field-name', { hasText: /^payments$/ }).waitFor();
     await openExplorer(page);
     await page
       .locator('.graphiql-explorer-root .graphiql-explorer-field-view', { hasText: 'payments' })
+      .first()
       .waitFor();
   });
 
-  test('the dashboard query answers with rows', async () => {
-    await runQuery(graphiql.page);
-    const { data } = JSON.parse(await resultText(graphiql.page));
-    expect(data.payments.totalCount).toBe(2);
-    expect(data.payments.nodes[0]).toMatchObject({ paymentId: 'pay_1', status: 'succeeded', amount: 6540 });
-    await graphiql.page.screenshot({ path: '/tmp/graphiql.png' });
+  test('with the key filled in, the dashboard query answers with rows', async () => {
+    const { page } = graphiql;
+    await fillApiKey(page, shop.key);
+    await eventually(() => headersText(page)).toContain(shop.key);
+    await runQuery(page);
+    await eventually(() => resultText(page)).toContain('"totalCount": 2');
+    const { data } = JSON.parse(await resultText(page));
+    expect(data.payments.nodes).toHaveLength(2);
+    expect(data.payments.nodes[0]).toMatchObject({
+      paymentId: 'pay_1',
+      status: 'succeeded',
+      amount: 6540,
+      attempts: [{ attemptId: 'pay_1_1' }],
+      refunds: [{ refundId: 'ref_1', amount: 40 }],
+    });
+    expect(data.payments.nodes[1]).toMatchObject({ paymentId: 'pay_2', status: 'failed', refunds: [] });
   });
 
-  test('the key follows into the next tab', async () => {
+  test('the key follows into the other tabs, whose queries answer too', async () => {
     const { page } = graphiql;
-    await page.getByRole('tab', { name: 'Count' }).click();
-    expect(JSON.parse(await headersText(page))).toEqual({ 'api-key': apiKey });
+    await page.getByRole('tab', { name: 'FailuresByConnector' }).click();
+    expect(JSON.parse(await headersText(page))).toEqual({ 'api-key': shop.key });
     await runQuery(page);
-    expect(JSON.parse(await resultText(page)).data).toEqual({ payments: { totalCount: 2 } });
+    await eventually(() => resultText(page)).toContain('"paymentStats"');
+    const { data } = JSON.parse(await resultText(page));
+    const bucket = '2026-01-04T23:00:00.000Z';
+    expect(data.paymentStats).toEqual([
+      {
+        ...{ bucket, connector: 'adyen', status: 'failed', currency: 'EUR' },
+        ...{ count: 1, amount: 1200, successRate: 0 },
+      },
+      {
+        ...{ bucket, connector: 'stripe', status: 'succeeded', currency: 'USD' },
+        ...{ count: 1, amount: 6540, successRate: 1 },
+      },
+    ]);
+    await page.getByRole('tab', { name: 'FindPayments' }).click();
+    await runQuery(page);
+    await eventually(() => resultText(page)).toContain('"pay_1"');
     await page.getByRole('tab', { name: 'Dashboard' }).click();
   });
 
@@ -217,16 +191,16 @@ describe('using GraphiQL in a browser', { timeout: 60_000 }, () => {
     await page.waitForTimeout(1_000);
     await page.reload();
     await page.locator('.graphiql-query-editor .view-line').first().waitFor();
-    await expect.poll(() => tabTitles(page)).toEqual(['Dashboard', 'Count']);
-    expect(JSON.parse(await headersText(page))).toEqual({ 'api-key': apiKey });
+    await eventually(() => tabTitles(page)).toEqual(titles);
+    expect(JSON.parse(await headersText(page))).toEqual({ 'api-key': shop.key });
     await runQuery(page);
-    expect(JSON.parse(await resultText(page)).data.payments.totalCount).toBe(2);
+    await eventually(() => resultText(page)).toContain('"totalCount": 2');
   });
 
   test('prettifying, whose code is loaded on demand, spreads the query over lines', async () => {
     const { page } = graphiql;
     await page.getByRole('button', { name: /^Prettify query/ }).click();
-    await expect.poll(() => queryText(page)).toContain('      paymentId\n      status\n');
+    await eventually(() => queryText(page)).toContain('      paymentId\n      status\n');
   });
 
   test('nothing was asked of another host, and no policy was broken', () => {

@@ -177,7 +177,7 @@ describe('the dashboard query', () => {
     const expected = ['payments', 'payments', 'refunds+disputes+attempts+captures'];
     expect(tablesOf(one)).toEqual(expected);
     expect(tablesOf(hundred)).toEqual(expected);
-    expect(hundred.statements).toEqual(one.statements);
+    expect([...hundred.statements].sort()).toEqual([...one.statements].sort());
   });
 
   it('reads the columns that are selected and no others', async () => {

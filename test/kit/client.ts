@@ -1,3 +1,5 @@
+import { checkAgainstContract } from './contract.ts';
+
 /** What came back: headers by name, the body as JSON and as the text it was. */
 export interface Answer {
   readonly status: number;
@@ -14,7 +16,7 @@ export interface RequestOptions {
   readonly body?: unknown;
 }
 
-/** Speaks to a service over HTTP. */
+/** Speaks to a service over HTTP, and holds every answer against the OpenAPI document. */
 export interface Client {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   get(path: string, options?: RequestOptions): Promise<Answer>;
@@ -34,9 +36,11 @@ export function clientOf({ url }: { url: string }): Client {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    const { status, headers } = response;
+    checkAgainstContract({ method, path, status, headers, text });
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers,
       body: text === '' ? undefined : JSON.parse(text),
       text,
     };

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import type { Caller } from '../../src/core/access/caller.ts';
 import type { KeyUse } from '../../src/core/access/key-use.ts';
+import type { Connector } from '../../src/core/connector-calls/port.ts';
 import type { Context } from '../../src/core/context.ts';
 import type { Vault } from '../../src/core/vault.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -31,6 +32,10 @@ export interface TestService {
 export interface TestServiceOptions {
   /** An application's own routes, in front of the service's: for what the service itself never does. */
   readonly routes?: RequestHandler;
+  /** The connectors there are; none unless given. */
+  readonly connectors?: readonly Connector[];
+  /** How long a connector may take to answer. */
+  readonly connectorDeadlineMs?: number;
   /** Another database than a fresh one. */
   readonly databaseUrl?: string;
   /** Another encryption key than a fresh one: for two services on one database. */
@@ -60,6 +65,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     encryptionKeys: [options.encryptionKey ?? randomBytes(32)],
     logger: createLogger('debug', destination),
     ...(options.routes ? { routes: options.routes } : {}),
+    ...(options.connectors ? { connectors: options.connectors } : {}),
+    ...(options.connectorDeadlineMs === undefined ? {} : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
   const server = await listen(0, '127.0.0.1');
   return {

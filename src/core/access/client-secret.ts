@@ -1,25 +1,28 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { Problem } from '../errors.ts';
-import { randomBase62 } from '../ids.ts';
+import { isSameSecret } from './same-secret.ts';
 
-const SECRET_CHARACTERS = 20;
-
-/** A secret that lets a browser or app act on one object alone: `<its identifier>_secret_…`. */
-export function makeClientSecret(ctx: Context, id: string): string {
-  return `${id}_secret_${randomBase62(SECRET_CHARACTERS, ctx.randomBytes)}`;
+/** An object's client secret, when it was made, and for how long it is good; null for as long as the object. */
+export interface ClientSecret {
+  readonly secret: string | null | undefined;
+  readonly madeAt: Date;
+  readonly lifetimeS: number | null;
 }
 
 /**
- * Checks the client secret of an object. Digests are compared, which are of one length, so that the time taken
- * tells nothing of the secret. Specification: Authentication.
+ * Checks the client secret of one object. Specification: Authentication.
  *
- * @throws {Problem} `client_secret_invalid`, also when the object has none.
+ * @throws {Problem} `client_secret_invalid`, also when the object has none, before `client_secret_expired`.
  */
-export function requireClientSecret(expected: string | null | undefined, given: string): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!expected || !timingSafeEqual(digest(given), digest(expected))) {
+export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
+  const { secret, madeAt, lifetimeS } = expected;
+  if (!secret || !isSameSecret(presented, secret)) {
     throw new Problem('client_secret_invalid', 'This is not the client secret of the object.', {
+      param: 'client_secret',
+    });
+  }
+  if (lifetimeS !== null && ctx.now().getTime() > madeAt.getTime() + lifetimeS * 1000) {
+    throw new Problem('client_secret_expired', 'The client secret is older than the session may be.', {
       param: 'client_secret',
     });
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import { randomBase62 } from '../ids.ts';
-import { inTransaction, insert, requireMerchant } from '../transactions.ts';
+import { insert, inTransaction, requireMerchant } from '../transactions.ts';
 import { ApiKey } from './api-key.ts';
 import type { ApiKeyCreation } from './api-key-creation.ts';
 import { apiKeyHash } from './authenticate.ts';
@@ -26,7 +26,8 @@ export function createApiKey(ctx: Context, given: ApiKeyCreation): Promise<Creat
   return inTransaction(ctx, async (tx) => {
     const now = tx.now();
     const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
-    if (expiresAt && expiresAt <= now) throw invalidParameter('expires_at', 'expires_at must be in the future.');
+    if (expiresAt && expiresAt <= now)
+      throw invalidParameter('expires_at', 'expires_at must be in the future.');
 
     const prefix = `sk_${tx.environment}_`;
     const secret = prefix + randomBase62(SECRET_CHARACTERS, tx.randomBytes);

@@ -40,7 +40,8 @@ export function requireWebhookHeaders(given: unknown): void {
   for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {
     const known = name.toLowerCase();
     if (!legalName.test(name)) refuse('must have names that are legal names of HTTP headers');
-    if (ours.has(known) || ourPrefix.test(known)) refuse(`must not have ${known}, which the service sets itself`);
+    if (ours.has(known) || ourPrefix.test(known))
+      refuse(`must not have ${known}, which the service sets itself`);
     if (seen.has(known)) refuse('must have each name once; capitals make no difference');
     if (typeof value !== 'string' || !legalValue.test(value)) refuse('must have values of printable ASCII');
     seen.add(known);

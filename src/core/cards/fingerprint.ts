@@ -5,6 +5,10 @@ import type { Context } from '../context.ts';
  * keyed digest, because card numbers are few enough to try them all out.
  */
 export function cardFingerprint(ctx: Context, merchantId: string, cardNumber: string): string {
-  const [digest] = ctx.vault.digests(JSON.stringify(['card', merchantId, cardNumber]));
-  return digest!;
+  return cardFingerprints(ctx, merchantId, cardNumber)[0]!;
+}
+
+/** All fingerprints that a card may be kept under: the current one, and those of keys that are being retired. */
+export function cardFingerprints(ctx: Context, merchantId: string, cardNumber: string): readonly string[] {
+  return ctx.vault.digests(JSON.stringify(['card', merchantId, cardNumber]));
 }

@@ -20,7 +20,9 @@ const settings = [
 ] as const;
 
 /** What is said of a connector account at first. Specification: Connector account. */
-@Input({ about: 'What is said of a connector account at first; the profile is the default one when not given.' })
+@Input({
+  about: 'What is said of a connector account at first; the profile is the default one when not given.',
+})
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
   takes: ['merchant_connector_id', 'profile_id', ...settings],

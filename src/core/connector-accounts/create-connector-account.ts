@@ -5,7 +5,7 @@ import { notFound, Problem } from '../errors.ts';
 import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
-import { inTransaction, insert, requireMerchant, type WritingContext } from '../transactions.ts';
+import { insert, inTransaction, requireMerchant, type WritingContext } from '../transactions.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import type { ConnectorAccountCreation } from './connector-account-input.ts';
 

@@ -39,5 +39,16 @@ export async function intend(tx: WritingContext, merchantId: string, intention: 
   });
   seal(tx, call, 'request', intention.request);
   tx.transaction.em.persist(call);
+  await lookUpLater(tx, call);
   return call;
+}
+
+/** Queues the question what became of a call, at the time that the call says; a settled one is not asked about. */
+export async function lookUpLater(tx: WritingContext, call: ConnectorCall): Promise<void> {
+  const { call_id: key, look_up_at: runAt } = call;
+  if (!runAt) await tx.jobs.remove(tx, key);
+  else {
+    const payload = { merchantId: call.merchant_id, callId: key };
+    await tx.jobs.add(tx, { name: 'look_up_call', payload, runAt, key });
+  }
 }

@@ -3,6 +3,7 @@ import { inTransaction, lock, type WritingContext } from '../transactions.ts';
 import { applyOutcome, lockObject } from './apply-outcome.ts';
 import { ConnectorCall } from './connector-call.ts';
 import { type CallMemory, makeCall } from './make-call.ts';
+import { lookUpLater } from './intend.ts';
 import type { Outcome } from './port.ts';
 
 /** The first time between look-ups; each further one is twice as long, up to the most. */
@@ -37,6 +38,7 @@ export function settle(
     if (call.status === 'settled') return null;
     call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
+    await lookUpLater(tx, call);
     if (isFinal(outcome)) {
       call.status = 'settled';
       call.settled_at = tx.now();

@@ -40,9 +40,13 @@ export async function attachCustomer(
     return;
   }
   if (named && described?.id && named !== described.id) {
-    throw new Problem('parameters_exclusive', 'customer_id and customer.id must be the same, or one be left out.', {
-      param: 'customer_id',
-    });
+    throw new Problem(
+      'parameters_exclusive',
+      'customer_id and customer.id must be the same, or one be left out.',
+      {
+        param: 'customer_id',
+      },
+    );
   }
   const attached = named === undefined ? holder.customer_id : null;
   const id = named ?? described?.id ?? attached;
@@ -53,7 +57,8 @@ export async function attachCustomer(
   const told = customer.customer_id === holder.customer_id ? holder.customer : undefined;
   const summary: CustomerSummary = { id: customer.customer_id as string };
   for (const name of details) {
-    summary[name] = described?.[name] ?? told?.[name] ?? (customer[name] as string | null | undefined) ?? null;
+    summary[name] =
+      described?.[name] ?? told?.[name] ?? (customer[name] as string | null | undefined) ?? null;
   }
   holder.customer_id = customer.customer_id as string;
   holder.customer = summary;

@@ -1,6 +1,6 @@
 import { applyChanges } from '../apply-changes.ts';
 import type { Context } from '../context.ts';
-import { inTransaction, insert, requireMerchant } from '../transactions.ts';
+import { insert, inTransaction, requireMerchant } from '../transactions.ts';
 import { Customer } from './customer.ts';
 import type { CustomerCreation } from './customer-input.ts';
 

@@ -1,12 +1,12 @@
 import type { ValueOf } from '../model/index.ts';
-import type { StateMachine } from '../state-machine.ts';
+import { stateMachine } from '../state-machine.ts';
 import type { DisputeStage, DisputeStatus } from './dispute.ts';
 
 type Stage = ValueOf<typeof DisputeStage>;
 type Status = ValueOf<typeof DisputeStatus>;
 
 /** How far a dispute goes: only forward, and it may end at any stage. Specification: States and transitions. */
-export const disputeStages: StateMachine<Stage, never> = Object.freeze({
+export const disputeStages = stateMachine<Stage>({
   of: 'dispute, by stage',
   initial: ['pre_dispute', 'dispute'],
   terminal: ['pre_dispute', 'dispute', 'pre_arbitration'],
@@ -20,7 +20,7 @@ export const disputeStages: StateMachine<Stage, never> = Object.freeze({
 });
 
 /** How a dispute moves within its stages. Specification: States and transitions. */
-export const disputeStates: StateMachine<Status, 'accept' | 'challenge'> = Object.freeze({
+export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
   of: 'dispute',
   initial: ['dispute_opened'],
   terminal: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],

@@ -2,7 +2,7 @@ import { applyChanges } from '../apply-changes.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/signing-key.ts';
 import type { Context } from '../context.ts';
 import { randomBase62 } from '../ids.ts';
-import { inTransaction, insert, type WritingContext } from '../transactions.ts';
+import { insert, inTransaction, type WritingContext } from '../transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import type { MerchantAccountCreation } from './merchant-account-input.ts';
@@ -19,7 +19,12 @@ const PUBLISHABLE_KEY_CHARACTERS = 32;
  */
 export function createMerchantAccount(ctx: Context, given: MerchantAccountCreation): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { merchant_id: merchantId, organization_id: organization, payment_response_hash_key, ...rest } = given;
+    const {
+      merchant_id: merchantId,
+      organization_id: organization,
+      payment_response_hash_key,
+      ...rest
+    } = given;
     if (payment_response_hash_key === '') requireSigningKey(payment_response_hash_key);
     if (rest.parent_merchant_id) await requireParent(tx, merchantId, rest.parent_merchant_id);
     const signingKey = (payment_response_hash_key as string | null | undefined) ?? makeSigningKey(tx);

@@ -1,5 +1,5 @@
-import { newProfile } from '../business-profiles/create-business-profile.ts';
 import type { BusinessProfile } from '../business-profiles/business-profile.ts';
+import { newProfile } from '../business-profiles/create-business-profile.ts';
 import { invalidParameter } from '../errors.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import type { WritingContext } from '../transactions.ts';

@@ -83,7 +83,8 @@ export class MerchantAccount {
   @Id('The organization it belongs to (`org_…`).', { required: true, search: true }) organization_id!: string;
   @Flag('Whether its records are reconciled.', { required: true, default: 'false' })
   is_recon_enabled!: boolean;
-  @Id('The profile used where none is named; null while it has several and none was chosen.') default_profile?: string | null;
+  @Id('The profile used where none is named; null while it has several and none was chosen.')
+  default_profile?: string | null;
   @Enumeration(() => ReconStatus, 'How far reconciliation has been set up.', {
     required: true,
     filter: true,

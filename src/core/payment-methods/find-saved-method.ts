@@ -51,9 +51,11 @@ export async function findSavedMethod(
         'card',
       ])
     : null;
-  if (!row || row.status !== 'active' || !customerId || row.customer_id !== customerId) {
+  if (row?.status !== 'active' || !customerId || row.customer_id !== customerId) {
     const param = id ? idParam : tokenParam;
-    throw new Problem('resource_not_found', `No such payment method of the customer that is attached.`, { param });
+    throw new Problem('resource_not_found', 'No such payment method of the customer that is attached.', {
+      param,
+    });
   }
   return {
     id: row.payment_method_id as string,

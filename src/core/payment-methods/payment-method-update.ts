@@ -2,7 +2,7 @@ import { CardExpMonth, CardExpYear, Input, Text, Value } from '../model/index.ts
 
 /** What may be changed of a saved card: nothing that its number says. Specification: endpoint 12. */
 @Input({ about: 'What may be changed of a saved card.' })
-export class SavedCardUpdate {
+export class SavedCardUpdateInput {
   @CardExpMonth('Month of expiry, `01` to `12`.') card_exp_month?: string;
   @CardExpYear('Year of expiry, two or four digits.') card_exp_year?: string;
   @Text('Name on the card.') card_holder_name?: string | null;
@@ -12,7 +12,7 @@ export class SavedCardUpdate {
 /** What may be changed of a saved payment method. Specification: endpoint 12. */
 @Input({ about: 'What may be changed of a saved payment method.' })
 export class PaymentMethodUpdate {
-  @Value(() => SavedCardUpdate, 'The card, when it is one.') card?: SavedCardUpdate | null;
+  @Value(() => SavedCardUpdateInput, 'The card, when it is one.') card?: SavedCardUpdateInput | null;
   @Text("The payment method's client secret. It is checked when it is given.")
   client_secret?: string | null;
 }

@@ -67,6 +67,8 @@ export class PaymentMethod extends MerchantOwned {
   })
   status!: ValueOf<typeof PaymentMethodStatus>;
   @Text('The card number, for charging it.', { shown: 'nowhere', sealed: true }) card_number?: Buffer | null;
+  @Free("Connectors' own mandates, by the account they hold at.", { shown: 'nowhere' })
+  connector_mandates?: Record<string, unknown> | null;
   @Value(() => Contact, 'Billing contact it was saved with.', { shown: 'graphql' }) billing?: Contact | null;
   @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated_at!: Date;
   @Reference(() => Customer, 'customer_id', 'The customer it is kept for.') customer?: Customer | null;

@@ -1,11 +1,11 @@
 import { requireClientSecret } from '../access/client-secret.ts';
+import { expiryYear, isExpired } from '../cards/expiry.ts';
 import type { Context } from '../context.ts';
 import { invalidParameter, Problem } from '../errors.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import { inTransaction, lock, type WritingContext } from '../transactions.ts';
 import type { SavedCard } from '../values/saved-card.ts';
-import { requireExpiryToCome } from './card-expiry.ts';
 import { PaymentMethod } from './payment-method.ts';
-import type { PaymentMethodUpdate, SavedCardUpdate } from './payment-method-update.ts';
+import type { PaymentMethodUpdate, SavedCardUpdateInput } from './payment-method-update.ts';
 import { secretLifetimeS } from './secret-lifetime.ts';
 
 /**
@@ -18,18 +18,21 @@ import { secretLifetimeS } from './secret-lifetime.ts';
 export function updatePaymentMethod(ctx: Context, id: string, changes: PaymentMethodUpdate): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const method = await lock(tx, PaymentMethod, id);
-    if (changes.client_secret !== undefined && changes.client_secret !== null) {
-      requireClientSecret(tx, changes.client_secret, {
-        secret: method.client_secret,
-        madeAt: method.created,
-        lifetimeS: await secretLifetimeS(tx, method.merchant_id),
-      });
-    }
+    const secret = changes.client_secret;
+    if (secret !== undefined && secret !== null) await requireSecret(tx, method, secret);
     requireInUse(method);
     if (!changes.card) return;
     if (!method.card) throw invalidParameter('card', 'card is not taken: this payment method is no card.');
     method.card = changedCard(tx.now(), method.card, changes.card);
     method.updated_at = tx.now();
+  });
+}
+
+async function requireSecret(tx: WritingContext, method: PaymentMethod, presented: string): Promise<void> {
+  requireClientSecret(tx, presented, {
+    secret: method.client_secret,
+    madeAt: method.created,
+    lifetimeS: await secretLifetimeS(tx, method.merchant_id),
   });
 }
 
@@ -41,14 +44,22 @@ function requireInUse({ status }: PaymentMethod): void {
   );
 }
 
-function changedCard(now: Date, card: SavedCard, given: SavedCardUpdate): SavedCard {
+function changedCard(now: Date, card: SavedCard, given: SavedCardUpdateInput): SavedCard {
   const changed: SavedCard = { ...card };
   if (given.card_exp_month !== undefined) changed.expiry_month = given.card_exp_month;
   if (given.card_exp_year !== undefined) changed.expiry_year = given.card_exp_year;
   if (given.card_holder_name !== undefined) changed.card_holder_name = given.card_holder_name;
   if (given.nick_name !== undefined) changed.nick_name = given.nick_name;
-  // Naming a card that has expired is harmless; only a new expiry has to be one to come.
-  const expiryGiven = given.card_exp_month !== undefined || given.card_exp_year !== undefined;
-  if (expiryGiven) requireExpiryToCome(now, changed.expiry_month, changed.expiry_year, given);
+  // A card that has expired may still be named anew; only a new expiry has to be one to come.
+  const moved = given.card_exp_month !== undefined || given.card_exp_year !== undefined;
+  if (moved) requireExpiryToCome(now, changed);
   return changed;
+}
+
+function requireExpiryToCome(now: Date, { expiry_month: month, expiry_year: year }: SavedCard): void {
+  if (!month) throw invalidParameter('card.card_exp_month', 'card.card_exp_month must be given.');
+  if (!year) throw invalidParameter('card.card_exp_year', 'card.card_exp_year must be given.');
+  if (!isExpired(month, year, now)) return;
+  const param = expiryYear(year) < now.getUTCFullYear() ? 'card.card_exp_year' : 'card.card_exp_month';
+  throw invalidParameter(param, `${param} must not be in the past: the card has expired.`);
 }

@@ -1,5 +1,5 @@
 import type { ValueOf } from '../model/index.ts';
-import type { StateMachine } from '../state-machine.ts';
+import { stateMachine } from '../state-machine.ts';
 import type { AttemptStatus } from './payment-enumerations.ts';
 
 type State = ValueOf<typeof AttemptStatus>;
@@ -19,7 +19,7 @@ const answers = [
 ] as const satisfies readonly State[];
 
 /** How an attempt moves; nobody but the service moves one. Specification: States and transitions. */
-export const attemptStates: StateMachine<State, never> = Object.freeze({
+export const attemptStates = stateMachine<State>({
   of: 'payment attempt',
   initial: ['started', 'payment_method_awaited', 'confirmation_awaited'],
   terminal: [

@@ -1,9 +1,9 @@
 import type { ValueOf } from '../model/index.ts';
-import type { StateMachine } from '../state-machine.ts';
+import { stateMachine } from '../state-machine.ts';
 import type { CaptureStatus } from './payment-enumerations.ts';
 
 /** How a capture moves; nobody but the service moves one. Specification: States and transitions. */
-export const captureStates: StateMachine<ValueOf<typeof CaptureStatus>, never> = Object.freeze({
+export const captureStates = stateMachine<ValueOf<typeof CaptureStatus>>({
   of: 'capture',
   initial: ['started'],
   terminal: ['charged', 'failed'],

@@ -1,11 +1,11 @@
 import type { ValueOf } from '../model/index.ts';
-import type { StateMachine } from '../state-machine.ts';
+import { stateMachine } from '../state-machine.ts';
 import type { AttemptStatus, PaymentStatus } from './payment-enumerations.ts';
 
 type State = ValueOf<typeof PaymentStatus>;
 
 /** What a merchant may ask of a payment. */
-export type PaymentOperation = 'update' | 'confirm' | 'capture' | 'cancel';
+export type PaymentOperation = 'update' | 'confirm' | 'capture' | 'cancel' | 'refund';
 
 /** What a confirmed payment may come to at once, as its connector answers. */
 const outcomes = [
@@ -23,7 +23,7 @@ const outcomes = [
 const outcomesBut = (...left: State[]): State[] => outcomes.filter((state) => !left.includes(state));
 
 /** How a payment moves. Specification: States and transitions. */
-export const paymentStates: StateMachine<State, PaymentOperation> = Object.freeze({
+export const paymentStates = stateMachine<State, PaymentOperation>({
   of: 'payment',
   initial: ['requires_payment_method', 'requires_confirmation'],
   terminal: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
@@ -54,7 +54,14 @@ export const paymentStates: StateMachine<State, PaymentOperation> = Object.freez
     update: ['requires_payment_method', 'requires_confirmation'],
     confirm: ['requires_payment_method', 'requires_confirmation', 'failed'],
     capture: ['requires_capture', 'partially_captured_and_capturable'],
-    cancel: ['requires_payment_method', 'requires_confirmation', 'requires_customer_action', 'requires_capture'],
+    cancel: [
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_customer_action',
+      'requires_capture',
+    ],
+    // Money must have been received to be given back.
+    refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
   },
 });
 

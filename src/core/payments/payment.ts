@@ -216,3 +216,7 @@ export class Payment extends MerchantOwned {
   @Text('The card number, kept sealed between attaching and confirming.', { sealed: true, shown: 'nowhere' })
   card_number?: Buffer | null;
 }
+
+/** The network of a payment's card, for routing by it; null where it is not paid by card. */
+export const networkOf = (payment: Payment): string | null =>
+  payment.payment_method_data?.card?.card_network ?? null;

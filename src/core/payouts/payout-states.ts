@@ -1,5 +1,5 @@
 import type { ValueOf } from '../model/index.ts';
-import type { StateMachine } from '../state-machine.ts';
+import { stateMachine } from '../state-machine.ts';
 import type { PayoutStatus } from './payout.ts';
 
 type State = ValueOf<typeof PayoutStatus>;
@@ -13,7 +13,7 @@ const unpaid = ['failed', 'ineligible', 'cancelled', 'expired'] as const satisfi
 const asked = ['initiated', 'pending', 'success'] as const satisfies readonly State[];
 
 /** How a payout moves. Specification: States and transitions. */
-export const payoutStates: StateMachine<State, PayoutOperation> = Object.freeze({
+export const payoutStates = stateMachine<State, PayoutOperation>({
   of: 'payout',
   initial: ['requires_payout_method_data', 'requires_confirmation'],
   terminal: ['success', 'failed', 'cancelled', 'ineligible', 'expired', 'reversed'],

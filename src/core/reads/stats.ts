@@ -55,22 +55,23 @@ function statsStatement(
   request: StatsRequest,
 ): Statement {
   const builder = new StatementBuilder();
-  const zone = builder.parameter(request.timeZone, 'text');
+  const { interval } = request;
+  // A parameter that the text does not use has no type, which the database refuses.
+  const zone = interval === null ? '' : builder.parameter(request.timeZone, 'text');
   const keys = request.groupBy.map((name) => quote(fieldOf(resource.target, name).name));
   const success = quote(fieldOf(resource.target, request.success.field).name);
   const successes = builder.parameter(request.success.values, 'text[]');
   const clauses = whereClause(resource, merchantId, request.where, builder, 't');
   const where = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const moment = `t.${quote(resource.order)}`;
-  const bucket =
-    request.interval === null ? 'null::timestamptz' : `date_trunc('${request.interval}', ${moment}, ${zone})`;
+  const bucket = interval === null ? 'null::timestamptz' : `date_trunc('${interval}', ${moment}, ${zone})`;
   const grouped = `
     select ${keys.map((key) => `t.${key}::text as ${key}, `).join('')}${bucket} as bucket, count(*) as count,
            sum(t."amount")::int8 as amount, count(*) filter (where t.${success} = any(${successes})) as successes
     from ${quote(resource.table)} t ${where} group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')}`;
   const shownKeys = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
   const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
-  if (request.interval === null) {
+  if (interval === null) {
     return builder.build(`
       select ${shownKeys('g')}null as bucket, g.count, g.amount, g.successes
       from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
@@ -80,7 +81,7 @@ function statsStatement(
     with g as materialized (${grouped}),
          b as (select min(bucket) as first, max(bucket) as last from g),
          k as (select distinct ${keys.join(', ')} from g),
-         s as (select bucket from b, lateral ${bucketSeries(request.interval, zone)} as x(bucket) where b.first is not null)
+         s as (select bucket from b, lateral ${bucketSeries(interval, zone)} as x(bucket) where b.first is not null)
     select ${shownKeys('k')}${iso('s.bucket')} as bucket,
            coalesce(g.count, 0) as count, coalesce(g.amount, 0) as amount, coalesce(g.successes, 0) as successes
     from s cross join k left join g on g.bucket = s.bucket and ${same.join(' and ')}

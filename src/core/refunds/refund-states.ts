@@ -1,9 +1,9 @@
 import type { ValueOf } from '../model/index.ts';
-import type { StateMachine } from '../state-machine.ts';
+import { stateMachine } from '../state-machine.ts';
 import type { RefundStatus } from './refund.ts';
 
 /** How a refund moves; it may be updated in any state. Specification: States and transitions, endpoint 7. */
-export const refundStates: StateMachine<ValueOf<typeof RefundStatus>, 'update'> = Object.freeze({
+export const refundStates = stateMachine<ValueOf<typeof RefundStatus>, 'update'>({
   of: 'refund',
   initial: ['pending'],
   terminal: ['succeeded', 'failed'],

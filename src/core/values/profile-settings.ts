@@ -38,14 +38,15 @@ export const CardTestingGuardStatus = enumeration(
 export class CardTestingGuardConfig {
   @Enumeration(() => CardTestingGuardStatus, 'Guard that counts failures of one card from one IP address.')
   card_ip_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @Integer('Failures it lets pass before it blocks.', { min: 0 }) card_ip_blocking_threshold?: number | null;
   @Enumeration(() => CardTestingGuardStatus, 'Guard that counts failures of one card without a customer.')
   guest_user_card_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @Integer('Failures it lets pass before it blocks.', { min: 0 })
-  guest_user_card_blocking_threshold?: number | null;
   @Enumeration(() => CardTestingGuardStatus, 'Guard that counts failures of one customer, over all cards.')
   customer_id_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @Integer('Failures it lets pass before it blocks.', { min: 0 })
+  @Integer('Failures of one card from one IP address that pass before it is blocked.', { min: 0 })
+  card_ip_blocking_threshold?: number | null;
+  @Integer('Failures of one card without a customer that pass before it is blocked.', { min: 0 })
+  guest_user_card_blocking_threshold?: number | null;
+  @Integer('Failures of one customer that pass before it is blocked.', { min: 0 })
   customer_id_blocking_threshold?: number | null;
   @Integer('How long failures are counted, in seconds.', { min: 1 })
   card_testing_guard_expiry?: number | null;

@@ -6,32 +6,29 @@ import { type Demo, insertFrom } from './statements.ts';
  */
 export async function loadAttempts(demo: Demo): Promise<void> {
   const last = 'i = p.tries';
-  const second = `first_confirmed + case when p.tries = 2 and retried_by_itself then interval '1 second' else pause end`;
+  const second = `first_confirmed + interval '1 second'
+    + case when p.tries > 2 or not p.retried_by_itself then pause else interval '0' end`;
   await insertFrom(demo, 'attempts', {
     columns: {
       merchant_id: 'p.merchant_id',
       attempt_id: `p.payment_id || '_' || i`,
       payment_id: 'p.payment_id',
-      status: `case when ${last} then p.attempt_status
-        when p.capture_method = 'automatic' then 'failure' else 'authorization_failed' end`,
+      status: `case when ${last} then p.attempt_status else 'failure' end`,
       amount: 'p.net_amount',
       order_tax_amount: 'p.order_tax_amount',
       currency: 'p.currency',
-      connector: `case when p.confirmed_once then 'sandbox' end`,
+      connector: `'sandbox'`,
       merchant_connector_id: `case when ${last} then p.merchant_connector_id else p.main_id end`,
       connector_transaction_id: `case when ${last} then p.connector_transaction_id
         else pg_temp.sandbox_id('pay', p.k, 60 + i) end`,
-      reference_id: `case when p.confirmed_once then p.payment_id || '_' || i end`,
-      payment_method: `case when p.card is not null then 'card' end`,
+      reference_id: `p.payment_id || '_' || i`,
+      payment_method: `'card'`,
       payment_method_type: 'p.kind',
       capture_method: 'p.capture_method',
       authentication_type: 'p.authentication_type',
-      created_at: `case i when 1 then p.created when 2 then ${second} else p.last_started end`,
-      // An attempt that nobody confirmed does not change when its payment expires.
-      modified_at: `case when ${last} and p.status = 'expired' and p.reached = 'nothing' then p.created
-        when ${last} and p.status = 'expired' then p.first_confirmed
-        when ${last} then p.updated when i = 1 then p.first_confirmed
-        else ${second} + interval '2 seconds' end`,
+      created_at: `case i when 1 then p.first_confirmed when 2 then ${second} else p.last_started end`,
+      modified_at: `case when ${last} then p.updated
+        else case i when 1 then p.first_confirmed else ${second} end + interval '1 second' end`,
       cancellation_reason: 'p.cancellation_reason',
       error_code: 'f.code',
       error_message: 'f.message',
@@ -51,7 +48,7 @@ export async function loadCaptures(demo: Demo): Promise<void> {
   await insertFrom(demo, 'captures', {
     columns: {
       merchant_id: 'p.merchant_id',
-      capture_id: `pg_temp.make_id('cap', at, p.k, 70 + i)`,
+      capture_id: 'capture_id',
       payment_id: 'p.payment_id',
       status: `'charged'`,
       // Equal parts; the last takes what does not divide.
@@ -61,17 +58,17 @@ export async function loadCaptures(demo: Demo): Promise<void> {
       authorized_attempt_id: `p.payment_id || '_' || p.tries`,
       connector_capture_id: `pg_temp.sandbox_id('cap', p.k, 74 + i)`,
       capture_sequence: 'i',
-      reference_id: `p.payment_id || '_' || p.tries || '_' || i`,
+      reference_id: 'capture_id',
       created_at: 'at',
       modified_at: `least(p.updated, at + interval '0.3 seconds')`,
     },
     from: `(select *, amount_received / parts as part from (
         select *, case when capture_method = 'manual' then 1
-                       when status = 'succeeded' then 1 + pg_temp.roll(2, k, 68)
-                       else pg_temp.roll(2, k, 68) end as parts
+                       else pg_temp.roll(2, k, 68) + (status = 'succeeded')::int end as parts
         from demo_payments where amount_received > 0 and capture_method <> 'automatic') counted) p
       cross join lateral (select i, date_trunc('milliseconds', p.answered + (p.updated - p.answered) * i / p.parts)
                             as at
-                          from generate_series(1, p.parts) i) each`,
+                          from generate_series(1, p.parts) i) each
+      cross join lateral (select pg_temp.make_id('cap', at, p.k, 70 + i) as capture_id) made`,
   });
 }

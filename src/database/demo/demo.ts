@@ -17,7 +17,7 @@ Loads merchants with customers, payments and all that belongs to them, as if the
 The database is DATABASE_URL, or else the embedded server of DATA_DIR.
 `;
 
-const PAYMENTS_MAX = 10_000_000;
+const PAYMENTS_MAX = 1_000_000;
 const MERCHANTS_MAX = 1000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -96,6 +96,9 @@ function report(loaded: ReadonlyMap<string, number>, seconds: number, keys: read
     print(`  ${merchantId}\n    API key          ${apiKey}\n    publishable key  ${publishableKey}`);
   }
 }
+
+// Whoever reads the output may stop reading, as `| head` does; the server started here must still be stopped.
+process.stdout.on('error', () => {});
 
 try {
   const amounts = readArguments();

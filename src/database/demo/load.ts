@@ -6,11 +6,12 @@ import { loadAttempts, loadCaptures } from './attempts.ts';
 import { DAY_MS, DAYS } from './calendar.ts';
 import { loadErrorMappings } from './error-mappings.ts';
 import { loadMerchants } from './merchants.ts';
-import { drawPayments, loadPayments } from './payments.ts';
+import { drawPayments } from './payment-draw.ts';
+import { loadPayments } from './payments.ts';
 import { loadPayouts } from './payouts.ts';
 import { drawMethods, drawPeople, loadCustomers, loadMethods } from './people.ts';
 import { loadDisputes, loadRefunds } from './refunds.ts';
-import { failures, testCards } from './sandbox.ts';
+import { failures } from './sandbox.ts';
 import { createFunctions } from './sql-functions.ts';
 import { createTable, type Demo } from './statements.ts';
 import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.ts';
@@ -36,7 +37,7 @@ export interface DemoOptions {
   randomBytes?: (size: number) => Uint8Array;
   /** Payments spread over the 90 days before the day of this moment, in UTC. */
   now?: Date;
-  /** Told of each table once its rows are in. */
+  /** Told of rows once they are in; a table may come several times. */
   onLoaded?: (table: string, rows: number) => void;
 }
 
@@ -118,7 +119,6 @@ async function createVocabulary({ client }: Demo): Promise<void> {
   })) {
     await createTable(client, table, 'i int, name text', numbered(names.map((name) => ({ name }))));
   }
-  await createTable(client, 'demo_cards', 'card text, isin text, last4 text, network text', testCards);
   await createTable(
     client,
     'demo_failures',

@@ -51,7 +51,9 @@ export const paymentReached = `case
 /** When its money is captured, for a row with `status`, `reached` and `k`. */
 export const captureMethod = `case
   when status = 'partially_captured_and_capturable' then 'manual_multiple'
-  when reached = 'authorized' or status in ('requires_capture', 'partially_captured')
+  -- One capture ends a manual one, and several go on until all is captured.
+  when status = 'partially_captured' then 'manual'
+  when reached = 'authorized' or status = 'requires_capture'
     then ${shares({ manual: 75, manual_multiple: 25 }, 'pg_temp.u(k, 3)')}
   else ${shares({ automatic: 87, manual: 10, manual_multiple: 3 }, 'pg_temp.u(k, 3)')} end`;
 
@@ -65,7 +67,7 @@ export const scenario = `case
       challenge: 8.5,
       refunded: 7,
       disputed: 2,
-      refund_waits: 1,
+      waits: 1,
       refund_fails: 0.5,
     },
     'pg_temp.u(k, 4)',
@@ -85,16 +87,14 @@ export const scenario = `case
   when status = 'processing' then 'timeout'
   else 'clean' end`;
 
-/** The last attempt's status, for a row with `status`, `reached`, `scenario` and `capture_method`. */
+/** The last attempt's status, for a row with `status`; a payment that was never confirmed has no attempt. */
 export const lastAttemptStatus = `case status
   when 'succeeded' then 'charged'
-  when 'failed' then case when scenario = 'challenge' then 'authentication_failed'
-    when capture_method = 'automatic' then 'failure' else 'authorization_failed' end
+  when 'failed' then 'failure'
   when 'requires_capture' then 'authorized'
   when 'requires_customer_action' then 'authentication_pending'
   when 'requires_merchant_action' then 'unresolved'
   when 'processing' then 'pending'
   when 'cancelled' then 'voided'
   when 'partially_captured' then 'partial_charged'
-  when 'partially_captured_and_capturable' then 'partial_charged_and_chargeable'
-  else case reached when 'nothing' then 'payment_method_awaited' else 'confirmation_awaited' end end`;
+  when 'partially_captured_and_capturable' then 'partial_charged_and_chargeable' end`;

@@ -1,3 +1,4 @@
+import { sealCards } from './seal-cards.ts';
 import { type Demo, insertFrom, shares } from './statements.ts';
 
 /** What has become of payouts, in percent. */
@@ -49,9 +50,10 @@ export async function loadPayouts(demo: Demo): Promise<void> {
            case when person.currency = 'JPY' then 1000 * pg_temp.roll(60, d.k, 4)
                 else 50 * pg_temp.roll(1200, d.k, 4) end as amount,
            status = any ('{pending,initiated,success,failed,reversed}') as sent,
+           status = any ('{pending,initiated,success,failed,reversed,ineligible,requires_creation,
+             requires_vendor_account_creation}') as asked,
            case status when 'requires_payout_method_data' then null when 'failed' then 'card_declined'
-             when 'pending' then 'refund_waits' else pg_temp.roll(3, d.k, 5)::text end as card,
-           case when status = 'cancelled' then 'requested_by_customer' end as cancellation_reason,
+             when 'pending' then 'waits' else pg_temp.roll(3, d.k, 5)::text end as card,
            date_trunc('milliseconds', created + case status
              when 'requires_payout_method_data' then interval '0' when 'expired' then interval '30 days 1 minute'
              when 'reversed' then interval '1 day' * (2 + 5 * pg_temp.u(d.k, 6))
@@ -63,19 +65,27 @@ export async function loadPayouts(demo: Demo): Promise<void> {
     join demo_shops shop on shop.merchant_id = d.merchant_id and shop.region = 1
     order by created`);
 
+  // The number is kept until the money is on its way.
+  await sealCards(
+    demo,
+    'payouts',
+    `
+    select merchant_id, payout_id as id, card from demo_payouts where card is not null and status in (
+      'requires_confirmation', 'requires_fulfillment', 'requires_creation', 'requires_vendor_account_creation')`,
+  );
   await insertFrom(demo, 'payouts', {
     columns: {
       merchant_id: 'p.merchant_id',
       payout_id: 'p.payout_id',
       amount: 'p.amount',
       currency: 'p.currency',
-      connector: `case when p.sent then 'sandbox' end`,
-      merchant_connector_id: 'case when p.sent then account.merchant_connector_id end',
+      connector: `case when p.asked then 'sandbox' end`,
+      merchant_connector_id: 'case when p.asked then account.merchant_connector_id end',
       connector_transaction_id: `case when p.sent then pg_temp.sandbox_id('po', p.k, 8) end`,
-      payout_type: `'card'`,
+      payout_type: `case when p.card is not null then 'card' end`,
       payout_method_data: `case when p.card is not null then jsonb_build_object('card', jsonb_build_object(
         'card_issuer', null, 'card_network', c.network, 'card_type', null, 'card_issuing_country', null,
-        'bank_code', null, 'last4', c.last4, 'card_isin', c.isin, 'card_extended_bin', null,
+        'bank_code', null, 'last4', c.last4, 'card_isin', c.isin, 'card_extended_bin', c.extended_bin,
         'card_exp_month', lpad(pg_temp.roll(12, p.k, 9)::text, 2, '0'),
         'card_exp_year', (extract(year from pg_temp.finish())::int + pg_temp.roll(4, p.k, 10))::text,
         'card_holder_name', o.name)) end`,
@@ -87,6 +97,7 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       description: `pg_temp.pick('{"Commission","Marketplace sales","Bonus","Expenses","Return of a deposit"}', p.k, 13)`,
       entity_type: `'Individual'`,
       metadata: `case when pg_temp.u(p.k, 14) < 0.3 then jsonb_build_object('batch', pg_temp.roll(90, p.k, 15)) end`,
+      card_number: 'sealed.box',
       status: 'p.status',
       error_code: 'f.code',
       error_message: 'f.message',
@@ -106,7 +117,8 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       join demo_people o on o.merchant_id = p.merchant_id and o.j = p.j
       join connector_accounts account
         on account.merchant_id = p.merchant_id and account.connector_type = 'payout_processor'
-      left join demo_cards c on c.card = p.card
+      left join demo_cards c on c.merchant_id = p.merchant_id and c.card = p.card
+      left join demo_sealed sealed on sealed.merchant_id = p.merchant_id and sealed.id = p.payout_id
       left join demo_failures f on f.flow = 'payout' and p.status = 'failed'`,
   });
 
@@ -122,7 +134,6 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       merchant_connector_id: 'p.merchant_connector_id',
       connector_transaction_id: 'p.connector_transaction_id',
       payment_method: `'card'`,
-      cancellation_reason: 'd.cancellation_reason',
       error_code: 'p.error_code',
       error_message: 'p.error_message',
       unified_code: 'p.unified_code',
@@ -130,6 +141,7 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       created_at: 'p.created',
       modified_at: 'p.updated',
     },
-    from: `demo_payouts d join payouts p on p.merchant_id = d.merchant_id and p.payout_id = d.payout_id`,
+    from: `demo_payouts d join payouts p on p.merchant_id = d.merchant_id and p.payout_id = d.payout_id
+      where d.asked`,
   });
 }

@@ -1,4 +1,5 @@
 import { DAYS, HISTORY_DAYS } from './calendar.ts';
+import { sealCards } from './seal-cards.ts';
 import { type Demo, insertFrom } from './statements.ts';
 import { plainLetters } from './vocabulary.ts';
 
@@ -60,6 +61,9 @@ export async function drawMethods({ client }: Demo): Promise<void> {
       select p.merchant_id, p.j, p.customer_id, p.name, seq, hashint8extended(seq, p.k) as k,
              date_trunc('milliseconds', p.created_at + pg_temp.seconds(
                20 + (seq - 1) * 700 + 500 * pg_temp.u(p.k, 20 + seq))) as created,
+             -- A card that a customer has already would not be kept twice: the second is one of the other two.
+             (1 + (pg_temp.roll(3, p.k, 26) + case seq when 1 then -1 else pg_temp.roll(2, p.k, 27) - 1 end) % 3)::text
+               as card,
              seq = 1 and pg_temp.u(p.k, 24) < 0.7 as is_default,
              seq = 1 or pg_temp.u(p.k, 25) < 0.8 as active
       from demo_people p cross join lateral generate_series(1, 2) seq
@@ -67,10 +71,11 @@ export async function drawMethods({ client }: Demo): Promise<void> {
       offset 0
     )
     select d.*, pg_temp.make_id('pm', created, k, 1) as payment_method_id,
-           c.card, c.last4, c.isin, c.network, pg_temp.pick('{credit,credit,debit}', k, 3) as kind,
+           c.last4, c.isin, c.network, c.fingerprint, pg_temp.pick('{credit,credit,debit}', k, 3) as kind,
+           'card_' || left(translate(encode(sha256(int8send(k)), 'base64'), '+/=', ''), 24) as card_token,
            lpad(pg_temp.roll(12, k, 4)::text, 2, '0') as exp_month,
            (extract(year from pg_temp.finish())::int + pg_temp.roll(4, k, 5))::text as exp_year
-    from drawn d join demo_cards c on c.card = pg_temp.roll(3, k, 2)::text`);
+    from drawn d join demo_cards c on c.merchant_id = d.merchant_id and c.card = d.card`);
   await client.query('analyze demo_methods (merchant_id, j)');
 }
 
@@ -100,6 +105,8 @@ export async function loadCustomers(demo: Demo): Promise<void> {
 
 /** Saved cards as they are once every payment is known: last used when they were last paid with. */
 export async function loadMethods(demo: Demo): Promise<void> {
+  const cards = 'select merchant_id, payment_method_id as id, card from demo_methods';
+  await sealCards(demo, 'payment_methods', cards);
   await insertFrom(demo, 'payment_methods', {
     columns: {
       merchant_id: 'm.merchant_id',
@@ -108,11 +115,12 @@ export async function loadMethods(demo: Demo): Promise<void> {
       payment_method: `'card'`,
       payment_method_type: 'm.kind',
       card: `jsonb_build_object('scheme', m.network, 'issuer_country', null, 'last4_digits', m.last4,
-        'expiry_month', m.exp_month, 'expiry_year', m.exp_year, 'card_token', null, 'card_holder_name', m.name,
-        'card_fingerprint', null, 'nick_name', case when pg_temp.u(m.k, 10) < 0.2
+        'expiry_month', m.exp_month, 'expiry_year', m.exp_year, 'card_token', m.card_token, 'card_holder_name', m.name,
+        'card_fingerprint', m.fingerprint, 'nick_name', case when pg_temp.u(m.k, 10) < 0.2
           then pg_temp.pick('{Everyday,Travel,Work,Household}', m.k, 11) end,
-        'card_network', m.network, 'card_isin', m.isin, 'card_issuer', null, 'card_type', upper(m.kind),
-        'saved_to_locker', false)`,
+        'card_network', m.network, 'card_isin', m.isin, 'card_issuer', null, 'card_type', null,
+        'saved_to_locker', true)`,
+      card_number: 'sealed.box',
       recurring_enabled: 'true',
       created: 'm.created',
       last_used_at: 'used.at',
@@ -122,6 +130,7 @@ export async function loadMethods(demo: Demo): Promise<void> {
       updated_at: 'greatest(m.created, used.at)',
     },
     from: `demo_methods m join demo_people p on p.merchant_id = m.merchant_id and p.j = m.j
+      join demo_sealed sealed on sealed.merchant_id = m.merchant_id and sealed.id = m.payment_method_id
       left join (select payment_method_id, date_trunc('milliseconds', max(first_confirmed)) as at from demo_payments
                  where payment_method_id is not null group by 1) used
         on used.payment_method_id = m.payment_method_id

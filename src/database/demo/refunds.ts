@@ -7,7 +7,7 @@ import { type Demo, insertFrom, shares } from './statements.ts';
 export async function loadRefunds(demo: Demo): Promise<void> {
   // Some of those that wait are looked at by someone; the others settle after up to three days.
   const status = `case p.scenario when 'refund_fails' then 'failed'
-    when 'refund_waits' then case when pg_temp.u(p.k, 91) < 0.15 then 'review'
+    when 'waits' then case when pg_temp.u(p.k, 91) < 0.15 then 'review'
       when settles >= pg_temp.finish() then 'pending' else 'succeeded' end
     else 'succeeded' end`;
   await insertFrom(demo, 'refunds', {
@@ -28,7 +28,7 @@ export async function loadRefunds(demo: Demo): Promise<void> {
       metadata: `case when pg_temp.u(p.k, 100) < 0.2
         then jsonb_build_object('ticket', 'T-' || pg_temp.roll(99999, p.k, 101)) end`,
       created_at: 'at',
-      updated_at: `case when p.scenario <> 'refund_waits' then at + interval '1 second'
+      updated_at: `case when p.scenario <> 'waits' then at + interval '1 second'
         when settles < pg_temp.finish() then settles else at end`,
       connector: `'sandbox'`,
       profile_id: 'p.profile_id',
@@ -36,7 +36,7 @@ export async function loadRefunds(demo: Demo): Promise<void> {
     },
     from: `(select *, ${shares({ full: 60, part: 30, parts: 10 }, 'pg_temp.u(k, 90)')} as extent
        from demo_payments where status = 'succeeded'
-         and scenario in ('refunded', 'refund_waits', 'refund_fails')) p
+         and scenario in ('refunded', 'waits', 'refund_fails')) p
       cross join lateral generate_series(1, case p.extent when 'parts' then 2 else 1 end) i
       cross join lateral (select date_trunc('milliseconds', p.updated + power(pg_temp.u(p.k, 102 + i), 2)
           * least(interval '20 days', pg_temp.finish() - p.updated - interval '1 minute')) as at) made

@@ -18,13 +18,33 @@ export interface Demo {
 export async function insertFrom(
   demo: Demo,
   table: string,
-  { columns, from, with: prelude = '' }: { columns: Record<string, string>; from: string; with?: string },
+  { columns, from }: { columns: Record<string, string>; from: string },
 ): Promise<void> {
   const { rowCount } = await demo.client.query(
     `insert into ${table} (${Object.keys(columns).join(', ')})
-     ${prelude} select ${Object.values(columns).join(', ')} from ${from}`,
+     select ${Object.values(columns).join(', ')} from ${from}`,
   );
   demo.loaded(table, rowCount ?? 0);
+}
+
+/** Inserts one row, made and last changed at an instant. */
+export async function insertRow(demo: Demo, table: string, atMs: number, values: object): Promise<void> {
+  const row = { ...values, created_at: new Date(atMs), modified_at: new Date(atMs) };
+  const places = Object.keys(row).map((_, i) => `$${i + 1}`);
+  await demo.client.query(
+    `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`,
+    Object.values(row),
+  );
+  demo.loaded(table, 1);
+}
+
+/** An identifier for an object that has no row of a drawn table, from words that name it. */
+export async function makeId(demo: Demo, prefix: string, atMs: number, seed: string): Promise<string> {
+  const { rows } = await demo.client.query<{ id: string }>(
+    'select pg_temp.make_id($1, $2, hashtextextended($3, 0), 1) as id',
+    [prefix, new Date(atMs), `${prefix} ${seed}`],
+  );
+  return rows[0]!.id;
 }
 
 /** Makes a temporary table of rows that are written in the code, such as names and products. */

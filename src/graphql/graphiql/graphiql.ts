@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type RequestHandler, type Response, type Router } from 'express';
 import { bundleFolder } from './bundle-folder.ts';
 import type { PageSettings } from './page-settings.ts';
 
@@ -33,7 +33,9 @@ export function graphiqlRouter(options: PageSettings): Router {
   router.use(setSecurityHeaders);
 
   // Asset names carry a hash of their content, so a browser never needs to ask for one twice.
-  router.use('/assets', express.static(path.join(bundleFolder, 'assets'), { immutable: true, maxAge: '1y' }));
+  // The header is set here: one that the service gave every answer before would keep express's own away.
+  const setHeaders = (res: Response) => res.set('Cache-Control', 'public, max-age=31536000, immutable');
+  router.use('/assets', express.static(path.join(bundleFolder, 'assets'), { setHeaders }));
 
   router.get('/', async (req, res) => {
     const template = await readPageTemplate();

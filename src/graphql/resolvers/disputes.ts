@@ -1,4 +1,35 @@
+import { acceptDispute } from '../../core/disputes/accept-dispute.ts';
+import { challengeDispute } from '../../core/disputes/challenge-dispute.ts';
 import { Dispute } from '../../core/disputes/dispute.ts';
+import { DisputeChallenge } from '../../core/disputes/dispute-challenge.ts';
+import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
-export const disputeResolvers = [queriesOf(Dispute)];
+export const disputeResolvers = [
+  queriesOf(Dispute),
+  mutation({
+    name: 'acceptDispute',
+    about: 'Accepts a dispute that is open: the cardholder keeps the money.',
+    ids: ['dispute_id'],
+    spans: true,
+    answers: Dispute,
+    as: 'dispute',
+    run: async (ctx, _given, { dispute_id }) => {
+      await acceptDispute(ctx, dispute_id!);
+      return { id: dispute_id! };
+    },
+  }),
+  mutation({
+    name: 'challengeDispute',
+    about: 'Challenges a dispute that is open, as long as its time has not passed.',
+    takes: DisputeChallenge,
+    ids: ['dispute_id'],
+    spans: true,
+    answers: Dispute,
+    as: 'dispute',
+    run: async (ctx, given, { dispute_id }) => {
+      await challengeDispute(ctx, dispute_id!, given);
+      return { id: dispute_id! };
+    },
+  }),
+];

@@ -1,4 +1,6 @@
+import { createRefund } from '../../core/refunds/create-refund.ts';
 import { Refund } from '../../core/refunds/refund.ts';
+import { RefundCreation } from '../../core/refunds/refund-creation.ts';
 import { RefundUpdate } from '../../core/refunds/refund-update.ts';
 import { updateRefund } from '../../core/refunds/update-refund.ts';
 import { mutation } from '../mutations.ts';
@@ -6,6 +8,16 @@ import { queriesOf } from './queries.ts';
 
 export const refundResolvers = [
   queriesOf(Refund),
+  mutation({
+    name: 'createRefund',
+    about: 'Gives money back on a payment: all that is left, or a part.',
+    takes: RefundCreation,
+    creates: true,
+    spans: true,
+    answers: Refund,
+    as: 'refund',
+    run: async (ctx, given) => ({ id: await createRefund(ctx, given) }),
+  }),
   mutation({
     name: 'updateRefund',
     about: 'Changes the reason or metadata of a refund, in any state.',

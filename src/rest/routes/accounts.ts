@@ -13,6 +13,15 @@ export const accountOperations = [
     about: 'Creates a merchant account with its publishable key and business profiles.',
     keys: ['admin_key'],
     body: MerchantAccountCreation,
+    problems: ['resource_already_exists', 'resource_not_found'],
+    example: {
+      body: {
+        merchant_id: 'example-shop',
+        merchant_name: 'Example Shop',
+        primary_business_details: [{ country: 'US', business: 'clothing' }],
+        webhook_details: { webhook_url: 'https://shop.example.com/webhooks' },
+      },
+    },
     answer: one(MerchantAccount),
     handle: async (ctx, { body }) => {
       await createMerchantAccount(ctx, body);

@@ -19,6 +19,8 @@ export const customerOperations = [
     about: 'Creates a customer; the identifier is made when none is given.',
     keys: ['api_key'],
     body: CustomerCreation,
+    problems: ['resource_already_exists'],
+    example: { body: { customer_id: 'alice', name: 'Alice Example', email: 'alice@example.com' } },
     answer: one(Customer),
     handle: async (ctx, { body }) => {
       const customerId = await createCustomer(ctx, body);
@@ -32,6 +34,7 @@ export const customerOperations = [
     about: "Updates a customer's details or default payment method.",
     keys: ['api_key'],
     body: CustomerUpdate,
+    example: { body: { name: 'Alice Example', email: 'alice@example.com', metadata: { tier: 'gold' } } },
     answer: one(Customer),
     handle: async (ctx, { path, body }) => {
       await updateCustomer(ctx, path.customer_id, body);

@@ -13,6 +13,22 @@ export const errorMappingOperations = [
     about: "Says what a connector's error means, for all merchants.",
     keys: ['admin_key'],
     body: ErrorMappingCreation,
+    problems: ['resource_already_exists'],
+    example: {
+      body: {
+        connector: 'sandbox',
+        flow: 'payment',
+        sub_flow: 'authorize',
+        code: 'card_declined',
+        message: '',
+        status: 'Failure',
+        decision: 'retry',
+        step_up_possible: false,
+        clear_pan_possible: false,
+        unified_code: 'UE_1000',
+        unified_message: 'Issue with payment method details',
+      },
+    },
     answer: one(ErrorMapping),
     handle: async (ctx, { body }) => {
       const id = await createErrorMapping(ctx, body);

@@ -13,6 +13,8 @@ export const paymentMethodOperations = [
     about: "Updates a saved card's expiry, holder or nick name.",
     keys: ['api_key'],
     body: PaymentMethodUpdate,
+    problems: ['client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
+    example: { body: { card: { card_exp_month: '04', card_exp_year: '2031', nick_name: 'Travel' } } },
     answer: one(PaymentMethod),
     handle: async (ctx, { path, body }) => {
       await updatePaymentMethod(ctx, path.method_id, body);

@@ -1,0 +1,33 @@
+/** The sandbox's test cards, under the name of what comes of each. */
+export const testCards = {
+  // Those with a number pay without ado.
+  1: '4242424242424242',
+  2: '4111111111111111',
+  3: '5555555555554444',
+  card_declined: '4000000000000002',
+  insufficient_funds: '4000000000009995',
+  lost_card: '4000000000009987',
+  stolen_card: '4000000000009979',
+  expired_card: '4000000000000069',
+  processing_error: '4000000000000119',
+  timeout: '4000000000000341',
+  challenge: '4000000000003220',
+  frictionless: '4000000000003055',
+  disputed: '4000000000000259',
+  refund_fails: '4000000000005126',
+  waits: '4000000000007726',
+} as const;
+
+/** What comes of a card. */
+export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds';
+
+const behaviours = new Map<string, Behaviour>(
+  Object.entries(testCards)
+    .filter(([name]) => !/^\d+$/.test(name))
+    .map(([name, number]) => [number, name as Behaviour]),
+);
+
+/** What comes of a card with this number. Any that is not a test card is good, and so is paying without a card. */
+export function behaviourOf(cardNumber: string | null | undefined): Behaviour {
+  return behaviours.get(cardNumber ?? '') ?? 'succeeds';
+}

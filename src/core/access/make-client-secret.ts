@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts';
+import { randomBase62 } from '../ids.ts';
+
+const SECRET_CHARACTERS = 20;
+
+/** A secret that lets a browser or app act on one object alone: `<its identifier>_secret_…`. */
+export function makeClientSecret(ctx: Context, id: string): string {
+  return `${id}_secret_${randomBase62(SECRET_CHARACTERS, ctx.randomBytes)}`;
+}

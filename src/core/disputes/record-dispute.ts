@@ -1,0 +1,110 @@
+import { connectorText } from '../connector-calls/connector-text.ts';
+import type { ConnectorEvent } from '../connector-calls/port.ts';
+import { beginHistory, changeStatus } from '../history/change-status.ts';
+import type { ValueOf } from '../model/index.ts';
+import { Attempt } from '../payments/attempt.ts';
+import { Payment } from '../payments/payment.ts';
+import { insert, lock, type WritingContext } from '../transactions.ts';
+import { Dispute, type DisputeStatus } from './dispute.ts';
+import { disputeStages, disputeStates } from './dispute-states.ts';
+
+/** What a connector tells of a dispute. */
+export type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;
+
+type Status = ValueOf<typeof DisputeStatus>;
+
+/** The connector account that an event came through. */
+export interface EventSource {
+  readonly merchantId: string;
+  readonly merchantConnectorId: string;
+}
+
+/**
+ * Records what a connector tells of a dispute. Events may come late and in any order: one that is older than what
+ * is known changes nothing but what was not known, a stage only goes forward, and a dispute that ended stays so.
+ *
+ * The payment is locked first, so that two events at once do not both make the dispute.
+ *
+ * @returns False when the account has no payment with this transaction.
+ */
+export async function recordDispute(tx: WritingContext, source: EventSource, event: DisputeEvent): Promise<boolean> {
+  const payment = await disputedPayment(tx, source, event.connectorTransactionId);
+  if (!payment) return false;
+  const dispute = (await knownDispute(tx, source, event)) ?? (await openDispute(tx, payment, source, event));
+  follow(tx, dispute, event);
+  return true;
+}
+
+async function disputedPayment(tx: WritingContext, source: EventSource, transactionId: string): Promise<Payment | null> {
+  const attempt = await tx.transaction.em.findOne(Attempt, {
+    merchant_id: source.merchantId,
+    merchant_connector_id: source.merchantConnectorId,
+    connector_transaction_id: transactionId,
+  });
+  return attempt && lock(tx, Payment, attempt.payment_id);
+}
+
+async function knownDispute(tx: WritingContext, source: EventSource, event: DisputeEvent): Promise<Dispute | null> {
+  const found = await tx.transaction.em.findOne(Dispute, {
+    merchant_id: source.merchantId,
+    merchant_connector_id: source.merchantConnectorId,
+    connector_dispute_id: event.connectorDisputeId,
+  });
+  return found && lock(tx, Dispute, found.dispute_id);
+}
+
+/** Every dispute begins opened, also one that is first heard of when it has moved on. */
+async function openDispute(
+  tx: WritingContext,
+  payment: Payment,
+  source: EventSource,
+  event: DisputeEvent,
+): Promise<Dispute> {
+  const dispute = Object.assign(new Dispute(), {
+    merchant_id: source.merchantId,
+    dispute_id: tx.ids.make('dsp'),
+    payment_id: payment.payment_id,
+    dispute_stage: event.stage,
+    dispute_status: 'dispute_opened',
+    connector_dispute_id: event.connectorDisputeId,
+    connector_created_at: event.at,
+    amount: event.amount,
+    currency: event.currency,
+    connector: payment.connector ?? null,
+    profile_id: payment.profile_id ?? null,
+    merchant_connector_id: source.merchantConnectorId,
+    created_at: tx.now(),
+    updated_at: tx.now(),
+  });
+  await insert(tx, dispute);
+  beginHistory(tx, dispute);
+  return dispute;
+}
+
+function follow(tx: WritingContext, dispute: Dispute, event: DisputeEvent): void {
+  dispute.updated_at = tx.now();
+  if (!dispute.connector_created_at || event.at < dispute.connector_created_at) dispute.connector_created_at = event.at;
+  dispute.connector_reason ??= connectorText(event.reason);
+  dispute.connector_reason_code ??= connectorText(event.reasonCode);
+  if (dispute.connector_updated_at && event.at < dispute.connector_updated_at) {
+    if (event.stage === dispute.dispute_stage) dispute.challenge_required_by ??= event.respondBy;
+    return;
+  }
+  dispute.connector_updated_at = event.at;
+  dispute.connector_status = connectorText(event.connectorStatus);
+
+  const from = dispute.dispute_status;
+  if (disputeStates.terminal.includes(from)) return;
+  const further = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
+  if (further) dispute.dispute_stage = event.stage;
+  // Each stage has a time of its own to answer in.
+  if (further || event.respondBy) dispute.challenge_required_by = event.respondBy;
+  dispute.amount = event.amount;
+  dispute.currency = event.currency;
+  if (event.reason) dispute.connector_reason = connectorText(event.reason);
+  if (event.reasonCode) dispute.connector_reason_code = connectorText(event.reasonCode);
+  const to: Status = `dispute_${event.status}`;
+  // Only a further stage opens a challenged dispute again: a connector that repeats itself does not.
+  const repeats = to === 'dispute_opened' && !further;
+  if (!repeats && disputeStates.transitions[from].includes(to)) changeStatus(tx, dispute, to, 'connector');
+}

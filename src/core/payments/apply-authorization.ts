@@ -1,0 +1,141 @@
+import { openSealed } from '../apply-changes.ts';
+import { BusinessProfile } from '../business-profiles/business-profile.ts';
+import type { Apply } from '../connector-calls/apply-outcome.ts';
+import type { ConnectorCall } from '../connector-calls/connector-call.ts';
+import type { Failure, Outcome } from '../connector-calls/port.ts';
+import { mapError } from '../error-mappings/map-error.ts';
+import { Problem } from '../errors.ts';
+import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
+import { lock, type WritingContext } from '../transactions.ts';
+import { Attempt } from './attempt.ts';
+import { followAttempt } from './attempts.ts';
+import { countFailure } from './card-testing-guard.ts';
+import { startCapture } from './capture-payment.ts';
+import { intendAuthorization, startAttempt } from './intend-authorization.ts';
+import { keepMandate } from './keep-mandate.ts';
+import { networkOf, Payment } from './payment.ts';
+
+type Mapping = Awaited<ReturnType<typeof mapError>>;
+
+/** What an authorization came to, applied to its attempt and payment. Each kind of outcome has its own effect. */
+export const applyAuthorization: Apply = async (tx, call, outcome) => {
+  const payment = await lock(tx, Payment, call.object_id);
+  const attempt = await lock(tx, Attempt, call.part_id!);
+  if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
+    attempt.connector_transaction_id = outcome.connectorTransactionId;
+    payment.connector_transaction_id = outcome.connectorTransactionId;
+  }
+  switch (outcome.kind) {
+    case 'succeeded':
+      return authorized(tx, payment, attempt, call, outcome);
+    case 'failed':
+      return refused(tx, payment, attempt, call, outcome);
+    case 'requires_action':
+      payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
+      followAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
+      return null;
+    case 'pending':
+    case 'unknown':
+      followAttempt(tx, payment, attempt, 'pending', 'connector');
+      return null;
+  }
+};
+
+async function authorized(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: ConnectorCall,
+  outcome: Extract<Outcome, { kind: 'succeeded' }>,
+): Promise<ConnectorCall | null> {
+  const asked = openSealed(tx, call, 'request') as { capture: boolean };
+  payment.next_action = null;
+  await keepMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
+  // The number has done its work; what is needed from here on is the connector's transaction.
+  payment.card_number = null;
+  if (asked.capture) {
+    payment.amount_received = payment.net_amount;
+    payment.amount_capturable = 0;
+    followAttempt(tx, payment, attempt, 'charged', 'connector');
+    return null;
+  }
+  payment.amount_capturable = payment.net_amount;
+  followAttempt(tx, payment, attempt, 'authorized', 'connector');
+  return payment.capture_method === 'sequential_automatic'
+    ? startCapture(tx, payment, attempt, payment.net_amount)
+    : null;
+}
+
+async function refused(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: ConnectorCall,
+  failure: Failure,
+): Promise<ConnectorCall | null> {
+  const { code, message } = failure;
+  const mapping = await mapError(tx, {
+    connector: call.connector,
+    flow: 'payment',
+    sub_flow: 'authorize',
+    code,
+    message,
+  });
+  const unified = { unified_code: mapping.unified_code, unified_message: mapping.unified_message };
+  Object.assign(attempt, { error_code: code, error_message: message, ...unified });
+  Object.assign(payment, {
+    next_action: null,
+    error_code: code,
+    error_message: message,
+    issuer_error_code: failure.issuerCode ?? null,
+    issuer_error_message: failure.issuerMessage ?? null,
+    manual_retry_allowed: true,
+    ...unified,
+  });
+  followAttempt(tx, payment, attempt, 'failure', 'connector');
+  const profile = await tx.transaction.em.findOneOrFail(BusinessProfile, {
+    merchant_id: payment.merchant_id,
+    profile_id: payment.profile_id!,
+  });
+  await countFailure(tx, profile, payment);
+  return retry(tx, payment, profile, call, mapping);
+}
+
+/** Tries the next account when the error's mapping says so and the profile still has retries left. */
+async function retry(
+  tx: WritingContext,
+  payment: Payment,
+  profile: BusinessProfile,
+  call: ConnectorCall,
+  mapping: Mapping,
+): Promise<ConnectorCall | null> {
+  const { retries } = openSealed(tx, call, 'request') as { retries: number };
+  const left = profile.is_auto_retries_enabled && retries < (profile.max_auto_retries_enabled ?? 0);
+  if (mapping.decision !== 'retry' || !left) return null;
+
+  const tried = await tx.transaction.em.find(Attempt, {
+    merchant_id: payment.merchant_id,
+    payment_id: payment.payment_id,
+  });
+  const untried = await eligibleAccounts(tx, payment);
+  const next = untried.find(
+    (account) => !tried.some((attempt) => attempt.merchant_connector_id === account.merchant_connector_id),
+  );
+  if (!next) return null;
+  const attempt = startAttempt(tx, payment, next);
+  return intendAuthorization(tx, payment, attempt, next, {
+    cause: 'retry',
+    retries: retries + 1,
+    ...(mapping.step_up_possible ? { threeDs: true } : {}),
+  });
+}
+
+/** The accounts that could take the payment; none is no error here: there simply is no retry. */
+async function eligibleAccounts(tx: WritingContext, payment: Payment) {
+  try {
+    return await choosePaymentAccounts(tx, payment, networkOf(payment));
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'no_connector_available') return [];
+    throw error;
+  }
+}

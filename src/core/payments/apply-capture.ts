@@ -1,0 +1,42 @@
+import { openSealed } from '../apply-changes.ts';
+import type { Apply } from '../connector-calls/apply-outcome.ts';
+import { changeStatus } from '../history/change-status.ts';
+import { lock } from '../transactions.ts';
+import { activeAttempt, followAttempt } from './attempts.ts';
+import { Capture } from './capture.ts';
+import { Payment } from './payment.ts';
+
+/** What a capture came to, applied to it, its attempt and its payment. */
+export const applyCapture: Apply = async (tx, call, outcome) => {
+  const payment = await lock(tx, Payment, call.object_id);
+  const attempt = await activeAttempt(tx, payment);
+  const capture = await lock(tx, Capture, call.part_id!);
+  const { more } = openSealed(tx, call, 'request') as { more: boolean };
+  capture.modified_at = tx.now();
+  // A capture is asked for once; from then on it waits for its outcome.
+  changeStatus(tx, capture, 'pending', 'connector');
+  switch (outcome.kind) {
+    case 'succeeded': {
+      capture.connector_capture_id = outcome.connectorTransactionId;
+      changeStatus(tx, capture, 'charged', 'connector');
+      payment.amount_received += capture.amount;
+      payment.amount_capturable = more ? payment.net_amount - payment.amount_received : 0;
+      const whole = payment.amount_received === payment.net_amount;
+      const to = whole ? 'charged' : more ? 'partial_charged_and_chargeable' : 'partial_charged';
+      followAttempt(tx, payment, attempt, to, 'connector');
+      return null;
+    }
+    case 'failed':
+      Object.assign(capture, {
+        error_code: outcome.code,
+        error_message: outcome.message,
+        error_reason: outcome.issuerMessage ?? outcome.message,
+      });
+      changeStatus(tx, capture, 'failed', 'connector');
+      followAttempt(tx, payment, attempt, 'capture_failed', 'connector');
+      return null;
+    default:
+      // The payment stays `processing` until the outcome is known.
+      return null;
+  }
+};

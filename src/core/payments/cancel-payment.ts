@@ -1,0 +1,43 @@
+import { intend } from '../connector-calls/intend.ts';
+import { drive } from '../connector-calls/settle.ts';
+import type { Context } from '../context.ts';
+import { changeStatus } from '../history/change-status.ts';
+import { requireState } from '../state-machine.ts';
+import { inTransaction, lock } from '../transactions.ts';
+import { activeAttempt, followAttempt } from './attempts.ts';
+import { Payment } from './payment.ts';
+import { paymentStates } from './payment-states.ts';
+
+/**
+ * Cancels a payment of which nothing was captured: an authorization is voided at its connector, and where no
+ * connector holds anything, the payment simply ends.
+ *
+ * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ */
+export async function cancelPayment(ctx: Context, paymentId: string, reason: string | null): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
+    const payment = await lock(tx, Payment, paymentId);
+    requireState('payment', paymentStates, 'cancel', payment.status);
+    payment.cancellation_reason = reason;
+    payment.updated = tx.now();
+    payment.next_action = null;
+    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
+    if (attempt) attempt.cancellation_reason = reason;
+    if (!attempt?.connector_transaction_id) {
+      payment.card_number = null;
+      if (attempt) changeStatus(tx, attempt, 'voided', 'cancel');
+      changeStatus(tx, payment, 'cancelled', 'cancel');
+      return null;
+    }
+    followAttempt(tx, payment, attempt, 'void_initiated', 'cancel');
+    return intend(tx, payment.merchant_id, {
+      flow: 'payment',
+      operation: 'void',
+      objectId: payment.payment_id,
+      partId: attempt.attempt_id,
+      account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
+      request: { connectorTransactionId: attempt.connector_transaction_id, reason },
+    });
+  });
+  await drive(ctx, call);
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../context.ts';
+import { changeStatus } from '../history/change-status.ts';
+import { withinMerchant } from '../context.ts';
+import { inTransaction, lock } from '../transactions.ts';
+import { Attempt } from './attempt.ts';
+import { activeAttempt } from './attempts.ts';
+import { Payment } from './payment.ts';
+
+/** How many payments one run takes on; what is left is the next run's. */
+const BATCH_MAX = 500;
+
+const WAITING = ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'] as const;
+
+/**
+ * Ends the payments whose session is over: they were neither confirmed nor authenticated in time. Each is a
+ * transaction of its own; processes that do this at once take different ones.
+ *
+ * @returns How many were ended.
+ */
+export async function expirePayments(ctx: Context): Promise<number> {
+  const text = `select merchant_id, payment_id from payments
+                where status = any($1::text[]) and expires_on <= $2::timestamptz limit ${BATCH_MAX}`;
+  const due = await ctx.rows.query({ text, values: [WAITING, ctx.now().toISOString()] }, null);
+  let ended = 0;
+  for (const row of due) {
+    const within = withinMerchant(ctx, row.merchant_id as string);
+    if (await expirePayment(within, row.payment_id as string)) ended += 1;
+  }
+  return ended;
+}
+
+function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const payment = await lock(tx, Payment, paymentId);
+    const waits = (WAITING as readonly string[]).includes(payment.status);
+    if (!waits || !payment.expires_on || payment.expires_on > tx.now()) return false;
+    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
+    if (attempt && attempt.status === 'authentication_pending') await giveUp(tx, attempt);
+    payment.card_number = null;
+    payment.next_action = null;
+    payment.updated = tx.now();
+    changeStatus(tx, payment, 'expired', 'expiry');
+    return true;
+  });
+}
+
+async function giveUp(tx: Parameters<typeof changeStatus>[0], attempt: Attempt): Promise<void> {
+  attempt.error_message = 'The customer did not authenticate in time.';
+  attempt.modified_at = tx.now();
+  changeStatus(tx, attempt, 'authentication_failed', 'expiry');
+}

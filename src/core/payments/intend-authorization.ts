@@ -1,0 +1,99 @@
+import { cardToUse } from '../cards/card-to-use.ts';
+import type { ConnectorCall } from '../connector-calls/connector-call.ts';
+import { intend } from '../connector-calls/intend.ts';
+import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
+import { beginHistory, type Cause } from '../history/change-status.ts';
+import type { WritingContext } from '../transactions.ts';
+import { Attempt } from './attempt.ts';
+import { attemptId, followAttempt } from './attempts.ts';
+import type { Payment } from './payment.ts';
+import { returnAddress } from './return-address.ts';
+
+/** How an attempt differs from the payment's own wishes: a retry may ask for 3DS, and counts itself. */
+export interface AttemptOptions {
+  readonly cause: Cause;
+  readonly threeDs?: boolean;
+  /** How many retries were made before, in this confirmation. */
+  readonly retries?: number;
+  /** What an authentication elsewhere came to. */
+  readonly authentication?: { readonly eci: string | null; readonly transactionId: string | null };
+}
+
+/** Records a new try at a payment through an account, before anything is asked of the connector. */
+export function startAttempt(tx: WritingContext, payment: Payment, account: ConnectorAccount): Attempt {
+  payment.attempt_count += 1;
+  payment.connector = account.connector_name;
+  payment.connector_label = account.connector_label ?? null;
+  payment.merchant_connector_id = account.merchant_connector_id;
+  payment.connector_transaction_id = null;
+  payment.next_action = null;
+  payment.error_code = null;
+  payment.error_message = null;
+  payment.unified_code = null;
+  payment.unified_message = null;
+  payment.issuer_error_code = null;
+  payment.issuer_error_message = null;
+  payment.manual_retry_allowed = null;
+  const id = attemptId(payment, payment.attempt_count);
+  payment.reference_id = id;
+  const attempt = Object.assign(new Attempt(), {
+    merchant_id: payment.merchant_id,
+    attempt_id: id,
+    payment_id: payment.payment_id,
+    status: 'started',
+    amount: payment.net_amount,
+    order_tax_amount: payment.order_tax_amount ?? null,
+    currency: payment.currency,
+    connector: account.connector_name,
+    payment_method: payment.payment_method ?? null,
+    payment_method_type: payment.payment_method_type ?? null,
+    payment_experience: payment.payment_experience ?? null,
+    payment_token: payment.payment_token ?? null,
+    capture_method: payment.capture_method ?? null,
+    authentication_type: payment.authentication_type ?? null,
+    mandate_id: payment.mandate_id ?? null,
+    reference_id: id,
+    merchant_connector_id: account.merchant_connector_id,
+    created_at: tx.now(),
+    modified_at: tx.now(),
+  });
+  tx.transaction.em.persist(attempt);
+  beginHistory(tx, attempt);
+  return attempt;
+}
+
+/** Commits to asking an attempt's connector to authorize. */
+export async function intendAuthorization(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  account: ConnectorAccount,
+  options: AttemptOptions,
+): Promise<ConnectorCall> {
+  followAttempt(tx, payment, attempt, 'authorizing', options.cause);
+  const shown = payment.payment_method_data?.card;
+  // The verification code is not part of what is kept: it is added when the call is made, if it is still known.
+  const card = await cardToUse(tx, payment, shown, payment.payment_method_id, null);
+  return intend(tx, payment.merchant_id, {
+    flow: 'payment',
+    operation: 'authorize',
+    objectId: payment.payment_id,
+    partId: attempt.attempt_id,
+    account,
+    request: {
+      amount: payment.net_amount,
+      currency: payment.currency,
+      card,
+      paymentMethod: payment.payment_method ?? 'card',
+      paymentMethodType: payment.payment_method_type ?? null,
+      capture: (payment.capture_method ?? 'automatic') === 'automatic',
+      threeDs: options.threeDs ?? payment.authentication_type === 'three_ds',
+      authentication: options.authentication ?? null,
+      returnUrl: returnAddress(tx, payment),
+      offSession: payment.off_session ?? false,
+      connectorMandateId: payment.connector_mandate_id ?? null,
+      retries: options.retries ?? 0,
+    },
+  });
+}
+

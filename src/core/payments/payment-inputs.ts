@@ -1,0 +1,85 @@
+import { Flag, fieldsFrom, Input, Integer, Value } from '../model/index.ts';
+import { PaymentMethodDataInput } from '../values/card-input.ts';
+import { Payment } from './payment.ts';
+
+/** The longest that a payment may wait to be confirmed: about three months, in seconds. */
+const SESSION_EXPIRY_MAX_S = 7_890_000;
+
+/** What a merchant decides of a payment, as the payment itself describes it. */
+const decided = [
+  'shipping_cost',
+  'order_tax_amount',
+  'surcharge_details',
+  'customer_id',
+  'customer',
+  'description',
+  'email',
+  'name',
+  'phone',
+  'billing',
+  'shipping',
+  'metadata',
+  'frm_metadata',
+  'connector_metadata',
+  'feature_metadata',
+  'return_url',
+  'authentication_type',
+  'capture_method',
+  'setup_future_usage',
+  'off_session',
+  'statement_descriptor_name',
+  'statement_descriptor_suffix',
+  'order_details',
+  'payment_method',
+  'payment_method_type',
+  'payment_token',
+  'payment_method_id',
+  'payment_experience',
+  'allowed_payment_method_types',
+  'browser_info',
+  'mandate_data',
+  'split_payments',
+  'merchant_order_reference_id',
+  'business_country',
+  'business_label',
+  'business_sub_label',
+  'force_3ds_challenge',
+  'is_iframe_redirection_enabled',
+  'request_external_three_ds_authentication',
+] as const;
+
+/** What a merchant sends besides, because a payment keeps it in another form or not at all. */
+const sent = [
+  'payment_method_data',
+  'session_expiry',
+  'request_incremental_authorization',
+  'confirm',
+] as const;
+
+abstract class PaymentInput extends fieldsFrom(Payment, {
+  takes: ['payment_id', 'profile_id', 'amount', 'currency', ...decided],
+}) {
+  @Value(() => PaymentMethodDataInput, 'How it is to be paid: a card that is typed in.')
+  payment_method_data?: PaymentMethodDataInput | null;
+  @Integer('How long it may wait to be confirmed, in seconds from now.', {
+    min: 1,
+    maximum: SESSION_EXPIRY_MAX_S,
+  })
+  session_expiry?: number | null;
+  @Flag('Whether raising the authorization later is asked for.')
+  request_incremental_authorization?: boolean | null;
+  @Flag('Whether to confirm it at once.') confirm?: boolean | null;
+}
+
+/** What may be changed of a payment until it is confirmed. Specification: endpoint 1. */
+@Input({ about: 'What may be changed of a payment until it is confirmed.' })
+export class PaymentUpdate extends fieldsFrom(PaymentInput, {
+  takes: ['amount', 'currency', ...decided, ...sent],
+}) {}
+
+/** What is said of a payment at first. */
+@Input({ about: 'What is said of a payment at first; the identifier is made when it is not given.' })
+export class PaymentCreation extends fieldsFrom(PaymentInput, {
+  requires: ['amount', 'currency'],
+  takes: ['payment_id', 'profile_id', ...decided, ...sent],
+}) {}

@@ -1,0 +1,35 @@
+import { makeClientSecret } from '../access/make-client-secret.ts';
+import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { confirmIfAsked } from '../confirm-if-asked.ts';
+import type { Context } from '../context.ts';
+import { beginHistory } from '../history/change-status.ts';
+import { insert, inTransaction, requireMerchant } from '../transactions.ts';
+import { Payout } from './payout.ts';
+import type { PayoutCreation } from './payout-inputs.ts';
+import { preparePayout } from './prepare-payout.ts';
+
+/**
+ * Creates a payout of the context's merchant and answers its identifier. Specification: Payout.
+ *
+ * @throws {Problem} `resource_already_exists`; `missing_parameter` when there is no default profile;
+ * `resource_not_found` for a profile, customer or saved method that there is not; `invalid_parameter` and
+ * `parameters_exclusive` for values that do not go together; `no_connector_available` when it is to be
+ * confirmed too.
+ */
+export function createPayout(ctx: Context, given: PayoutCreation): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const { payout_id: chosen, profile_id: named, ...decided } = given;
+    const payout = new Payout();
+    payout.merchant_id = requireMerchant(tx);
+    payout.payout_id = chosen ?? tx.ids.make('po');
+    payout.profile_id = (await chooseProfile(tx, named)).profileId;
+    payout.status = 'requires_payout_method_data';
+    payout.client_secret = makeClientSecret(tx, payout.payout_id);
+    payout.created = payout.updated = tx.now();
+    await preparePayout(tx, payout, decided, 'create');
+    await insert(tx, payout);
+    beginHistory(tx, payout);
+    confirmIfAsked('payout', given);
+    return payout.payout_id;
+  });
+}

@@ -1,0 +1,60 @@
+import { Flag, fieldsFrom, Input, Text, Texts, Value } from '../model/index.ts';
+import { PayoutMethodDataInput } from '../values/payout-card-input.ts';
+import { Payout } from './payout.ts';
+
+/** What a merchant decides of a payout, as the payout itself describes it. */
+const decided = [
+  'routing',
+  'payout_type',
+  'billing',
+  'auto_fulfill',
+  'customer_id',
+  'customer',
+  'return_url',
+  'business_country',
+  'business_label',
+  'description',
+  'entity_type',
+  'recurring',
+  'metadata',
+  'payout_token',
+  'profile_id',
+  'priority',
+  'payout_link_config',
+  'session_expiry',
+  'email',
+  'name',
+  'phone',
+  'phone_country_code',
+  'payout_method_id',
+] as const;
+
+/** What a merchant sends besides, because a payout keeps it in another form or not at all. */
+const sent = ['connector', 'payout_method_data', 'payout_link', 'confirm'] as const;
+
+abstract class PayoutInput extends fieldsFrom(Payout, {
+  takes: ['payout_id', 'amount', 'currency', ...decided],
+}) {
+  @Texts('Names of connectors to use, the preferred one first.') connector?: string[] | null;
+  @Value(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
+  payout_method_data?: PayoutMethodDataInput | null;
+  @Flag(
+    'Whether the recipient says on a hosted page where it goes. There are no such pages: only false is taken.',
+  )
+  payout_link?: boolean | null;
+  @Flag('Whether to confirm it at once.') confirm?: boolean | null;
+  @Text('The client secret of the payout, checked when it is given.') client_secret?: string | null;
+}
+
+/** What may be changed of a payout until it is confirmed. Specification: endpoint 5. */
+@Input({ about: 'What may be changed of a payout until it is confirmed.' })
+export class PayoutUpdate extends fieldsFrom(PayoutInput, {
+  takes: ['amount', 'currency', ...decided, ...sent, 'client_secret'],
+}) {}
+
+/** What is said of a payout at first. */
+@Input({ about: 'What is said of a payout at first; the identifier is made when it is not given.' })
+export class PayoutCreation extends fieldsFrom(PayoutInput, {
+  requires: ['amount', 'currency'],
+  takes: ['payout_id', ...decided, ...sent],
+}) {}

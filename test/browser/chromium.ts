@@ -1,0 +1,42 @@
+import { chromium, type Page } from 'playwright-core';
+
+/** A page in a browser of its own, and what it should not have done. */
+export interface GuardedPage {
+  page: Page;
+  /** Addresses of other hosts that the page, or anything on it, tried to reach; every attempt was refused. */
+  foreignRequests: string[];
+  /** What the browser refused because of the Content-Security-Policy, and errors nothing caught. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1. */
+export async function openGuardedPage(): Promise<GuardedPage> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const foreignRequests: string[] = [];
+  const complaints: string[] = [];
+
+  await page.route('**/*', async (route) => {
+    const address = new URL(route.request().url());
+    if (address.hostname === '127.0.0.1' || address.protocol === 'data:') return route.continue();
+    foreignRequests.push(address.href);
+    return route.abort();
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+  return { page, foreignRequests, complaints, close: () => browser.close() };
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedMerchant } from '../kit/seed.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+import { type GuardedPage, openGuardedPage } from './chromium.ts';
+
+let service: TestService;
+let opened: GuardedPage;
+
+beforeAll(async () => {
+  service = await startTestService();
+  opened = await openGuardedPage();
+  await opened.page.goto(`${service.url}/docs`);
+  await opened.page.locator('.opblock').first().waitFor();
+}, 60_000);
+
+afterAll(async () => {
+  await opened?.close();
+  await service?.close();
+});
+
+test('shows what the service is, and its operations in their groups', async () => {
+  const { page } = opened;
+  expect(await page.title()).toBe('Switchyard API reference');
+  expect(await page.locator('.info h1').first().textContent()).toContain('Switchyard');
+  const groups = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map((tag) => tag.dataset.tag));
+  expect(groups).toEqual(expect.arrayContaining(['Payments', 'Refunds', 'Customers', 'Connector accounts']));
+  const operation = page.locator('#operations-Payments-listPayments');
+  expect(await operation.locator('.opblock-summary-path').getAttribute('data-path')).toBe('/payments/list');
+});
+
+test('tries an operation with a key that was entered, against the service itself', async () => {
+  const { page } = opened;
+  const shop = await seedMerchant(service);
+  const paymentId = await shop.payment();
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.locator('.modal-ux .auth-container input').first().fill(shop.key);
+  await page.locator('.modal-ux .authorize').first().click();
+  await page.locator('.modal-ux .close-modal').click();
+
+  const operation = page.locator('#operations-Payments-listPayments');
+  await operation.locator('.opblock-summary-control').click();
+  const answered = page.waitForResponse((response) => response.url().includes('/payments/list'));
+  await operation.locator('button.execute').click();
+  const response = await answered;
+  expect([response.status(), await response.text()]).toEqual([200, expect.stringContaining(paymentId)]);
+  await expect.poll(() => operation.locator('.live-responses-table').textContent()).toContain('200');
+});
+
+test('reaches nothing outside and breaks no rule of its policy', async () => {
+  await opened.page.waitForLoadState('networkidle');
+  expect(opened.foreignRequests).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+test('is served with what it needs and nothing besides', async () => {
+  const page = await fetch(`${service.url}/docs`);
+  const html = await page.text();
+  const policy = page.headers.get('content-security-policy');
+  expect(policy).toContain("script-src 'self';");
+  const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+  expect(assets.every((address) => address.startsWith('/docs/'))).toBe(true);
+  for (const address of assets) expect((await fetch(service.url + address)).status).toBe(200);
+  const other = await fetch(service.url + assets[0]!.replace(/[^/]+$/, 'package.json'));
+  expect([other.status, ((await other.json()) as { error: { code: string } }).error.code]).toEqual([
+    404,
+    'unknown_route',
+  ]);
+  expect((await fetch(`${service.url}/docs`, { method: 'POST' })).status).toBe(405);
+});

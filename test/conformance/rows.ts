@@ -1,0 +1,64 @@
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  isColumn,
+  type TextFormat,
+} from '../../src/core/model/index.ts';
+import type { Values } from '../kit/insert.ts';
+
+const formatted: Record<TextFormat, string> = {
+  email: 'alice@example.com',
+  url: 'https://example.com/done',
+  currency: 'USD',
+  country: 'US',
+  phone_country_code: '+1',
+  date_time: '2026-01-31T09:30:00Z',
+  card_number: '4242424242424242',
+  card_exp_month: '12',
+  card_exp_year: '2030',
+  cvc: '123',
+};
+
+/** A row with something in every column that is shown, but for those given. */
+export function fullRow(target: DescribedClass, given: Values): Values {
+  const columns = fieldsOf(target).filter((field) => isColumn(field) && field.shown !== 'nowhere');
+  return {
+    ...Object.fromEntries(columns.map((field) => [field.name, something(field)])),
+    ...given,
+  };
+}
+
+/** A nested object with something in every field. */
+function fullValue(target: DescribedClass): Values {
+  return Object.fromEntries(fieldsOf(target).map((field) => [field.name, something(field)]));
+}
+
+function something(field: FieldDescription): unknown {
+  switch (field.kind) {
+    case 'id':
+      return `some_${field.name}`.slice(0, 64);
+    case 'text':
+      return field.format ? formatted[field.format] : 'something'.slice(0, field.max);
+    case 'amount':
+      return 7;
+    case 'integer':
+      return Math.max(field.min ?? 0, 1);
+    case 'flag':
+      return true;
+    case 'instant':
+      return new Date('2026-01-31T09:30:00Z');
+    case 'enumeration':
+      return field.enumeration!().values[0];
+    case 'free':
+    case 'anything':
+      return { some: 'thing' };
+    case 'value':
+      return fullValue(field.of!());
+    case 'values':
+    case 'encoded_list':
+      return [fullValue(field.of!())];
+    default:
+      return [field.format ? formatted[field.format] : 'something'];
+  }
+}

@@ -1,0 +1,162 @@
+import { BusinessProfile } from '../../src/core/business-profiles/business-profile.ts';
+import { ConnectorAccount } from '../../src/core/connector-accounts/connector-account.ts';
+import { Customer } from '../../src/core/customers/customer.ts';
+import { Dispute } from '../../src/core/disputes/dispute.ts';
+import { MerchantAccount } from '../../src/core/merchant-accounts/merchant-account.ts';
+import type { DescribedClass } from '../../src/core/model/index.ts';
+import { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts';
+import { Attempt } from '../../src/core/payments/attempt.ts';
+import { Capture } from '../../src/core/payments/capture.ts';
+import { Payment } from '../../src/core/payments/payment.ts';
+import { Payout } from '../../src/core/payouts/payout.ts';
+import { PayoutAttempt } from '../../src/core/payouts/payout-attempt.ts';
+import { Refund } from '../../src/core/refunds/refund.ts';
+import { insertRow, type Values } from '../kit/insert.ts';
+import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
+import type { TestService } from '../kit/service.ts';
+import { fullRow } from './rows.ts';
+
+/** One merchant with one of everything, and the identifiers to ask for it. */
+export interface World {
+  readonly shop: SeededMerchant;
+  readonly customerId: string;
+  readonly profileId: string;
+  readonly connectorId: string;
+  readonly methodId: string;
+  /** A payment that has gone through, with refund, dispute, attempt and capture where there is everything. */
+  readonly refundId: string;
+  /** A payment that may still be changed, made just now. */
+  readonly openPaymentId: string;
+  readonly clientSecret: string;
+  readonly openPayoutId: string;
+  readonly confirmedPayoutId: string;
+}
+
+/** A merchant whose rows have something in every column. */
+export const fullWorld = (service: TestService): Promise<World> => world(service, fullRow);
+
+/** A merchant whose rows have nothing but what they must have. */
+export const sparseWorld = (service: TestService): Promise<World> =>
+  world(service, (_target, given) => given);
+
+type MakeRow = (target: DescribedClass, given: Values) => Values;
+
+async function world(service: TestService, make: MakeRow): Promise<World> {
+  const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
+  const shop = await seedMerchant(service, account);
+  const own = { merchant_id: shop.merchantId };
+  const add = async (target: DescribedClass, values: Values) =>
+    insertRow(service, target, make(target, { ...own, ...values }));
+  const now = new Date();
+  const suffix = shop.merchantId.slice(-12);
+  const clientSecret = `pay_open_${suffix}_secret_${'x'.repeat(20)}`;
+
+  const profileId = shop.profileId;
+  const fullProfile = `pro_full_${suffix}`;
+  await shop.profile(make(BusinessProfile, { ...own, profile_id: fullProfile }));
+  const connectorId = await shop.connector(
+    make(ConnectorAccount, {
+      ...own,
+      merchant_connector_id: `mca_${suffix}`,
+      profile_id: profileId,
+      disabled: false,
+      status: 'active',
+      connector_name: 'sandbox',
+    }),
+  );
+  const customerId = await shop.customer(make(Customer, { ...own, customer_id: `cus_${suffix}` }));
+  const methodId = await shop.paymentMethod(
+    customerId,
+    make(PaymentMethod, {
+      ...own,
+      payment_method_id: `pm_${suffix}`,
+      customer_id: customerId,
+      status: 'active',
+    }),
+  );
+
+  const paid = {
+    customer_id: customerId,
+    profile_id: profileId,
+    amount: 1000,
+    net_amount: 1000,
+    amount_refunded: 0,
+    currency: 'USD',
+  };
+  const paymentId = await shop.payment(
+    make(Payment, {
+      ...own,
+      ...paid,
+      payment_id: `pay_done_${suffix}`,
+      status: 'succeeded',
+      amount_capturable: 0,
+      amount_received: 1000,
+    }),
+  );
+  const attemptId = `${paymentId}_1`;
+  await shop.attempt(paymentId, make(Attempt, { ...own, payment_id: paymentId, attempt_id: attemptId }));
+  await shop.capture(
+    paymentId,
+    attemptId,
+    make(Capture, {
+      ...own,
+      payment_id: paymentId,
+      authorized_attempt_id: attemptId,
+      capture_id: `cap_${suffix}`,
+    }),
+  );
+  const refundId = await shop.refund(
+    paymentId,
+    make(Refund, { ...own, payment_id: paymentId, refund_id: `ref_${suffix}` }),
+  );
+  await shop.dispute(
+    paymentId,
+    make(Dispute, { ...own, payment_id: paymentId, dispute_id: `dsp_${suffix}` }),
+  );
+  const openPaymentId = await shop.payment(
+    make(Payment, {
+      ...own,
+      ...paid,
+      payment_id: `pay_open_${suffix}`,
+      status: 'requires_payment_method',
+      amount_capturable: 0,
+      amount_received: 0,
+      client_secret: clientSecret,
+      created: now,
+      expires_on: new Date(now.getTime() + 900_000),
+    }),
+  );
+
+  const payout = async (name: string, status: string) => {
+    const payoutId = `po_${name}_${suffix}`;
+    const required = { amount: 1000, currency: 'USD', created: now, updated: now };
+    await add(Payout, {
+      ...required,
+      payout_id: payoutId,
+      customer_id: customerId,
+      profile_id: profileId,
+      status,
+    });
+    const attempt = {
+      attempt_id: `${payoutId}_1`,
+      payout_id: payoutId,
+      status,
+      amount: 1000,
+      currency: 'USD',
+    };
+    await add(PayoutAttempt, { ...attempt, created_at: now, modified_at: now });
+    return payoutId;
+  };
+  return {
+    shop,
+    customerId,
+    profileId: fullProfile,
+    connectorId,
+    methodId,
+    refundId,
+    openPaymentId,
+    clientSecret,
+    openPayoutId: await payout('open', 'requires_confirmation'),
+    confirmedPayoutId: await payout('confirmed', 'requires_fulfillment'),
+  };
+}

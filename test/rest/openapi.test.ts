@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formatsPlugin from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import '../../src/core/resources.ts';
+import { validate } from '../../src/core/model/validate.ts';
+import { codesOf } from '../../src/rest/openapi/problems.ts';
+import { openApiDocument } from '../../src/rest/openapi.ts';
+import { operations } from '../../src/rest/operations.ts';
+import { requests } from '../conformance/requests.ts';
+import { endpoints } from '../conformance/specification.ts';
+import { fullWorld } from '../conformance/world.ts';
+import { type Client, clientOf } from '../kit/client.ts';
+import { checkAgainstContract } from '../kit/contract.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+type Node = Record<string, unknown>;
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly responses: Record<string, Node>;
+}
+
+const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+const document = JSON.parse(text) as {
+  paths: Record<string, Record<string, Described>>;
+  components: Record<string, Record<string, Node>>;
+};
+const described = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ place: `${method} ${path}`, ...operation })),
+);
+
+/** Every object of the document with where it is. */
+function* nodes(node: unknown, at = '#'): Generator<[string, Node]> {
+  if (typeof node !== 'object' || node === null) return;
+  yield [at, node as Node];
+  for (const [name, member] of Object.entries(node)) {
+    yield* nodes(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}
+
+const resolved = (ref: string) =>
+  ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inside, name) => {
+      const member = name.replaceAll('~1', '/').replaceAll('~0', '~');
+      return (inside as Node | undefined)?.[member];
+    }, document);
+
+describe('the document', () => {
+  it('is the one that is committed; npm run emit writes it', async () => {
+    expect(await readFile('schema/openapi.json', 'utf8')).toBe(text);
+  });
+
+  it('has each operation of the specification once, under an identifier of its own', () => {
+    const numbers = new Set(operations.map(({ number }) => number));
+    const places = endpoints.filter(({ number }) => numbers.has(number));
+    expect(described.map(({ place }) => place).sort()).toEqual(
+      places.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
+    expect(described.filter(({ summary, description }) => !summary || !description)).toEqual([]);
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const refs = [...nodes(document)].map(([, node]) => node.$ref).filter((ref) => typeof ref === 'string');
+    expect(refs.length).toBeGreaterThan(100);
+    expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([]);
+  });
+
+  it('describes every field', () => {
+    const bare = Object.entries(document.components.schemas!).flatMap(([name, schema]) =>
+      Object.entries((schema.properties ?? {}) as Record<string, Node>)
+        .filter(([, field]) => typeof field.description !== 'string' || field.description === '')
+        .map(([field]) => `${name}.${field}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('shows answers and errors as they really look', () => {
+    const ajv = new Ajv2020({ strict: false });
+    formatsPlugin.default(ajv);
+    ajv.addSchema(document as object, 'openapi.json');
+    const complaints = described.flatMap(({ place, responses }) =>
+      Object.entries(responses).flatMap(([status, response]) => {
+        const at = (response.$ref as string | undefined) ?? null;
+        const { content } = (at ? resolved(at) : response) as {
+          content: { 'application/json': { examples: Record<string, { $ref: string }> } };
+        };
+        const [method, path] = place.split(' ') as [string, string];
+        const inPaths = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
+        const pointer = `${at ?? inPaths}/content/application~1json/schema`;
+        const check = ajv.getSchema(`openapi.json${encodeURI(pointer)}`)!;
+        return Object.values(content['application/json'].examples)
+          .map(({ $ref }) => (resolved($ref) as { value: unknown }).value)
+          .flatMap((value) => (check(value) ? [] : [`${place} ${status}: ${ajv.errorsText(check.errors)}`]));
+      }),
+    );
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the example', () => {
+  const withInput = operations.filter(({ query, body }) => query ?? body);
+
+  it('is there for every operation that takes something', () => {
+    const lacking = withInput.filter(({ query, body, example }) => {
+      return (query && !example?.query) || (body && !example?.body);
+    });
+    expect(lacking.map(({ number }) => number)).toEqual([]);
+  });
+
+  it.each(withInput)('of operation $number is accepted by validation', ({ query, body, example }) => {
+    const asText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value));
+    const sent = Object.entries(example?.query ?? {}).map(([name, value]) => [name, asText(value)]);
+    if (query) validate(query, Object.fromEntries(sent), { from: 'query' });
+    if (body) validate(body, structuredClone(example?.body), { from: 'json' });
+  });
+});
+
+describe('sent for real, the example', () => {
+  let service: TestService;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    client = clientOf(service);
+  });
+
+  afterAll(() => service.close());
+
+  // Their requests hold what only a running service gives: a client secret, a state.
+  const needing = new Set([3, 4]);
+  const simple = operations.filter(({ number, example }) => example && !needing.has(number));
+
+  it.each(simple)('of operation $number is answered 200', async ({ number, method, keys, example }) => {
+    const world = await fullWorld(service);
+    // She is in most examples; the one that creates her must not find her.
+    if (number !== 8) await world.shop.customer({ customer_id: 'alice' });
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(example?.query ?? {})) {
+      for (const one of [value].flat()) query.append(name, String(one));
+    }
+    const [path] = requests[number]!.path(world).split('?');
+    const key = keys[0] === 'admin_key' ? service.adminApiKey : world.shop.key;
+    const body = example?.body === undefined ? {} : { body: example.body };
+    const address = query.size > 0 ? `${path}?${query}` : path!;
+    const answer = await client.request(method.toUpperCase(), address, { key, ...body });
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  });
+
+  it('comes with the document, which names the service as its server', async () => {
+    const response = await fetch(`${service.url}/openapi.json`);
+    const served = await response.json();
+    expect(served).toEqual({ ...document, servers: [{ url: service.url, description: 'This service.' }] });
+  });
+});
+
+describe('an answer that is not what the document says', () => {
+  const good = {
+    method: 'POST',
+    path: '/refunds/ref_1',
+    status: 409,
+    headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'req_1' }),
+    text: JSON.stringify({
+      error: {
+        type: 'conflict',
+        code: 'idempotency_in_progress',
+        message: 'Wait.',
+        param: null,
+        request_id: 'req_1',
+      },
+    }),
+  };
+
+  it('is found out', () => {
+    const bare = new Headers({ 'content-type': 'application/json' });
+    const otherCode = good.text.replace('idempotency_in_progress', 'resource_already_exists');
+    checkAgainstContract(good);
+    for (const [bad, complaint] of [
+      [{ headers: bare }, 'x-request-id is missing'],
+      [{ text: '{}' }, "must have required property 'error'"],
+      [{ text: otherCode }, 'must be equal to one of the allowed values'],
+      [{ status: 418 }, 'it may answer 200, 400'],
+      [{ status: 200, text: '{"refund_id":"ref_1"}' }, "must have required property 'payment_id'"],
+      [{ path: '/nothing', text: '[]' }, 'must be object'],
+    ] as const) {
+      expect(() => checkAgainstContract({ ...good, ...bad })).toThrow(complaint);
+    }
+  });
+
+  it('is looked for among the codes that the operation lists', () => {
+    const update = operations.find(({ number }) => number === 7)!;
+    expect(codesOf(update)).toContain('resource_not_found');
+    expect(codesOf(update)).not.toContain('resource_already_exists');
+  });
+});
