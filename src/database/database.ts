@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import { Logger, runMigrations } from 'graphile-worker';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import type { RowSource } from '../core/reads/index.ts';
 import type { Transact } from '../core/transactions.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
@@ -42,20 +42,21 @@ export async function openDatabase(
     pool,
     rows: new PooledRows(pool, settings.listener),
     transact: transactOn(orm, settings.listener),
-    migrate: () => migrate(orm, pool),
+    migrate: () => migrate(orm, pool, settings.url),
     ping: async () => void (await pool.query('select 1')),
     close: () => orm.close(true),
   };
 }
 
-async function migrate(orm: MikroORM, pool: Pool): Promise<void> {
-  const client = await pool.connect();
+async function migrate(orm: MikroORM, pool: Pool, url: string): Promise<void> {
+  // A session of its own, so that a pool of one is enough; ending it gives the lock back.
+  const session = new Client({ connectionString: url });
+  await session.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await session.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await orm.migrator.up();
     await runMigrations({ pgPool: pool, schema: WORKER_SCHEMA, logger: quiet });
   } finally {
-    // Ending the session gives the lock back, whatever state the connection is in.
-    client.release(true);
+    await session.end();
   }
 }

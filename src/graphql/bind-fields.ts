@@ -62,7 +62,7 @@ function bindType(
     if (!shown) continue;
     if (field.kind === 'children') {
       shown.resolve = childrenResolver(resource!, field) as GraphQLFieldResolver<unknown, unknown>;
-      shown.extensions = { ...shown.extensions, complexity: listCost(CHILD_LIST_ROWS) };
+      shown.extensions = { ...shown.extensions, complexity: listCost(field.rows ?? CHILD_LIST_ROWS) };
     } else if (field.kind === 'reference') {
       shown.resolve = referenceResolver(field) as GraphQLFieldResolver<unknown, unknown>;
       shown.extensions = { ...shown.extensions, complexity: objectCost };

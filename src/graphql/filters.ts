@@ -1,7 +1,6 @@
 import { GraphQLBoolean, GraphQLID, type GraphQLScalarType, GraphQLString } from 'graphql';
 import { Field, InputType } from 'type-graphql';
 import { invalidParameter } from '../core/errors.ts';
-import { instantText } from '../core/model/formats.ts';
 import {
   AmountScalar,
   camelCase,
@@ -123,7 +122,6 @@ export function conditionsOf(target: DescribedClass, filter: FilterValue | null 
         throw invalidParameter(param, `${param} takes at most ${IN_MAX} values.`);
       }
       refuseNul(value, param);
-      if (field.kind === 'instant') refuseFarYears(value, param);
       conditions.push({ field: field.name, op: op as Comparison, value });
     }
   }
@@ -142,13 +140,5 @@ function refuseNul(value: unknown, param: string): void {
   const texts = Array.isArray(value) ? value : [value];
   if (texts.some((text) => typeof text === 'string' && text.includes('\0'))) {
     throw invalidParameter(param, `${param} must not hold NUL characters.`);
-  }
-}
-
-/** The database knows no year 0 and the scalar's text none beyond 9999. */
-function refuseFarYears(value: unknown, param: string): void {
-  const moments = (Array.isArray(value) ? value : [value]) as string[];
-  if (moments.some((moment) => instantText(moment) === undefined)) {
-    throw invalidParameter(param, `${param} must lie in the years 1 to 9999.`);
   }
 }

@@ -37,8 +37,6 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const ask = (query: string, variables?: Record<string, unknown>) =>
-  graphql(service, shop.key, query, variables);
 const data = (query: string, variables?: Record<string, unknown>) =>
   dataOf(service, shop.key, query, variables);
 

@@ -74,7 +74,9 @@ export function write(parts: SandboxParts, effect: Effect): Promise<SandboxTrans
   const { transaction, parent, dispute } = effect;
   const { merchant_id, created_at, settles_at } = transaction;
   const events = [
-    ...(settles_at !== null && settles_at > created_at ? [settledEvent(transaction, new Date(settles_at))] : []),
+    ...(settles_at !== null && settles_at > created_at
+      ? [settledEvent(transaction, new Date(settles_at))]
+      : []),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
   ];
   const text = `

@@ -4,6 +4,7 @@ import { notFound, Problem } from '../errors.ts';
 import { inTransaction, type WritingContext } from '../transactions.ts';
 import { reach } from './access.ts';
 import { ConnectorCall } from './connector-call.ts';
+import { recordable } from './connector-text.ts';
 import type { ConnectorEvent, IncomingWebhook } from './port.ts';
 import { drive, settle } from './settle.ts';
 
@@ -40,7 +41,7 @@ export async function receiveWebhook(
   const webhook = await read();
   let events: ConnectorEvent[];
   try {
-    events = connector.readWebhook(access, webhook);
+    events = recordable(connector.readWebhook(access, webhook));
   } catch {
     // The signature is made with the account's secret, the one key that this request has. What was wrong with it
     // stays here: it would help nobody but whoever tries to guess it.

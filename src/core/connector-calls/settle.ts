@@ -2,6 +2,7 @@ import { type Context, withinMerchant } from '../context.ts';
 import { inTransaction, lock, type WritingContext } from '../transactions.ts';
 import { applyOutcome, lockObject } from './apply-outcome.ts';
 import { ConnectorCall } from './connector-call.ts';
+import { recordable } from './connector-text.ts';
 import { type CallMemory, makeCall } from './make-call.ts';
 import { lookUpLater } from './intend.ts';
 import type { Outcome } from './port.ts';
@@ -29,8 +30,9 @@ export function settle(
   ctx: Context,
   merchantId: string,
   callId: string,
-  outcome: Outcome,
+  said: Outcome,
 ): Promise<ConnectorCall | null> {
+  const outcome = recordable(said);
   return inTransaction(withinMerchant(ctx, merchantId), async (tx) => {
     const found = await tx.transaction.em.findOneOrFail(ConnectorCall, { merchant_id: merchantId, call_id: callId });
     await lockObject(tx, found);

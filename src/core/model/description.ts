@@ -77,6 +77,8 @@ export interface FieldDescription extends FieldOptions {
   enumeration?: () => Enumeration;
   /** The class of a nested value, a list's elements, a child or a referenced resource. */
   of?: () => DescribedClass;
+  /** For children: how many a list may be expected to have, where that is many. It prices a GraphQL document. */
+  rows?: number;
   /** For a reference: the field of this resource that holds the other's identifier. */
   by?: string;
 }

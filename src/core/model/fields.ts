@@ -95,9 +95,15 @@ export const EncodedList = (
   options: FieldOptions & { max?: number } = {},
 ) => field('encoded_list', about, { of, max: 100, ...options });
 
-/** The resources that belong to this one, oldest first. Not a column: they are read from their own table. */
-export const Children = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
-  field('children', about, { of, ...options });
+/**
+ * The resources that belong to this one, in the order that lists of them have. Not a column: they are read from
+ * their own table. `rows` is how many a list may be expected to have, where that is many.
+ */
+export const Children = (
+  of: () => DescribedClass,
+  about: string,
+  options: FieldOptions & { rows?: number } = {},
+) => field('children', about, { of, ...options });
 
 /** Another resource of the same merchant, found by the identifier in `by`. Shown by GraphQL alone. */
 export const Reference = (of: () => DescribedClass, by: string, about: string, options: FieldOptions = {}) =>

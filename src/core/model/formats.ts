@@ -15,21 +15,9 @@ const matching =
   (text) =>
     pattern.test(text);
 
-/** `Date` moves a 30th of February on to March; a caller who writes one has made a mistake. */
-function dayExists(text: string): boolean {
-  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && !text.startsWith('24', 11);
-}
-
-/**
- * The instant a text names, in UTC with milliseconds, or undefined. Years run from 1 to 9999: PostgreSQL
- * knows no year 0, and ISO 8601 needs a sign beyond 9999.
- */
+/** The instant a text names, in UTC with milliseconds, or undefined. */
 export function instantText(text: string): string | undefined {
-  const date = parseInstant(text);
-  if (!date || !dayExists(text)) return undefined;
-  const year = date.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
+  return parseInstant(text)?.toISOString();
 }
 
 /** Every named format. */

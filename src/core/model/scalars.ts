@@ -3,11 +3,21 @@ import { GraphQLJSON, GraphQLSafeInt } from 'graphql-scalars';
 
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The instant an ISO 8601 date-time with a zone names, or undefined when it names none. */
+/** `Date` moves a 30th of February on to March; a caller who writes one has made a mistake. */
+function dayExists(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && !text.startsWith('24', 11);
+}
+
+/**
+ * The instant that an ISO 8601 date-time with a zone names, or undefined when it names none. Years run from 1 to
+ * 9999: PostgreSQL knows no year 0, and ISO 8601 needs a sign beyond 9999.
+ */
 export function parseInstant(text: string): Date | undefined {
-  if (!dateTimePattern.test(text)) return undefined;
+  if (!dateTimePattern.test(text) || !dayExists(text)) return undefined;
   const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date : undefined;
 }
 
 function readDateTime(value: unknown): string {

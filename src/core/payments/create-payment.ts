@@ -1,24 +1,33 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { confirmIfAsked } from '../confirm-if-asked.ts';
+import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
 import { beginHistory } from '../history/change-status.ts';
 import { insert, inTransaction, requireMerchant } from '../transactions.ts';
+import type { EphemeralKey } from '../values/payment-parts.ts';
+import { beginConfirmation, cvcOf } from './confirm-payment.ts';
+import { makeEphemeralKey } from './ephemeral-key.ts';
 import { Payment } from './payment.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
 import { preparePayment, secondsFromNow } from './prepare-payment.ts';
 
+/** What creating a payment came to: which it is, and the customer's key, which is shown this once. */
+export interface CreatedPayment {
+  readonly paymentId: string;
+  readonly ephemeralKey: EphemeralKey | null;
+}
+
 /**
- * Creates a payment of the context's merchant and answers its identifier. It is captured automatically and not
- * authenticated unless the merchant says otherwise. Specification: Payment.
+ * Creates a payment of the context's merchant. It is captured automatically and not authenticated unless the
+ * merchant says otherwise. With `confirm: true` it is confirmed too, or else not made. Specification: Payment.
  *
  * @throws {Problem} `resource_already_exists`; `missing_parameter` when there is no default profile;
  * `resource_not_found` for a profile, customer or saved method that there is not; `invalid_parameter` and
- * `parameters_exclusive` for values that do not go together; `no_connector_available` when it is to be
- * confirmed too.
+ * `parameters_exclusive` for values that do not go together; and what confirming throws when it is to be
+ * confirmed.
  */
-export function createPayment(ctx: Context, given: PaymentCreation): Promise<string> {
-  return inTransaction(ctx, async (tx) => {
+export async function createPayment(ctx: Context, given: PaymentCreation): Promise<CreatedPayment> {
+  const { call, ...created } = await inTransaction(ctx, async (tx) => {
     const { payment_id: chosen, profile_id: named, ...decided } = given;
     const merchantId = requireMerchant(tx);
     const profile = await chooseProfile(tx, named);
@@ -35,7 +44,13 @@ export function createPayment(ctx: Context, given: PaymentCreation): Promise<str
     await preparePayment(tx, payment, decided, 'create');
     await insert(tx, payment);
     beginHistory(tx, payment);
-    confirmIfAsked('payment', given);
-    return payment.payment_id;
+    await ctx.claim?.refersTo(tx, payment.payment_id);
+    return {
+      paymentId: payment.payment_id,
+      ephemeralKey: makeEphemeralKey(tx, payment),
+      call: given.confirm === true ? await beginConfirmation(tx, payment) : null,
+    };
   });
+  await drive(ctx, call, { cvc: cvcOf(given) });
+  return created;
 }

@@ -1,7 +1,8 @@
-import { confirmIfAsked } from '../confirm-if-asked.ts';
+import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
 import { requireState } from '../state-machine.ts';
 import { inTransaction, lock } from '../transactions.ts';
+import { beginConfirmation, cvcOf } from './confirm-payment.ts';
 import { Payment } from './payment.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 import { paymentStates } from './payment-states.ts';
@@ -9,19 +10,22 @@ import { preparePayment } from './prepare-payment.ts';
 
 /**
  * Changes a payment that was not confirmed yet: its amount, customer, method, or any other field that the
- * merchant decides. Specification: endpoint 1.
+ * merchant decides. With `confirm: true` it is confirmed too, or else not changed either. Specification:
+ * endpoint 1.
  *
  * @throws {Problem} `resource_not_found` for the payment, a customer or a saved method; `unexpected_state`;
- * `invalid_parameter` and `parameters_exclusive` for values that do not go together; `no_connector_available`
- * when it is to be confirmed too.
+ * `invalid_parameter` and `parameters_exclusive` for values that do not go together; and what confirming throws
+ * when it is to be confirmed.
  */
-export function updatePayment(ctx: Context, paymentId: string, changes: PaymentUpdate): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
+export async function updatePayment(ctx: Context, paymentId: string, changes: PaymentUpdate): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     requireState('payment', paymentStates, 'update', payment.status);
     // The admin key need not name the merchant; the payment does.
-    await preparePayment({ ...tx, merchantId: payment.merchant_id }, payment, changes, 'update');
+    const own = { ...tx, merchantId: payment.merchant_id };
+    await preparePayment(own, payment, changes, 'update');
     payment.updated = tx.now();
-    confirmIfAsked('payment', changes);
+    return changes.confirm === true ? beginConfirmation(own, payment) : null;
   });
+  await drive(ctx, call, { cvc: cvcOf(changes) });
 }

@@ -1,23 +1,25 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { confirmIfAsked } from '../confirm-if-asked.ts';
+import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
 import { beginHistory } from '../history/change-status.ts';
 import { insert, inTransaction, requireMerchant } from '../transactions.ts';
+import { beginPayout } from './intend-payout.ts';
 import { Payout } from './payout.ts';
 import type { PayoutCreation } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 
 /**
- * Creates a payout of the context's merchant and answers its identifier. Specification: Payout.
+ * Creates a payout of the context's merchant and answers its identifier. With `confirm: true` it is confirmed
+ * too, or else not made. Specification: Payout.
  *
  * @throws {Problem} `resource_already_exists`; `missing_parameter` when there is no default profile;
  * `resource_not_found` for a profile, customer or saved method that there is not; `invalid_parameter` and
- * `parameters_exclusive` for values that do not go together; `no_connector_available` when it is to be
- * confirmed too.
+ * `parameters_exclusive` for values that do not go together; and what confirming throws when it is to be
+ * confirmed.
  */
-export function createPayout(ctx: Context, given: PayoutCreation): Promise<string> {
-  return inTransaction(ctx, async (tx) => {
+export async function createPayout(ctx: Context, given: PayoutCreation): Promise<string> {
+  const { payoutId, call } = await inTransaction(ctx, async (tx) => {
     const { payout_id: chosen, profile_id: named, ...decided } = given;
     const payout = new Payout();
     payout.merchant_id = requireMerchant(tx);
@@ -29,7 +31,10 @@ export function createPayout(ctx: Context, given: PayoutCreation): Promise<strin
     await preparePayout(tx, payout, decided, 'create');
     await insert(tx, payout);
     beginHistory(tx, payout);
-    confirmIfAsked('payout', given);
-    return payout.payout_id;
+    await ctx.claim?.refersTo(tx, payout.payout_id);
+    const call = given.confirm === true ? await beginPayout(tx, payout) : null;
+    return { payoutId: payout.payout_id, call };
   });
+  await drive(ctx, call);
+  return payoutId;
 }

@@ -1,9 +1,10 @@
 import { requireClientSecret } from '../access/client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { confirmIfAsked } from '../confirm-if-asked.ts';
+import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
 import { requireState } from '../state-machine.ts';
 import { inTransaction, lock } from '../transactions.ts';
+import { beginPayout } from './intend-payout.ts';
 import { Payout } from './payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 import { payoutStates } from './payout-states.ts';
@@ -11,14 +12,15 @@ import { preparePayout } from './prepare-payout.ts';
 
 /**
  * Changes a payout that was not confirmed yet: its amount, recipient, destination, or any other field that the
- * merchant decides. A client secret is checked when it is given. Specification: endpoint 5.
+ * merchant decides. With `confirm: true` it is confirmed too, or else not changed either. A client secret is
+ * checked when it is given. Specification: endpoint 5.
  *
  * @throws {Problem} `resource_not_found` for the payout, a profile, a customer or a saved method;
  * `client_secret_invalid`; `unexpected_state`; `invalid_parameter` and `parameters_exclusive` for values that do
- * not go together; `no_connector_available` when it is to be confirmed too.
+ * not go together; and what confirming throws when it is to be confirmed.
  */
-export function updatePayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
+export async function updatePayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     if (typeof changes.client_secret === 'string') {
       const { client_secret: secret, created: madeAt } = payout;
@@ -31,6 +33,7 @@ export function updatePayout(ctx: Context, payoutId: string, changes: PayoutUpda
     if (changes.profile_id) await chooseProfile(within, changes.profile_id);
     await preparePayout(within, payout, changes, 'update');
     payout.updated = tx.now();
-    confirmIfAsked('payout', changes);
+    return changes.confirm === true ? beginPayout(within, payout) : null;
   });
+  await drive(ctx, call);
 }

@@ -1,4 +1,4 @@
-import { failures } from './sandbox.ts';
+import { failures } from '../../connectors/sandbox/failures.ts';
 import { type Demo, insertFrom } from './statements.ts';
 
 /** What the sandbox's errors mean. Mappings are for all merchants, so those there are stay as they are. */

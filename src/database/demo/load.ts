@@ -11,7 +11,7 @@ import { loadPayments } from './payments.ts';
 import { loadPayouts } from './payouts.ts';
 import { drawMethods, drawPeople, loadCustomers, loadMethods } from './people.ts';
 import { loadDisputes, loadRefunds } from './refunds.ts';
-import { failures } from './sandbox.ts';
+import { failures } from '../../connectors/sandbox/failures.ts';
 import { createFunctions } from './sql-functions.ts';
 import { createTable, type Demo } from './statements.ts';
 import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.ts';

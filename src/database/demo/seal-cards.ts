@@ -1,4 +1,4 @@
-import { testCards } from './sandbox.ts';
+import { testCards } from '../../connectors/sandbox/cards.ts';
 import type { Demo } from './statements.ts';
 
 /**

@@ -3,6 +3,9 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * Indexes for every list and every filter: the merchant, what is filtered by, then what is ordered by, so
  * that a page is read from the index in order. Columns that are mostly null are indexed where they are not.
+ *
+ * Lists across merchants have indexes that only a statement which says as much can use: the planner would
+ * otherwise take them for a single merchant's list, and walk through everybody else's rows.
  */
 const indexes = `
   merchant_accounts_by_created_at on merchant_accounts (created_at, merchant_id)
@@ -11,10 +14,10 @@ const indexes = `
   merchant_accounts_by_merchant_account_type on merchant_accounts (merchant_account_type, created_at, merchant_id)
 
   business_profiles_by_created_at on business_profiles (merchant_id, created_at, profile_id)
-  business_profiles_across_merchants on business_profiles (created_at, merchant_id, profile_id)
+  business_profiles_across_merchants on business_profiles (created_at, merchant_id, profile_id) where profile_id > ''
 
   connector_accounts_by_created_at on connector_accounts (merchant_id, created_at, merchant_connector_id)
-  connector_accounts_across_merchants on connector_accounts (created_at, merchant_id, merchant_connector_id)
+  connector_accounts_across_merchants on connector_accounts (created_at, merchant_id, merchant_connector_id) where merchant_connector_id > ''
   connector_accounts_by_connector_type on connector_accounts (merchant_id, connector_type, created_at, merchant_connector_id)
   connector_accounts_by_connector_name on connector_accounts (merchant_id, connector_name, created_at, merchant_connector_id)
   connector_accounts_by_profile_id on connector_accounts (merchant_id, profile_id, created_at, merchant_connector_id)
@@ -28,22 +31,22 @@ const indexes = `
   error_mappings_by_error_category on error_mappings (error_category, created_at, error_mapping_id) where error_category is not null
 
   api_keys_by_created_at on api_keys (merchant_id, created_at, key_id)
-  api_keys_across_merchants on api_keys (created_at, merchant_id, key_id)
+  api_keys_across_merchants on api_keys (created_at, merchant_id, key_id) where key_id > ''
   api_keys_by_expires_at on api_keys (merchant_id, expires_at, created_at, key_id) where expires_at is not null
   api_keys_by_revoked_at on api_keys (merchant_id, revoked_at, created_at, key_id) where revoked_at is not null
 
   customers_by_created_at on customers (merchant_id, created_at, customer_id)
-  customers_across_merchants on customers (created_at, merchant_id, customer_id)
+  customers_across_merchants on customers (created_at, merchant_id, customer_id) where customer_id > ''
   customers_by_email on customers (merchant_id, email, created_at, customer_id) where email is not null
 
   payment_methods_by_created on payment_methods (merchant_id, created, payment_method_id)
-  payment_methods_across_merchants on payment_methods (created, merchant_id, payment_method_id)
+  payment_methods_across_merchants on payment_methods (created, merchant_id, payment_method_id) where payment_method_id > ''
   payment_methods_by_customer_id on payment_methods (merchant_id, customer_id, created, payment_method_id)
   payment_methods_by_payment_method on payment_methods (merchant_id, payment_method, created, payment_method_id)
   payment_methods_by_status on payment_methods (merchant_id, status, created, payment_method_id)
 
   payments_by_created on payments (merchant_id, created, payment_id)
-  payments_across_merchants on payments (created, merchant_id, payment_id)
+  payments_across_merchants on payments (created, merchant_id, payment_id) where payment_id > ''
   payments_by_status on payments (merchant_id, status, created, payment_id)
   payments_by_amount on payments (merchant_id, amount, payment_id)
   payments_by_connector on payments (merchant_id, connector, created, payment_id) where connector is not null
@@ -61,7 +64,7 @@ const indexes = `
   captures_by_payment_id on captures (merchant_id, payment_id, created_at, capture_id)
 
   refunds_by_created_at on refunds (merchant_id, created_at, refund_id)
-  refunds_across_merchants on refunds (created_at, merchant_id, refund_id)
+  refunds_across_merchants on refunds (created_at, merchant_id, refund_id) where refund_id > ''
   refunds_by_payment_id on refunds (merchant_id, payment_id, created_at, refund_id)
   refunds_by_amount on refunds (merchant_id, amount, refund_id)
   refunds_by_currency on refunds (merchant_id, currency, created_at, refund_id)
@@ -70,7 +73,7 @@ const indexes = `
   refunds_by_profile_id on refunds (merchant_id, profile_id, created_at, refund_id) where profile_id is not null
 
   disputes_by_created_at on disputes (merchant_id, created_at, dispute_id)
-  disputes_across_merchants on disputes (created_at, merchant_id, dispute_id)
+  disputes_across_merchants on disputes (created_at, merchant_id, dispute_id) where dispute_id > ''
   disputes_by_payment_id on disputes (merchant_id, payment_id, created_at, dispute_id)
   disputes_by_dispute_stage on disputes (merchant_id, dispute_stage, created_at, dispute_id)
   disputes_by_dispute_status on disputes (merchant_id, dispute_status, created_at, dispute_id)
@@ -81,7 +84,7 @@ const indexes = `
   disputes_by_profile_id on disputes (merchant_id, profile_id, created_at, dispute_id) where profile_id is not null
 
   payouts_by_created on payouts (merchant_id, created, payout_id)
-  payouts_across_merchants on payouts (created, merchant_id, payout_id)
+  payouts_across_merchants on payouts (created, merchant_id, payout_id) where payout_id > ''
   payouts_by_amount on payouts (merchant_id, amount, payout_id)
   payouts_by_currency on payouts (merchant_id, currency, created, payout_id)
   payouts_by_connector on payouts (merchant_id, connector, created, payout_id) where connector is not null

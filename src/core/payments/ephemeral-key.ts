@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts';
+import type { EphemeralKey } from '../values/payment-parts.ts';
+import type { Payment } from './payment.ts';
+
+/** How long it is good, in seconds. */
+const LIFETIME_S = 60 * 60;
+
+/**
+ * The short-lived key of a new payment's customer; null where there is no customer. It is a keyed digest of
+ * whom and what it is for: shown when the payment is made, kept nowhere, and known again by making it anew.
+ */
+export function makeEphemeralKey(ctx: Context, payment: Payment): EphemeralKey | null {
+  const { created, customer_id: customerId, merchant_id: merchantId, payment_id: paymentId } = payment;
+  if (!customerId) return null;
+  const createdAt = Math.floor(created.getTime() / 1000);
+  const claims = JSON.stringify(['ephemeral_key', merchantId, paymentId, customerId, createdAt]);
+  return {
+    customer_id: customerId,
+    created_at: createdAt,
+    expires: createdAt + LIFETIME_S,
+    secret: `epk_${ctx.vault.digests(claims)[0]!}`,
+  };
+}

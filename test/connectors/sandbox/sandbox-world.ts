@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { testCards } from '../../../src/connectors/sandbox/cards.ts';
+import type { SandboxParts } from '../../../src/connectors/sandbox/parts.ts';
+import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
+import type {
+  AuthenticateRequest,
+  AuthorizeRequest,
+  ConnectorAccess,
+  Outcome,
+  PayoutRequest,
+} from '../../../src/core/connector-calls/port.ts';
+import { ulidMaker } from '../../../src/core/ids.ts';
+import { type Database, openDatabase } from '../../../src/database/database.ts';
+import { createDatabase } from '../../kit/database.ts';
+
+export const SECRET = 'whsec_of_this_account';
+
+/** The sandbox on a database of its own, with a clock that is put forward by hand. */
+export interface SandboxWorld {
+  readonly database: Database;
+  readonly parts: SandboxParts;
+  readonly sandbox: Required<ReturnType<typeof sandboxConnector>>;
+  publicUrl: string;
+  pass(ms: number): void;
+  row(key: string): Promise<Record<string, unknown>>;
+  /** Every event that is kept, told or not. */
+  events(access: ConnectorAccess): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export async function sandboxWorld(): Promise<SandboxWorld> {
+  const database = await openDatabase({ url: await createDatabase(), poolMax: 20 });
+  let time = Date.UTC(2026, 10, 20, 12);
+  const world = { publicUrl: 'https://pay.example.com' };
+  const parts: SandboxParts = {
+    rows: database.rows,
+    now: () => new Date(time),
+    ids: ulidMaker(),
+    randomBytes,
+    publicUrl: () => world.publicUrl,
+  };
+  return Object.assign(world, {
+    database,
+    parts,
+    sandbox: sandboxConnector(parts) as SandboxWorld['sandbox'],
+    pass: (ms: number) => {
+      time += ms;
+    },
+    row: async (key: string) => {
+      const text = 'select to_jsonb(t) as row from sandbox_transactions t where idempotency_key = $1';
+      return (await database.rows.query({ text, values: [key] }, null))[0]!.row as Record<string, unknown>;
+    },
+    events: async ({ merchantId }: ConnectorAccess) => {
+      const text = 'select * from sandbox_events where merchant_id = $1 order by next_at, event_id';
+      return await database.rows.query({ text, values: [merchantId] }, merchantId);
+    },
+    close: () => database.close(),
+  });
+}
+
+let made = 0;
+/** A key, or another name, that nothing else has. */
+export const unique = (prefix: string) => `${prefix}_${++made}`;
+
+/** Access to an account of a merchant of its own. */
+export const accessTo = (given: Partial<ConnectorAccess> = {}): ConnectorAccess => ({
+  merchantId: unique('mer'),
+  merchantConnectorId: 'mca_1',
+  credentials: {},
+  webhookSecret: SECRET,
+  metadata: {},
+  testMode: true,
+  ...given,
+});
+
+export const cardOf = (name: keyof typeof testCards) => ({
+  number: testCards[name],
+  expMonth: '12',
+  expYear: '2030',
+  holderName: 'Ada Lovelace',
+  cvc: '123',
+});
+
+const basics = () => ({
+  idempotencyKey: unique('call'),
+  reference: 'pay_1',
+  signal: new AbortController().signal,
+});
+
+export const authorization = (
+  card: keyof typeof testCards = 1,
+  given: Partial<AuthorizeRequest> = {},
+): AuthorizeRequest => ({
+  ...basics(),
+  amount: 1000,
+  currency: 'USD',
+  card: cardOf(card),
+  paymentMethod: 'card',
+  paymentMethodType: 'credit',
+  capture: true,
+  threeDs: false,
+  authentication: null,
+  returnUrl: 'https://pay.example.com/return/mer/pay_1',
+  offSession: false,
+  connectorMandateId: null,
+  ...given,
+});
+
+export const payoutOf = (card: keyof typeof testCards | null): PayoutRequest => ({
+  ...basics(),
+  amount: 1000,
+  currency: 'USD',
+  card: card === null ? null : cardOf(card),
+  payoutType: card === null ? 'bank' : 'card',
+});
+
+export const authentication = (
+  card: keyof typeof testCards,
+  given: Partial<AuthenticateRequest> = {},
+): AuthenticateRequest => ({
+  ...basics(),
+  amount: 1000,
+  currency: 'USD',
+  card: cardOf(card),
+  deviceChannel: 'BRW',
+  returnUrl: 'https://pay.example.com/return/mer/pay_1',
+  ...given,
+});
+
+/** A capture or refund of what an outcome is about. */
+export const about = (outcome: Outcome, amount = 1000, given: object = {}) => ({
+  ...basics(),
+  amount,
+  currency: 'USD',
+  connectorTransactionId: (outcome as { connectorTransactionId: string }).connectorTransactionId,
+  more: false,
+  reason: null,
+  ...given,
+});

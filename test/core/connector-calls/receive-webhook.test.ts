@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mutate } from '../../kit/mutate.ts';
+import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';
+import { scriptedConnector, signedWebhook } from '../../kit/scripted-connector.ts';
+import { seedMerchant } from '../../kit/seed.ts';
+import { startTestService, type TestService } from '../../kit/service.ts';
+
+const script = scriptedConnector();
+let service: TestService;
+let shop: ShopWithConnector;
+const at = '2026-11-20T12:00:00.000Z';
+
+beforeAll(async () => {
+  service = await startTestService({ connectors: [script.connector] });
+  shop = await shopWithConnector(service);
+  script.answer('refund', ({ idempotencyKey }) => ({ kind: 'pending', connectorTransactionId: idempotencyKey }));
+});
+afterAll(() => service.close());
+
+async function pendingRefund() {
+  const { paymentId } = await shop.paid();
+  const selection = 'refund { refundId }';
+  const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, selection);
+  const { refundId } = payload.refund;
+  return { paymentId, refundId, call: String((await only('connector_calls', 'object_id', refundId)).call_id) };
+}
+async function only(table: string, column: string, value: string) {
+  const text = `select * from ${table} where ${column} = $1`;
+  const [row] = await service.database.rows.query({ text, values: [value] }, shop.merchantId);
+  return row!;
+}
+const succeeded = (call: string, id = `evt_${call}`) => ({
+  id,
+  at,
+  type: 'settled',
+  idempotencyKey: call,
+  outcome: { kind: 'succeeded', connectorTransactionId: 'r' },
+});
+const failed = (call: string, id: string) => ({ ...succeeded(call, id), outcome: { kind: 'failed', code: 'x', message: 'X' } });
+const statusOf = async (refundId: string) => (await only('refunds', 'refund_id', refundId)).status;
+
+test('settles what was pending, once however often it is told', async () => {
+  const { call, refundId } = await pendingRefund();
+  const statuses = await Promise.all(Array.from({ length: 8 }, () => shop.webhook([succeeded(call)])));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await statusOf(refundId)).toBe('succeeded');
+  const text = 'select count(*)::int as n from status_changes where object_id = $1';
+  const [changes] = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
+  expect(changes!.n).toBe(2);
+});
+
+test('what is settled stays so, whatever comes late', async () => {
+  const { call, refundId } = await pendingRefund();
+  const pending = { ...succeeded(call, `p_${call}`), outcome: { kind: 'pending', connectorTransactionId: 'r' } };
+  expect(await shop.webhook([succeeded(call), failed(call, `f_${call}`), pending])).toBe(200);
+  expect(await statusOf(refundId)).toBe('succeeded');
+});
+
+test('refuses a bad signature without a word of it', async () => {
+  const { call, refundId } = await pendingRefund();
+  const request = signedWebhook('wrong', [succeeded(call)]);
+  const response = await fetch(`${service.url}/webhooks/${shop.merchantId}/${shop.account}`, request);
+  const text = await response.text();
+  expect([response.status, JSON.parse(text).error.code]).toEqual([401, 'invalid_api_key']);
+  expect(text).not.toContain(request.headers.signature);
+  expect(await statusOf(refundId)).toBe('pending');
+});
+
+test('an unknown account and one without webhooks are answered alike', async () => {
+  const other = await seedMerchant(service);
+  const silent = await other.connector({ connector_name: 'unheard_of' });
+  const paths = [
+    `${other.merchantId}/${silent}`,
+    `${other.merchantId}/${shop.account}`,
+    `nobody/nothing`,
+    `${shop.merchantId}/${'x'.repeat(65)}`,
+  ];
+  for (const path of paths) {
+    const response = await fetch(`${service.url}/webhooks/${path}`, signedWebhook('whsec', []));
+    const { error } = (await response.json()) as { error: Record<string, unknown> };
+    expect([response.status, error.code, error.message]).toEqual([404, 'resource_not_found', 'No such connector account.']);
+  }
+});
+
+test('passes over what it does not know, and says so in the log', async () => {
+  expect(await shop.webhook([succeeded('call_of_nobody')])).toBe(200);
+  expect(service.logs.some((line) => line.includes('webhook about nothing known'))).toBe(true);
+  const other = await shopWithConnector(service);
+  const { call, refundId } = await pendingRefund();
+  expect(await other.webhook([succeeded(call)])).toBe(200);
+  expect(await statusOf(refundId)).toBe('pending');
+});
+
+test('takes a megabyte and no more, and only POST', async () => {
+  const url = `${service.url}/webhooks/${shop.merchantId}/${shop.account}`;
+  const big = await fetch(url, { method: 'POST', body: Buffer.alloc(1024 * 1024 + 1) });
+  expect(big.status).toBe(413);
+  const fits = await fetch(url, { method: 'POST', body: Buffer.alloc(1024 * 1024) });
+  expect(fits.status).toBe(401);
+  const get = await fetch(url);
+  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+});
+
+test('an event that cannot be dealt with is asked for again, and the others are dealt with', async () => {
+  const { call, refundId } = await pendingRefund();
+  const broken = { ...succeeded('x', 'evt_broken'), type: 'dispute', connectorTransactionId: (await shop.paid()).transactionId };
+  const bad = { ...broken, connectorDisputeId: 'd', stage: 'nonsense', status: 'opened', amount: -1, currency: 'USD', connectorStatus: 's' };
+  expect(await shop.webhook([bad, succeeded(call)])).toBe(503);
+  expect(await statusOf(refundId)).toBe('succeeded');
+  const text = `select event_id from incoming_events where event_id = 'evt_broken'`;
+  expect(await service.database.rows.query({ text, values: [] }, shop.merchantId)).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recoverCall } from '../../../src/core/connector-calls/recover-call.ts';
+import { ErrorMapping } from '../../../src/core/error-mappings/error-mapping.ts';
+import { insertRow } from '../../kit/insert.ts';
+import { mutate, mutationRefusal } from '../../kit/mutate.ts';
+import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';
+import { scriptedConnector } from '../../kit/scripted-connector.ts';
+import { startTestService, type TestService } from '../../kit/service.ts';
+
+const script = scriptedConnector();
+let service: TestService;
+let shop: ShopWithConnector;
+
+beforeAll(async () => {
+  service = await startTestService({ connectors: [script.connector], connectorDeadlineMs: 2_000 });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await shopWithConnector(service);
+  script.answer('refund', ({ idempotencyKey }) => ({ kind: 'succeeded', connectorTransactionId: idempotencyKey }));
+});
+
+const SELECTION = `refund { refundId status amount reason errorCode unifiedCode unifiedMessage issuerErrorCode
+  timeline { fromStatus toStatus cause } nextStates }`;
+const refund = (input: Record<string, unknown>, headers = {}) =>
+  mutate(service, shop.key, 'createRefund', input, SELECTION, headers);
+const refusal = (input: Record<string, unknown>) =>
+  mutationRefusal(service, shop.key, 'createRefund', input, SELECTION);
+
+async function row(table: string, id: string, value: string) {
+  const text = `select * from ${table} where ${id} = $1`;
+  const [found] = await service.database.rows.query({ text, values: [value] }, shop.merchantId);
+  return found!;
+}
+const refundedOf = async (paymentId: string) =>
+  Number((await row('payments', 'payment_id', paymentId)).amount_refunded);
+const callOf = async (refundId: string) => String((await row('connector_calls', 'object_id', refundId)).call_id);
+const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
+
+test('gives back a part, then all that is left, then nothing', async () => {
+  const { paymentId, transactionId } = await shop.paid();
+  const first = await refund({ paymentId, amount: 300, reason: 'Too big', metadata: { ticket: '1' } });
+  expect(first.userErrors).toEqual([]);
+  expect(first.payload.refund).toMatchObject({
+    status: 'succeeded',
+    amount: 300,
+    reason: 'Too big',
+    timeline: [
+      { fromStatus: null, toStatus: 'pending', cause: 'create' },
+      { fromStatus: 'pending', toStatus: 'succeeded', cause: 'connector' },
+    ],
+    nextStates: [],
+  });
+  expect(script.asked.refund!.at(-1)).toMatchObject({ amount: 300, currency: 'USD', connectorTransactionId: transactionId });
+  expect((await refund({ paymentId })).payload.refund.amount).toBe(700);
+  expect(await refundedOf(paymentId)).toBe(1000);
+  expect(await refusal({ paymentId })).toEqual(['amount_exceeds_available', 'amount']);
+});
+
+test('refuses more than is left, nothing, unpaid payments and those of others', async () => {
+  const { paymentId } = await shop.paid();
+  expect(await refusal({ paymentId, amount: 1001 })).toEqual(['amount_exceeds_available', 'amount']);
+  expect(await refusal({ paymentId, amount: 0 })).toEqual(['invalid_parameter', 'amount']);
+  const unpaid = await shop.paid({ status: 'requires_capture', amount_received: 0 });
+  expect((await refusal({ paymentId: unpaid.paymentId }))[0]).toBe('unexpected_state');
+  const other = await shopWithConnector(service);
+  expect((await refusal({ paymentId: (await other.paid()).paymentId }))[0]).toBe('resource_not_found');
+  const nowhere = await shop.payment();
+  expect((await refusal({ paymentId: nowhere }))[0]).toBe('unexpected_state');
+});
+
+test('refuses an identifier that is taken', async () => {
+  const { paymentId } = await shop.paid();
+  await refund({ paymentId, refundId: 'mine', amount: 1 });
+  expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual(['resource_already_exists', 'refund_id']);
+  expect(await refundedOf(paymentId)).toBe(1);
+});
+
+test('of fifty refunds at once exactly as many succeed as there is money for', async () => {
+  const { paymentId } = await shop.paid();
+  const before = script.asked.refund!.length;
+  const all = await Promise.all(Array.from({ length: 50 }, () => refund({ paymentId, amount: 90 })));
+  const made = all.filter(({ payload }) => payload.refund?.status === 'succeeded');
+  const refused = all.filter(({ userErrors }) => userErrors[0]?.code === 'amount_exceeds_available');
+  expect([made.length, refused.length]).toEqual([11, 39]);
+  expect(await refundedOf(paymentId)).toBe(990);
+  expect(script.asked.refund!.length - before).toBe(11);
+});
+
+test('acts once for an idempotency key', async () => {
+  const { paymentId } = await shop.paid();
+  const input = { paymentId, amount: 100, idempotencyKey: 'once' };
+  const first = await refund(input);
+  const again = await refund(input);
+  expect(again.payload.refund.refundId).toBe(first.payload.refund.refundId);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await refundedOf(paymentId)).toBe(100);
+});
+
+test('a refund that failed says why and no longer counts', async () => {
+  await insertRow(service, ErrorMapping, {
+    error_mapping_id: 'gsm_refund',
+    connector: 'scripted',
+    flow: 'refund',
+    sub_flow: 'refund',
+    code: 'too_old',
+    message: '',
+    status: 'failure',
+    decision: 'do_default',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    unified_code: 'UE_1000',
+    unified_message: 'The payment is too old.',
+    created_at: new Date(),
+    modified_at: new Date(),
+  });
+  script.answer('refund', () => ({
+    kind: 'failed',
+    code: 'too_old',
+    message: 'Older than \0 a year',
+    issuerCode: '57',
+  }));
+  const { paymentId } = await shop.paid();
+  const { payload } = await refund({ paymentId });
+  expect(payload.refund).toMatchObject({
+    status: 'failed',
+    errorCode: 'too_old',
+    unifiedCode: 'UE_1000',
+    unifiedMessage: 'The payment is too old.',
+    issuerErrorCode: '57',
+  });
+  expect(await refundedOf(paymentId)).toBe(0);
+});
+
+test('without an answer it stays pending until a look-up tells', async () => {
+  script.answer('refund', () => Promise.reject(new Error('no answer')));
+  const { paymentId } = await shop.paid();
+  const { payload } = await refund({ paymentId, amount: 400 });
+  const { refundId } = payload.refund;
+  expect(payload.refund).toMatchObject({ status: 'pending', nextStates: ['succeeded', 'failed', 'review'] });
+  expect(await refundedOf(paymentId)).toBe(400);
+
+  const call = await callOf(refundId);
+  script.knows(call, { kind: 'succeeded', connectorTransactionId: 'r_1' });
+  await Promise.all([1, 2, 3].map(() => recoverCall(system(), shop.merchantId, call)));
+  expect((await row('refunds', 'refund_id', refundId)).status).toBe('succeeded');
+  const text = `select to_status from status_changes where object_id = $1 order by change_id`;
+  const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
+  expect(steps.map((step) => step.to_status)).toEqual(['pending', 'succeeded']);
+});
+
+test('refunds and what becomes of them never wait for each other in a circle', async () => {
+  const { paymentId } = await shop.paid();
+  script.answer('refund', ({ idempotencyKey }) => ({ kind: 'pending', connectorTransactionId: idempotencyKey }));
+  const pending = await Promise.all(Array.from({ length: 20 }, () => refund({ paymentId, amount: 20 })));
+  const calls = await Promise.all(pending.map(({ payload }) => callOf(payload.refund.refundId)));
+  // Half of them fail, which gives money back to the payment while others take it.
+  const settle = (key: string, place: number) => ({
+    id: `evt_${key}`,
+    at: new Date().toISOString(),
+    type: 'settled',
+    idempotencyKey: key,
+    outcome:
+      place % 2 === 0
+        ? { kind: 'failed', code: 'no', message: 'No' }
+        : { kind: 'succeeded', connectorTransactionId: key },
+  });
+  const work = calls.flatMap((key, place) => [
+    shop.webhook([settle(key, place)]),
+    shop.webhook([settle(key, place)]),
+    refund({ paymentId, amount: 20 }).then(({ userErrors, errors }) => userErrors.length + errors.length),
+  ]);
+  const results = await Promise.all(work);
+  expect(results.filter((result) => result !== 200 && result !== 0)).toEqual([]);
+  expect(await refundedOf(paymentId)).toBe(10 * 20 + 20 * 20);
+});
