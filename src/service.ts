@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
-import type { Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { breakingGate } from './connectors/gate.ts';
 import { connectorRegistry } from './connectors/registry.ts';
+import { installSandbox } from './connectors/sandbox/install.ts';
 import { authenticate } from './core/access/authenticate.ts';
 import type { Caller } from './core/access/caller.ts';
 import { KeyUse } from './core/access/key-use.ts';
 import type { Connector } from './core/connector-calls/port.ts';
 import { receiveWebhook } from './core/connector-calls/receive-webhook.ts';
 import type { Context } from './core/context.ts';
-import type { Environment } from './core/environment.ts';
 import { disputeStages } from './core/disputes/dispute-states.ts';
+import type { Environment } from './core/environment.ts';
 import { allMachines } from './core/history/machines.ts';
 import { type IdMaker, ulidMaker } from './core/ids.ts';
 import { checkStates } from './core/state-machine.ts';
@@ -34,10 +34,11 @@ import { requestLogging } from './http/logging.ts';
 import { unknownRoute } from './http/methods.ts';
 import { answerProblems } from './http/problems.ts';
 import { requestIds } from './http/request-id.ts';
+import { returnPage } from './http/return-page.ts';
 import { httpServer } from './http/server.ts';
-import { docsRouter } from './rest/docs/docs.ts';
 import { databaseQueue } from './jobs/queue.ts';
 import { startJobs } from './jobs/worker.ts';
+import { docsRouter } from './rest/docs/docs.ts';
 import { restRouter } from './rest/router.ts';
 
 /** Longer than connectors' own limits, shorter than a customer's patience. */
@@ -89,8 +90,15 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
   const keyUse = new KeyUse(rows, { now, onError });
   const drain = new Drain();
-  const connectors = connectorRegistry(parts.connectors ?? []);
   let origin = parts.publicUrl ?? '';
+  const sandbox =
+    parts.environment === 'test'
+      ? installSandbox({ rows, now, ids, randomBytes, publicUrl: () => origin })
+      : null;
+  const connectors = connectorRegistry([
+    ...(sandbox ? [sandbox.connector] : []),
+    ...(parts.connectors ?? []),
+  ]);
   const gate = breakingGate(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const contextFor = (caller: Caller, requestId: string): Context => ({
@@ -110,7 +118,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     randomBytes,
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
-  let jobs: Runner | undefined;
+  const background: { stop(): Promise<unknown> }[] = [];
   const authentication: Authentication = {
     contextFor,
     authenticate: async (presented) => {
@@ -130,8 +138,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   if (parts.routes) app.use(parts.routes);
   app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
   app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+  if (sandbox) app.use(sandbox.routes(systemContext));
+  app.use(returnPage(systemContext));
   app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
-  app.use(incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)));
+  app.use(
+    incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
+  );
   app.use(restRouter(authentication));
   app.use(unknownRoute, answerProblems);
 
@@ -146,13 +158,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       keyUse.start();
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
-      if (parts.doesJobs ?? true) jobs = await startJobs({ pool: database.pool, logger, contextFor: systemContext });
+      if (parts.doesJobs ?? true) {
+        background.push(await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext }));
+        if (sandbox) background.push(sandbox.start(systemContext, onError));
+      }
       return server;
     },
     stop: async (graceMs) => {
       drain.begin();
       await closeGracefully(server, graceMs);
-      await jobs?.stop();
+      await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.stop();
     },

@@ -1,7 +1,8 @@
 import { ApiKey } from './access/api-key.ts';
+import { Authentication } from './authentications/authentication.ts';
 import { BusinessProfile } from './business-profiles/business-profile.ts';
-import { ConnectorCall } from './connector-calls/connector-call.ts';
 import { ConnectorAccount } from './connector-accounts/connector-account.ts';
+import { ConnectorCall } from './connector-calls/connector-call.ts';
 import { Customer } from './customers/customer.ts';
 import { Dispute } from './disputes/dispute.ts';
 import { DisputeAnswer } from './disputes/dispute-answer.ts';
@@ -35,4 +36,4 @@ export const resourceClasses = [
 ] as const;
 
 /** What the service keeps for itself, shown on neither face. */
-export const storedClasses = [ConnectorCall, StatusChange, DisputeAnswer] as const;
+export const storedClasses = [Authentication, ConnectorCall, StatusChange, DisputeAnswer] as const;

@@ -6,15 +6,16 @@ import type { RowSource } from '../core/reads/index.ts';
 import type { Transact } from '../core/transactions.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
 import './type-parsers.ts';
-import { WORKER_SCHEMA } from './worker-schema.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
 import { transactOn } from './transact.ts';
+import { WORKER_SCHEMA } from './worker-schema.ts';
 
 /** An open database: the ORM for writes, rows for reads, both on one pool. */
 export interface Database {
   readonly orm: MikroORM;
   readonly rows: RowSource;
   readonly transact: Transact;
+  readonly url: string;
   /** The ORM's own pool, for what is neither a read nor a command: loading demo data, listening. */
   readonly pool: Pool;
   /** Applies the migrations that have not been applied; processes that start at once take turns. */
@@ -40,6 +41,7 @@ export async function openDatabase(
   return {
     orm: orm,
     pool,
+    url: settings.url,
     rows: new PooledRows(pool, settings.listener),
     transact: transactOn(orm, settings.listener),
     migrate: () => migrate(orm, pool, settings.url),

@@ -85,10 +85,12 @@ function nestedClasses(roots: readonly DescribedClass[]): Set<DescribedClass> {
 /**
  * Gives every described field of a schema its resolver. They are plain synchronous functions: type-graphql's
  * own wrap each value in a promise, which for a page of a hundred rows costs more than the database does.
+ *
+ * @param values What is answered besides resources.
  */
-export function bindFields(schema: GraphQLSchema): void {
+export function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[] = []): void {
   const resources = new Map(allResources().map((resource) => [resource.target, resource]));
-  for (const target of nestedClasses([...resources.keys()])) {
+  for (const target of nestedClasses([...resources.keys(), ...values])) {
     const type = schema.getType(target.name);
     if (isObjectType(type)) bindType(type, target, resources.get(target) ?? null);
   }

@@ -31,10 +31,9 @@ for (const target of withHistory) {
     target.prototype,
     'timeline',
   );
-  Field(() => [status()], { description: 'The statuses it can go to from the one it has; none where it ended.' })(
-    target.prototype,
-    'nextStates',
-  );
+  Field(() => [status()], {
+    description: 'The statuses it can go to from the one it has; none where it ended.',
+  })(target.prototype, 'nextStates');
   needsColumns(target, 'nextStates', statesNeed(target));
 }
 

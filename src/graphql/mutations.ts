@@ -5,7 +5,7 @@ import { requireKind } from '../core/access/require-kind.ts';
 import { type Context, withinMerchant } from '../core/context.ts';
 import { notFound, Problem, type ProblemType } from '../core/errors.ts';
 import { once, onceAcross } from '../core/idempotency.ts';
-import { type DescribedClass, resourceOf, validate } from '../core/model/index.ts';
+import { type DescribedClass, isResource, resourceOf, validate } from '../core/model/index.ts';
 import { type Row, readOne } from '../core/reads/index.ts';
 import { callerContext, type GraphqlContext } from './context.ts';
 import { fromGraphql, mutationInput } from './mutation-input.ts';
@@ -22,8 +22,10 @@ export class UserError {
 /** What a command came to: the object to answer with, and what is shown this once and never kept. */
 export interface Outcome {
   readonly id: string;
-  /** For a command that deletes: the object as it was, to answer in place of the one that is no more. */
+  /** What to answer in place of the object: as it was, for one that is no more, or what is no resource at all. */
   readonly was?: Row;
+  /** What is shown of the object in this answer alone. */
+  readonly once?: Row;
   readonly shownOnce?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +47,7 @@ export interface MutationDescription<Taken> {
   readonly ids?: readonly string[];
   /** True for a create that belongs to a merchant: the admin key must name it. */
   readonly creates?: boolean;
-  /** The resource it answers with, and the payload's name for it. */
+  /** The resource it answers with, or a described value that has no identifier; and the payload's name for it. */
   readonly answers: DescribedClass;
   readonly as: string;
   readonly showsOnce?: OnceField;
@@ -82,8 +84,11 @@ function actingContext(ctx: Context, named: string | null | undefined, mustName:
   return ctx;
 }
 
-/** What is kept of an outcome for replays: which object, and what it was where it is gone. */
-type Kept = { id: string; was: Outcome['was'] | null };
+/** What is kept of an outcome for replays, sealed: which object, and what of the answer is not read from it. */
+type Kept = { id: string; was: Row | null; once: Row | null };
+
+const takesMerchant = (answers: DescribedClass) =>
+  isResource(answers) && resourceOf(answers).id === 'merchant_id';
 
 type Given = Record<string, unknown> & { merchant_id?: string | null; idempotency_key?: string | null };
 
@@ -101,9 +106,9 @@ async function mutate<Taken>(
   try {
     const { idempotency_key: key = null, ...values } = validate(input, fromGraphql(input, given)) as Given;
     const { merchant_id: merchantId, ...rest } = values;
-    const takesMerchant = resourceOf(answers).id === 'merchant_id';
-    const ctx = takesMerchant ? caller : actingContext(caller, merchantId, described.creates ?? false);
-    const command = takesMerchant ? values : rest;
+    const namesMerchant = takesMerchant(answers);
+    const ctx = namesMerchant ? caller : actingContext(caller, merchantId, described.creates ?? false);
+    const command = namesMerchant ? values : rest;
     const named = Object.fromEntries(ids.map((id) => [id, String(command[id])]));
     const changes = Object.fromEntries(Object.entries(command).filter(([name]) => !ids.includes(name)));
 
@@ -112,26 +117,34 @@ async function mutate<Taken>(
     const work = async (at: Context): Promise<Kept> => {
       const outcome = await described.run(at, changes as Taken, named);
       shownOnce = outcome.shownOnce;
-      return { id: outcome.id, was: outcome.was ?? null };
+      return { id: outcome.id, was: outcome.was ?? null, once: outcome.once ?? null };
     };
-    // Interrupted work is answered with the object that it made, or the one that it was about.
-    const again = async (_at: Context, objectId: string | null) => ({
-      id: objectId ?? named[ids[0] ?? ''] ?? '',
-      was: null,
-    });
+    // Interrupted work is answered with the object that it made, or the one that it was about. What answers with
+    // something else is safe to do again.
+    const again = async (at: Context, objectId: string | null): Promise<Kept> =>
+      isResource(answers) ? { id: objectId ?? named[ids[0] ?? ''] ?? '', was: null, once: null } : work(at);
     const { answer, replayed } = await (described.spans
       ? onceAcross(ctx, asked, work, again)
       : once(ctx, asked, work));
     if (replayed) graphql.markReplayed();
-    const selection = selectionAt(selectionOf(info), [as]);
-    const columns = columnsOf(resourceOf(answers), ...selection);
-    const row = answer.was ?? (await readOne(ctx, answers, answer.id, columns));
+    const row = answer.was ?? (await readSelected(ctx, described, answer.id, info));
     const secret = showsOnce ? { [showsOnce.name]: shownOnce?.[showsOnce.name] ?? null } : {};
-    return { [as]: row, userErrors: [], ...secret };
+    return { [as]: row && { ...row, ...answer.once }, userErrors: [], ...secret };
   } catch (error) {
     if (!(error instanceof Problem) || !isMendable(error)) throw error;
     return { [as]: null, userErrors: userErrors(error) };
   }
+}
+
+/** Reads what is selected of the object that a mutation answers with. */
+function readSelected(
+  ctx: Context,
+  { answers, as }: Pick<MutationDescription<never>, 'answers' | 'as'>,
+  id: string,
+  info: GraphQLResolveInfo,
+): Promise<Row | null> {
+  const selection = selectionAt(selectionOf(info), [as]);
+  return readOne(ctx, answers, id, columnsOf(resourceOf(answers), ...selection));
 }
 
 /**
@@ -144,7 +157,7 @@ export function mutation<Taken>(described: MutationDescription<Taken>): new () =
     name: typeName,
     about: `What \`${described.name}\` takes.`,
     ids: described.ids ?? [],
-    forMerchant: resourceOf(described.answers).owned,
+    forMerchant: !isResource(described.answers) || resourceOf(described.answers).owned,
     ...(described.takes ? { takes: described.takes } : {}),
   });
   const { as, answers, showsOnce } = described;
@@ -157,7 +170,9 @@ export function mutation<Taken>(described: MutationDescription<Taken>): new () =
     @Field(() => [UserError], { description: 'What the caller can mend; empty when it went well.' })
     userErrors!: UserError[];
   }
-  const aboutObject = 'The object as it is now; null when it did not go well.';
+  const aboutObject = isResource(answers)
+    ? 'The object as it is now; null when it did not go well.'
+    : 'What came of it; null when it did not go well.';
   Field(() => answers, { nullable: true, description: aboutObject })(Payload.prototype, as);
   if (showsOnce) {
     Field(() => String, { nullable: true, description: showsOnce.about })(Payload.prototype, showsOnce.name);

@@ -1,15 +1,15 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../core/errors.ts';
 import { databaseProblem } from '../http/database-errors.ts';
+import { variableProblem } from './variable-problems.ts';
 import { withoutValues } from './without-values.ts';
 
-/** The variable a message of GraphQL's own is about, and where in it the value is wrong. */
-function paramOf(message: string): string | null {
-  const variable = /^Variable "\$(\w{1,40})"/.exec(message)?.[1];
-  if (variable === undefined) return null;
-  // The last such place is GraphQL's; one before it is in the value.
-  const path = new RegExp(`^.* at "(${variable}(?:\\.\\w{1,40}|\\[\\d{1,4}\\])*)"`, 's').exec(message);
-  return path?.[1] ?? variable;
+/** What a schema says that errors are told by. */
+export interface SchemaWords {
+  /** Every name that it gives away by itself. */
+  readonly names: ReadonlySet<string>;
+  /** The types of the mutations' own inputs. */
+  readonly inputs: ReadonlySet<string>;
 }
 
 /** Apollo's codes for a request that is refused before anything ran. */
@@ -36,7 +36,7 @@ const refusesRequest = (error: GraphQLError, cause: unknown) =>
     error.locations !== undefined);
 
 /** The problem behind an error, or the one that stands for it. Errors without one are not the caller's doing. */
-export function problemOf(error: unknown, names: ReadonlySet<string>): Problem | null {
+export function problemOf(error: unknown, { names, inputs }: SchemaWords): Problem | null {
   let cause = error as { originalError?: unknown };
   while (cause?.originalError) cause = cause.originalError;
   if (cause instanceof Problem) return cause;
@@ -45,10 +45,7 @@ export function problemOf(error: unknown, names: ReadonlySet<string>): Problem |
   }
   if (error instanceof GraphQLError && refusesRequest(error, cause)) {
     const message = withoutValues(error.message, names);
-    const param = paramOf(error.message);
-    return param === null
-      ? new Problem('query_invalid', message)
-      : new Problem('invalid_parameter', message, { param });
+    return variableProblem(error, message, inputs) ?? new Problem('query_invalid', message);
   }
   return databaseProblem(cause) ?? null;
 }

@@ -1,5 +1,7 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { ThreeDsAuthentication } from '../core/authentications/three-ds-authentication.ts';
+import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { bindFields } from './bind-fields.ts';
 import { bindHistoryFields } from './history-fields.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
@@ -38,7 +40,7 @@ const resolvers: NonEmptyArray<Function> = [
 /** Builds the schema: type-graphql's types with our own field resolvers. Both faces validate input themselves. */
 export function buildGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false });
-  bindFields(schema);
+  bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
   bindHistoryFields(schema);
   // type-graphql makes these two itself and has no place for what they are about.
   schema.getQueryType()!.description = 'What can be read.';

@@ -1,5 +1,10 @@
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import { type DescribedClass, type FieldDescription, graphqlName, type ResourceDescription } from '../core/model/index.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  graphqlName,
+  type ResourceDescription,
+} from '../core/model/index.ts';
 
 /** The fields selected below a field, by name, with what is selected below each. */
 export type Selection = ReadonlyMap<string, Selection>;

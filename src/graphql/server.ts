@@ -9,6 +9,7 @@ import type { GraphqlContext } from './context.ts';
 import { compiledExecution } from './execution.ts';
 import { checkCost, graphqlLimits, limitRules } from './limits.ts';
 import { formatProblem, problemOf } from './problems.ts';
+import { mutationInputTypes } from './variable-problems.ts';
 import { namesIn } from './without-values.ts';
 
 /** Told of errors that are nobody's doing but ours. */
@@ -68,9 +69,9 @@ function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
 
 /** The GraphQL server, not yet started: limits, compiled execution, and errors in the form REST has too. */
 export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
-  const names = namesIn(schema);
+  const words = { names: namesIn(schema), inputs: mutationInputTypes(schema) };
   const format = (raw: unknown): GraphQLFormattedError => {
-    const problem = problemOf(raw, names);
+    const problem = problemOf(raw, words);
     if (!problem || problem.code === 'internal_error') onError(raw);
     return formatProblem(raw as GraphQLFormattedError, problem);
   };

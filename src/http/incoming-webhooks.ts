@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router, raw } from 'express';
-import type { EventResult } from '../core/connector-calls/receive-webhook.ts';
 import type { IncomingWebhook } from '../core/connector-calls/port.ts';
+import type { EventResult } from '../core/connector-calls/receive-webhook.ts';
 import { notFound, Problem } from '../core/errors.ts';
 import { sendJson } from './json.ts';
 import { nameRoute } from './logging.ts';
@@ -40,14 +40,22 @@ export function incomingWebhooks(receive: ReceiveWebhook): Router {
 
 function take(receive: ReceiveWebhook): RequestHandler {
   return async (req, res) => {
-    const { merchant_connector_id: merchantConnectorId, merchant_id: merchantId } = req.params as Record<string, string>;
-    if (!merchantId || !merchantConnectorId || ![merchantId, merchantConnectorId].every((id) => identifier.test(id))) {
+    const { merchant_connector_id: merchantConnectorId, merchant_id: merchantId } = req.params as Record<
+      string,
+      string
+    >;
+    if (
+      !merchantId ||
+      !merchantConnectorId ||
+      ![merchantId, merchantConnectorId].every((id) => identifier.test(id))
+    ) {
       throw notFound('connector account');
     }
     const source = { merchantId, merchantConnectorId };
     const results = await receive(requestIdOf(res), source, () => readWebhook(req, res));
     const ignored = results.filter((result) => result === 'ignored').length;
-    if (ignored > 0) req.log.warn({ ...source, events: results.length, ignored }, 'webhook about nothing known');
+    if (ignored > 0)
+      req.log.warn({ ...source, events: results.length, ignored }, 'webhook about nothing known');
     sendJson(res, 200, {});
   };
 }

@@ -13,6 +13,9 @@ export const databaseQueue: JobQueue = {
     await tx.rows.query({ text, values }, tx.merchantId);
   },
   async remove(tx, key) {
-    await tx.rows.query({ text: `select 1 from ${WORKER_SCHEMA}.remove_job($1::text)`, values: [key] }, tx.merchantId);
+    await tx.rows.query(
+      { text: `select 1 from ${WORKER_SCHEMA}.remove_job($1::text)`, values: [key] },
+      tx.merchantId,
+    );
   },
 };

@@ -1,5 +1,4 @@
-import { Logger as WorkerLogger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
-import type { Pool } from 'pg';
+import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { recoverCall } from '../core/connector-calls/recover-call.ts';
 import type { Context } from '../core/context.ts';
@@ -9,17 +8,17 @@ import { sweep } from './sweep.ts';
 
 /** What the jobs of a process are started with. */
 export interface JobsOptions {
-  readonly pool: Pool;
+  /** The database. The worker has connections of its own: it listens on one all the time. */
+  readonly databaseUrl: string;
   readonly logger: Logger;
   /** A context that sees every merchant. */
   readonly contextFor: (requestId: string) => Context;
-  /** Further jobs: how they are done and, in cron's notation, when. */
-  readonly more?: { readonly tasks: TaskList; readonly crontab: readonly { task: string; match: string }[] };
-  readonly concurrency?: number;
 }
 
 /** How many jobs a process does at once. */
 const CONCURRENCY = 4;
+/** The worker's own connections: one to listen on, the others to take jobs and give them back. */
+const CONNECTIONS = 3;
 /** How often a process looks for jobs that nobody told it of. */
 const POLL_MS = 1_000;
 
@@ -28,7 +27,7 @@ const POLL_MS = 1_000;
  * by one, and one that dies gives its jobs back.
  */
 export function startJobs(options: JobsOptions): Promise<Runner> {
-  const { contextFor, logger, more, pool } = options;
+  const { contextFor, databaseUrl, logger } = options;
   const tasks: TaskList = {
     look_up_call: async (payload, { job }) => {
       const { callId, merchantId } = payload as { merchantId: string; callId: string };
@@ -39,12 +38,12 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
       if (ended > 0) logger.info({ ended }, 'payments expired');
     },
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
-    ...more?.tasks,
   };
   return run({
-    pgPool: pool,
+    connectionString: databaseUrl,
+    maxPoolSize: CONNECTIONS,
     schema: WORKER_SCHEMA,
-    concurrency: options.concurrency ?? CONCURRENCY,
+    concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message) => {
@@ -55,7 +54,6 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     parsedCronItems: parseCronItems([
       { task: 'expire_payments', match: '* * * * *' },
       { task: 'sweep', match: '17 * * * *' },
-      ...(more?.crontab ?? []),
     ]),
   });
 }

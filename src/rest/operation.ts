@@ -37,12 +37,14 @@ export interface Operation {
   readonly example?: OperationExample;
   /**
    * Set where the operation may call a connector, which no transaction may span. Makes its answer anew for a
-   * request that was interrupted: from the object that it made, where its path does not name one.
+   * request that was interrupted: from the object that it made, where its path does not name one. The body is
+   * the one that the request had.
    */
   readonly spans?: (
     ctx: Context,
     path: Readonly<Record<string, string>>,
     objectId: string | null,
+    body: unknown,
   ) => Promise<unknown>;
   readonly answer: Answer;
   readonly handle: (ctx: Context, request: OperationRequest) => Promise<unknown>;
@@ -71,10 +73,16 @@ export function operation<
   Query extends DescribedClass | undefined = undefined,
   Body extends DescribedClass | undefined = undefined,
 >(
-  described: Omit<Operation, 'path' | 'query' | 'body' | 'handle'> & {
+  described: Omit<Operation, 'path' | 'query' | 'body' | 'spans' | 'handle'> & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
+    readonly spans?: (
+      ctx: Context,
+      path: Readonly<Record<PathNames<Path>, string>>,
+      objectId: string | null,
+      body: Validated<Body>,
+    ) => Promise<unknown>;
     readonly handle: (
       ctx: Context,
       request: OperationRequest<PathNames<Path>, Validated<Query>, Validated<Body>>,

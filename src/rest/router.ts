@@ -56,7 +56,7 @@ function writeHandler(operation: Operation): RequestHandler {
     const work = async (at: Context) => shape.present(await handle(at, { path, query, body }));
     const { answer, replayed } = spans
       ? await onceAcross(ctx, asked, work, async (at, objectId) =>
-          shape.present(await spans(at, path, objectId)),
+          shape.present(await spans(at, path, objectId, body)),
         )
       : await once(ctx, asked, work);
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');

@@ -48,7 +48,7 @@ describe('an error', () => {
     [
       'query ($n: Int!) { payments(first: $n) { totalCount } }',
       {},
-      'invalid_parameter',
+      'missing_parameter',
       'n',
       /was not provided/,
     ],

@@ -70,7 +70,7 @@ describe('a document is refused that', () => {
     const list = (
       sizes: string,
     ) => `query ${sizes.includes('$') ? '($n: Int)' : ''} { payments(${sizes}) { nodes {
-      customer { payments { refunds { id } attempts { id } customer { payments { captures { id } } } } }
+      customer { payments { refunds { id } attempts { id } } }
     } } }`;
     await isTooComplex(list('first: 100'));
     await isTooComplex(list('last: 100'));
@@ -87,7 +87,7 @@ describe('a document is refused that', () => {
   });
 
   it('reads too many rows through node and nodes', async () => {
-    const ids = Array(100).fill('x');
+    const ids = Array(10).fill('x');
     const below = '... on Customer { payments { refunds { id } attempts { id } captures { id } } }';
     const times = (count: number) =>
       `query ($ids: [ID!]!) { ${Array.from({ length: count }, (_, i) => `a${i}: nodes(ids: $ids) { ${below} }`).join(' ')} }`;

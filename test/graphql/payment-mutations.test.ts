@@ -134,7 +134,7 @@ describe('createPayment', () => {
     const param = 'payment_method_data.card.card_exp_year';
     expect(codesOf(await createPayment(given))).toEqual([['invalid_parameter', param]]);
     const confirmed = { ...given, paymentMethodData: { card }, confirm: true };
-    expect(codesOf(await createPayment(confirmed))).toEqual([['no_connector_available', 'confirm']]);
+    expect(codesOf(await createPayment(confirmed))).toEqual([['no_connector_available', null]]);
     const text = `select payment_id from payments where payment_id = 'broken'
                   union select customer_id from customers where customer_id = 'zoe'
                   union select object_id from status_changes where object_id = 'broken'`;

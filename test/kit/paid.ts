@@ -1,8 +1,8 @@
+import type { Values } from './insert.ts';
+import { signedWebhook } from './scripted-connector.ts';
 import type { SeededMerchant } from './seed.ts';
 import { seedMerchant } from './seed.ts';
-import { signedWebhook } from './scripted-connector.ts';
 import type { TestService } from './service.ts';
-import type { Values } from './insert.ts';
 
 const SECRET = 'whsec_of_the_test';
 let transactions = 0;

@@ -40,7 +40,15 @@ export function scriptedConnector(): ScriptedConnector {
   const challengeDispute = operation('challenge');
   const connector: Connector = {
     name: 'scripted',
-    abilities: new Set(['authorize', 'capture', 'multiple_captures', 'void', 'refund', 'look_up', 'webhooks']),
+    abilities: new Set([
+      'authorize',
+      'capture',
+      'multiple_captures',
+      'void',
+      'refund',
+      'look_up',
+      'webhooks',
+    ]),
     authorize: operation('authorize'),
     capture: operation('capture'),
     void: operation('void'),

@@ -40,6 +40,8 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string;
   /** Another encryption key than a fresh one: for two services on one database. */
   readonly encryptionKey?: Buffer;
+  /** Another clock than the machine's. */
+  readonly now?: () => Date;
 }
 
 /** Starts the service on a database and a port of its own. */
@@ -65,8 +67,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     encryptionKeys: [options.encryptionKey ?? randomBytes(32)],
     logger: createLogger('debug', destination),
     ...(options.routes ? { routes: options.routes } : {}),
+    ...(options.now ? { now: options.now } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
-    ...(options.connectorDeadlineMs === undefined ? {} : { connectorDeadlineMs: options.connectorDeadlineMs }),
+    ...(options.connectorDeadlineMs === undefined
+      ? {}
+      : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
   const server = await listen(0, '127.0.0.1');
   return {

@@ -120,12 +120,13 @@ describe('an updated payment', () => {
 
   it('is not confirmed, nor changed, while nothing can take it', async () => {
     const id = await open();
-    expect(await refusal(id, { confirm: true, description: 'x' })).toEqual([
-      422,
-      'no_connector_available',
-      'confirm',
-    ]);
-    expect((await update(id, { confirm: false })).body).toMatchObject({ description: null });
+    const changes = { confirm: true, description: 'x' };
+    expect(await refusal(id, changes)).toEqual([400, 'missing_parameter', 'payment_method_data']);
+    const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+    const paid = { ...changes, payment_method_data: { card } };
+    expect(await refusal(id, paid)).toEqual([422, 'no_connector_available', null]);
+    const unchanged = { description: null, status: 'requires_payment_method' };
+    expect((await update(id, { confirm: false })).body).toMatchObject(unchanged);
   });
 });
 

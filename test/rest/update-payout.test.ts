@@ -101,7 +101,7 @@ describe('an updated payout', () => {
     expect(await refusal(id, { auto_fulfill: null })).toEqual(invalid('auto_fulfill'));
     expect(await refusal(id, { session_expiry: 0 })).toEqual(invalid('session_expiry'));
     expect(await refusal(id, { profile_id: 'pro_none' })).toEqual([404, 'resource_not_found', 'profile_id']);
-    expect(await refusal(id, { confirm: true })).toEqual([422, 'no_connector_available', 'confirm']);
+    expect(await refusal(id, { confirm: true })).toEqual([400, 'missing_parameter', 'payout_method_data']);
   });
 
   it('checks the client secret when it is given', async () => {

@@ -21,7 +21,7 @@ export const style = `
     border-bottom: 1px solid var(--line); }
   dt { color: var(--soft); }
   dd { margin: 0; font-weight: 600; text-align: right; overflow-wrap: anywhere; min-width: 0; }
-  button, .button { display: block; width: 100%; min-height: 3rem; padding: .7rem 1rem; border-radius: .6rem;
+  button, .button { display: block; width: 100%; min-height: 3rem; padding: .7rem .5rem; border-radius: .6rem;
     border: 1px solid var(--line); background: transparent; color: var(--ink); font: inherit;
     font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
   button + button { margin-top: .75rem; }

@@ -1,6 +1,6 @@
+import { type ClaimedEvent, claimEvents, noteTold } from './due-events.ts';
 import type { SandboxParts } from './parts.ts';
 import { SIGNATURE_HEADER, signatureHeader } from './signature.ts';
-import { type ClaimedEvent, claimEvents, noteTold } from './told.ts';
 
 /** What telling needs besides: how to send, and what to sign with. */
 export interface TellingParts extends SandboxParts {

@@ -15,5 +15,7 @@ export function recordable<T>(said: T): T {
   if (typeof said === 'string') return withoutNul(said) as T;
   if (Array.isArray(said)) return said.map(recordable) as T;
   if (said === null || typeof said !== 'object' || said instanceof Date) return said;
-  return Object.fromEntries(Object.entries(said).map(([name, value]) => [withoutNul(name), recordable(value)])) as T;
+  return Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [withoutNul(name), recordable(value)]),
+  ) as T;
 }

@@ -92,6 +92,10 @@ export interface PayoutRequest extends CallBasics, Money {
 export interface AuthenticateRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly deviceChannel: 'APP' | 'BRW';
+  /** Whether the issuer could look at the cardholder's device beforehand. */
+  readonly methodCompletion?: 'Y' | 'N' | 'U';
+  /** What an app's 3-D Secure library tells of itself, under 3-D Secure's own names. */
+  readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
 }
 

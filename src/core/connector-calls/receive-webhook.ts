@@ -45,7 +45,10 @@ export async function receiveWebhook(
   } catch {
     // The signature is made with the account's secret, the one key that this request has. What was wrong with it
     // stays here: it would help nobody but whoever tries to guess it.
-    throw new Problem('invalid_api_key', 'The webhook is not signed with the secret of the connector account.');
+    throw new Problem(
+      'invalid_api_key',
+      'The webhook is not signed with the secret of the connector account.',
+    );
   }
   const results: EventResult[] = [];
   let failure: unknown = null;
@@ -80,7 +83,8 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     const key = { merchant_id: merchantId, call_id: event.idempotencyKey };
     const call = await tx.transaction.em.findOne(ConnectorCall, key);
     // An account speaks for its own calls only.
-    if (call?.merchant_connector_id !== merchantConnectorId) return { ...nothing, result: 'ignored' as const };
+    if (call?.merchant_connector_id !== merchantConnectorId)
+      return { ...nothing, result: 'ignored' as const };
     const follows = await settle(tx, merchantId, call.call_id, event.outcome);
     return { follows, result: 'processed' as const };
   });
@@ -89,7 +93,12 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
 }
 
 /** Notes that an event is dealt with; false when it was before. Of two at once the second waits for the first. */
-async function note(tx: WritingContext, source: EventSource, event: ConnectorEvent, receivedAt: Date): Promise<boolean> {
+async function note(
+  tx: WritingContext,
+  source: EventSource,
+  event: ConnectorEvent,
+  receivedAt: Date,
+): Promise<boolean> {
   const text = `insert into incoming_events
                   (merchant_id, merchant_connector_id, event_id, received_at, processed_at, expires_at)
                 values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning event_id`;

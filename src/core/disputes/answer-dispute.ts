@@ -91,13 +91,21 @@ async function giveWay(tx: WritingContext, dispute: Dispute): Promise<void> {
   const earlier = await em.findOne(DisputeAnswer, { merchant_id, dispute_id, dispute_stage, sent_at: null });
   if (!earlier) return;
   if (earlier.created_at.getTime() + 2 * tx.gate.deadlineMs > tx.now().getTime()) {
-    throw new Problem('unexpected_state', 'An answer to the dispute is on its way to the connector. Try again shortly.');
+    throw new Problem(
+      'unexpected_state',
+      'An answer to the dispute is on its way to the connector. Try again shortly.',
+    );
   }
   await em.remove(earlier).flush();
 }
 
 /** Tells the connector, outside any transaction. */
-async function send(ctx: Context, disputeId: string, intended: Intended, answering: Answering): Promise<void> {
+async function send(
+  ctx: Context,
+  disputeId: string,
+  intended: Intended,
+  answering: Answering,
+): Promise<void> {
   const { account, connectorDisputeId, idempotencyKey, merchantId } = intended;
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const reached = await reach(ctx, merchantId, account);
@@ -125,7 +133,11 @@ async function record(
 ): Promise<void> {
   const dispute = await lock(tx, Dispute, disputeId);
   const { merchant_id } = dispute;
-  await tx.transaction.em.nativeUpdate(DisputeAnswer, { merchant_id, answer_id: answerId }, { sent_at: tx.now() });
+  await tx.transaction.em.nativeUpdate(
+    DisputeAnswer,
+    { merchant_id, answer_id: answerId },
+    { sent_at: tx.now() },
+  );
   // The connector may have told of it first, and of more that followed.
   if (!allowed(disputeStates, action, dispute.dispute_status)) return;
   changeStatus(tx, dispute, statusByAction[action], action);

@@ -9,7 +9,11 @@ import type { DisputeChallenge } from './dispute-challenge.ts';
  * @throws {Problem} `resource_not_found`, `unexpected_state`, `invalid_parameter`, `no_connector_available` when
  * the connector cannot be told; `connector_unreachable` when it could not be reached, with the dispute as it was.
  */
-export async function challengeDispute(ctx: Context, disputeId: string, given: DisputeChallenge): Promise<void> {
+export async function challengeDispute(
+  ctx: Context,
+  disputeId: string,
+  given: DisputeChallenge,
+): Promise<void> {
   const { evidence, metadata = null } = given;
   if (evidence.trim() === '') throw invalidParameter('evidence', 'evidence must not be empty.');
   await answerDispute(ctx, disputeId, { action: 'challenge', evidence, metadata });

@@ -27,7 +27,11 @@ export interface EventSource {
  *
  * @returns False when the account has no payment with this transaction.
  */
-export async function recordDispute(tx: WritingContext, source: EventSource, event: DisputeEvent): Promise<boolean> {
+export async function recordDispute(
+  tx: WritingContext,
+  source: EventSource,
+  event: DisputeEvent,
+): Promise<boolean> {
   const payment = await disputedPayment(tx, source, event.connectorTransactionId);
   if (!payment) return false;
   const dispute = (await knownDispute(tx, source, event)) ?? (await openDispute(tx, payment, source, event));
@@ -35,7 +39,11 @@ export async function recordDispute(tx: WritingContext, source: EventSource, eve
   return true;
 }
 
-async function disputedPayment(tx: WritingContext, source: EventSource, transactionId: string): Promise<Payment | null> {
+async function disputedPayment(
+  tx: WritingContext,
+  source: EventSource,
+  transactionId: string,
+): Promise<Payment | null> {
   const attempt = await tx.transaction.em.findOne(Attempt, {
     merchant_id: source.merchantId,
     merchant_connector_id: source.merchantConnectorId,
@@ -44,7 +52,11 @@ async function disputedPayment(tx: WritingContext, source: EventSource, transact
   return attempt && lock(tx, Payment, attempt.payment_id);
 }
 
-async function knownDispute(tx: WritingContext, source: EventSource, event: DisputeEvent): Promise<Dispute | null> {
+async function knownDispute(
+  tx: WritingContext,
+  source: EventSource,
+  event: DisputeEvent,
+): Promise<Dispute | null> {
   const found = await tx.transaction.em.findOne(Dispute, {
     merchant_id: source.merchantId,
     merchant_connector_id: source.merchantConnectorId,
@@ -83,7 +95,8 @@ async function openDispute(
 
 function follow(tx: WritingContext, dispute: Dispute, event: DisputeEvent): void {
   dispute.updated_at = tx.now();
-  if (!dispute.connector_created_at || event.at < dispute.connector_created_at) dispute.connector_created_at = event.at;
+  if (!dispute.connector_created_at || event.at < dispute.connector_created_at)
+    dispute.connector_created_at = event.at;
   dispute.connector_reason ??= connectorText(event.reason);
   dispute.connector_reason_code ??= connectorText(event.reasonCode);
   if (dispute.connector_updated_at && event.at < dispute.connector_updated_at) {

@@ -13,7 +13,7 @@ export const memberPath = (path: string, name: string) => (path === '' ? name : 
  * True for a name that an error may repeat. The caller chose it: twelve digits or more may be a card number
  * that slipped into a key, with or without separators.
  */
-function isRepeatable(name: string): boolean {
+export function isRepeatable(name: string): boolean {
   return name.length <= NAME_MAX && /^[\w.-]+$/.test(name) && name.replace(/\D/g, '').length < 12;
 }
 

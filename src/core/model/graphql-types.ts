@@ -1,6 +1,6 @@
 import { GraphQLBoolean, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
 import { Field, InputType } from 'type-graphql';
-import { camelCase, type DescribedClass, type FieldDescription, graphqlName, isList } from './description.ts';
+import { type DescribedClass, type FieldDescription, graphqlName, isList } from './description.ts';
 import { AmountScalar, DateTimeScalar, JsonScalar } from './scalars.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: type-graphql names its types by their classes.
@@ -55,6 +55,25 @@ export function addInputTwin(
   inputClasses.set(target, twin);
 }
 
+const specificationNames = new Map<string, string>();
+
+/**
+ * The specification's name of an input's field, from the one that GraphQL has for it. A name that no input has
+ * is written as the specification would write it.
+ */
+export function specificationName(name: string): string {
+  return specificationNames.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Two fields with one name in GraphQL could not be told apart again. */
+function noteName(name: string, specified: string): void {
+  const known = specificationNames.get(name);
+  if (known !== undefined && known !== specified) {
+    throw new Error(`${known} and ${specified} are both ${name} in GraphQL.`);
+  }
+  specificationNames.set(name, specified);
+}
+
 /** Shows a field on its class's GraphQL object type, under its camelCase name. */
 export function addOutputField(target: DescribedClass, field: FieldDescription): void {
   const nullable = !field.required && !isList(field);
@@ -68,8 +87,7 @@ export function addOutputField(target: DescribedClass, field: FieldDescription):
  */
 export function addInputField(target: DescribedClass, field: FieldDescription): void {
   const options = { description: field.about, nullable: !field.required };
-  Field(typeThunk(field, inputElementType), options)(
-    target.prototype,
-    field.graphql ?? camelCase(field.name),
-  );
+  const name = graphqlName(field);
+  noteName(name, field.name);
+  Field(typeThunk(field, inputElementType), options)(target.prototype, name);
 }

@@ -114,6 +114,9 @@ export function resourceOf(target: DescribedClass): ResourceDescription {
   return resource;
 }
 
+/** Whether a class is a resource's or a stored one: what has an identifier and a table. */
+export const isResource = (target: DescribedClass): boolean => resources.has(target) || stored.has(target);
+
 /** Every resource declared so far, in the order of declaration. */
 export function allResources(): readonly ResourceDescription[] {
   return [...resources.values()];

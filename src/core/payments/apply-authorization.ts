@@ -2,15 +2,15 @@ import { openSealed } from '../apply-changes.ts';
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import type { Apply } from '../connector-calls/apply-outcome.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
-import type { Failure, Outcome } from '../connector-calls/port.ts';
+import type { AuthorizeRequest, Failure, Outcome } from '../connector-calls/port.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import { Problem } from '../errors.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import { lock, type WritingContext } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
 import { followAttempt } from './attempts.ts';
-import { countFailure } from './card-testing-guard.ts';
 import { startCapture } from './capture-payment.ts';
+import { countFailure } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
 import { keepMandate } from './keep-mandate.ts';
 import { networkOf, Payment } from './payment.ts';
@@ -109,7 +109,10 @@ async function retry(
   call: ConnectorCall,
   mapping: Mapping,
 ): Promise<ConnectorCall | null> {
-  const { retries } = openSealed(tx, call, 'request') as { retries: number };
+  const { authentication, retries, threeDs } = openSealed(tx, call, 'request') as Pick<
+    AuthorizeRequest,
+    'authentication' | 'threeDs'
+  > & { retries: number };
   const left = profile.is_auto_retries_enabled && retries < (profile.max_auto_retries_enabled ?? 0);
   if (mapping.decision !== 'retry' || !left) return null;
 
@@ -126,7 +129,9 @@ async function retry(
   return intendAuthorization(tx, payment, attempt, next, {
     cause: 'retry',
     retries: retries + 1,
-    ...(mapping.step_up_possible ? { threeDs: true } : {}),
+    // Who was authenticated elsewhere stays so, whoever asks for the money.
+    ...(authentication ? { authentication } : {}),
+    threeDs: mapping.step_up_possible || threeDs,
   });
 }
 

@@ -1,3 +1,4 @@
+import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +7,6 @@ import type { Cause } from '../history/change-status.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import { requireState } from '../state-machine.ts';
 import { inTransaction, lock, type WritingContext } from '../transactions.ts';
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { followAttempt } from './attempts.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
@@ -35,7 +35,8 @@ export async function confirmPayment(ctx: Context, paymentId: string, changes: P
 }
 
 /** The verification code that came with a request: it is passed on with the call and kept nowhere. */
-export const cvcOf = (given: PaymentUpdate): string | null => given.payment_method_data?.card?.card_cvc ?? null;
+export const cvcOf = (given: PaymentUpdate): string | null =>
+  given.payment_method_data?.card?.card_cvc ?? null;
 
 /**
  * Commits to asking for the money of a payment that is locked and prepared. Null where an authentication comes
@@ -70,9 +71,13 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
     throw new Problem('unexpected_state', 'The payment has failed and may not be tried again.');
   }
   if (payment.status === 'requires_payment_method') {
-    throw new Problem('missing_parameter', 'payment_method_data is required to confirm: the payment has no method.', {
-      param: 'payment_method_data',
-    });
+    throw new Problem(
+      'missing_parameter',
+      'payment_method_data is required to confirm: the payment has no method.',
+      {
+        param: 'payment_method_data',
+      },
+    );
   }
   if (payment.expires_on && payment.expires_on <= tx.now()) {
     throw new Problem('unexpected_state', 'The payment has expired: it was to be confirmed by expires_on.');

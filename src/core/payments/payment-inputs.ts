@@ -1,4 +1,4 @@
-import { Flag, fieldsFrom, Input, Integer, Value } from '../model/index.ts';
+import { Amount, Flag, fieldsFrom, Input, Integer, Value } from '../model/index.ts';
 import { PaymentMethodDataInput } from '../values/card-input.ts';
 import { Payment } from './payment.ts';
 
@@ -49,12 +49,8 @@ const decided = [
 ] as const;
 
 /** What a merchant sends besides, because a payment keeps it in another form or not at all. */
-const sent = [
-  'payment_method_data',
-  'session_expiry',
-  'request_incremental_authorization',
-  'confirm',
-] as const;
+const besides = ['payment_method_data', 'session_expiry', 'request_incremental_authorization'] as const;
+const sent = [...besides, 'confirm'] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
   takes: ['payment_id', 'profile_id', 'amount', 'currency', ...decided],
@@ -83,3 +79,19 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
   takes: ['payment_id', 'profile_id', ...decided, ...sent],
 }) {}
+
+/** What may be said of a payment when it is confirmed: all that may be changed until then. */
+@Input({ about: 'What may be changed of a payment as it is confirmed.' })
+export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
+  takes: ['amount', 'currency', ...decided, ...besides],
+}) {}
+
+/** How much of a payment is captured. */
+@Input({ about: 'How much of an authorized payment is captured.' })
+export class PaymentCapture {
+  @Amount('How much, in minor units; all that is left unless given.') amount?: number | null;
+}
+
+/** Why a payment is cancelled. */
+@Input({ about: 'Why a payment is cancelled.' })
+export class PaymentCancellation extends fieldsFrom(Payment, { takes: ['cancellation_reason'] }) {}

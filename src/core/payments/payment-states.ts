@@ -5,7 +5,14 @@ import type { AttemptStatus, PaymentStatus } from './payment-enumerations.ts';
 type State = ValueOf<typeof PaymentStatus>;
 
 /** What a merchant may ask of a payment. */
-export type PaymentOperation = 'update' | 'confirm' | 'capture' | 'cancel' | 'refund';
+export type PaymentOperation =
+  | 'update'
+  | 'confirm'
+  | 'authenticate'
+  | 'open_wallets'
+  | 'capture'
+  | 'cancel'
+  | 'refund';
 
 /** What a confirmed payment may come to at once, as its connector answers. */
 const outcomes = [
@@ -53,6 +60,17 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
   operations: {
     update: ['requires_payment_method', 'requires_confirmation'],
     confirm: ['requires_payment_method', 'requires_confirmation', 'failed'],
+    authenticate: ['requires_customer_action'],
+    open_wallets: [
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_customer_action',
+      'requires_merchant_action',
+      'requires_capture',
+      'processing',
+      'partially_captured',
+      'partially_captured_and_capturable',
+    ],
     capture: ['requires_capture', 'partially_captured_and_capturable'],
     cancel: [
       'requires_payment_method',

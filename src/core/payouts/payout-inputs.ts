@@ -30,7 +30,8 @@ const decided = [
 ] as const;
 
 /** What a merchant sends besides, because a payout keeps it in another form or not at all. */
-const sent = ['connector', 'payout_method_data', 'payout_link', 'confirm'] as const;
+const besides = ['connector', 'payout_method_data', 'payout_link'] as const;
+const sent = [...besides, 'confirm'] as const;
 
 abstract class PayoutInput extends fieldsFrom(Payout, {
   takes: ['payout_id', 'amount', 'currency', ...decided],
@@ -58,3 +59,13 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
   takes: ['payout_id', ...decided, ...sent],
 }) {}
+
+/** What may be said of a payout when it is confirmed: all that may be changed until then. */
+@Input({ about: 'What may be changed of a payout as it is confirmed.' })
+export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
+  takes: ['amount', 'currency', ...decided, ...besides],
+}) {}
+
+/** What a request to fulfil a payout may say: which payout, once more. Specification: endpoint 6. */
+@Input({ about: 'Which payout is fulfilled, once more; it need not be said.' })
+export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}

@@ -30,7 +30,9 @@ export async function createRefund(ctx: Context, given: RefundCreation): Promise
     const payment = await lock(tx, Payment, given.payment_id);
     requireState('payment', paymentStates, 'refund', payment.status);
     const amount = amountToRefund(payment, given.amount ?? null);
-    const { account, transactionId } = soughtFrom(payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null);
+    const { account, transactionId } = soughtFrom(
+      payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null,
+    );
 
     const { reason = null, metadata = null, split_refunds = null } = given;
     const refund = new Refund();
@@ -71,11 +73,9 @@ function amountToRefund(payment: Payment, asked: number | null): number {
   const left = payment.amount_received - payment.amount_refunded;
   const amount = asked ?? left;
   if (left === 0 || amount > left) {
-    throw new Problem(
-      'amount_exceeds_available',
-      `Of what was received, ${left} is left to be refunded.`,
-      { param: 'amount' },
-    );
+    throw new Problem('amount_exceeds_available', `Of what was received, ${left} is left to be refunded.`, {
+      param: 'amount',
+    });
   }
   return amount;
 }
@@ -84,7 +84,10 @@ function amountToRefund(payment: Payment, asked: number | null): number {
 function soughtFrom(attempt: Attempt | null) {
   const { merchant_connector_id, connector, connector_transaction_id: transactionId } = attempt ?? {};
   if (!merchant_connector_id || !connector || !transactionId) {
-    throw new Problem('unexpected_state', 'The payment has no transaction at a connector to give money back on.');
+    throw new Problem(
+      'unexpected_state',
+      'The payment has no transaction at a connector to give money back on.',
+    );
   }
   return { account: { merchant_connector_id, connector_name: connector }, transactionId };
 }

@@ -1,5 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { failures } from '../../connectors/sandbox/failures.ts';
 import type { Vault } from '../../core/vault.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../tenancy.ts';
 import { loadAttempts, loadCaptures } from './attempts.ts';
@@ -11,7 +12,6 @@ import { loadPayments } from './payments.ts';
 import { loadPayouts } from './payouts.ts';
 import { drawMethods, drawPeople, loadCustomers, loadMethods } from './people.ts';
 import { loadDisputes, loadRefunds } from './refunds.ts';
-import { failures } from '../../connectors/sandbox/failures.ts';
 import { createFunctions } from './sql-functions.ts';
 import { createTable, type Demo } from './statements.ts';
 import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.ts';

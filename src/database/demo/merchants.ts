@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { testCards } from '../../connectors/sandbox/cards.ts';
 import { cardFingerprint } from '../../core/cards/fingerprint.ts';
 import type { Context } from '../../core/context.ts';
 import { randomBase62 } from '../../core/ids.ts';
 import { DAY_MS, DAYS, HISTORY_DAYS } from './calendar.ts';
 import type { DemoKeys } from './load.ts';
-import { testCards } from '../../connectors/sandbox/cards.ts';
 import { loadShop, type Shop } from './shops.ts';
 import { createTable, type Demo, insertRow, makeId } from './statements.ts';
 import { regions, type Theme, themes } from './vocabulary.ts';

@@ -1,31 +1,110 @@
+import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
+import { AuthenticationRequest } from '../../core/authentications/authentication-request.ts';
+import { ThreeDsAuthentication } from '../../core/authentications/three-ds-authentication.ts';
+import { cancelPayment } from '../../core/payments/cancel-payment.ts';
+import { capturePayment } from '../../core/payments/capture-payment.ts';
+import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { Payment } from '../../core/payments/payment.ts';
-import { PaymentCreation, PaymentUpdate } from '../../core/payments/payment-inputs.ts';
+import {
+  PaymentCancellation,
+  PaymentCapture,
+  PaymentConfirmation,
+  PaymentCreation,
+  PaymentUpdate,
+} from '../../core/payments/payment-inputs.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
+import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
+import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
+import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
 import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
+
+const answersPayment = { answers: Payment, as: 'payment', spans: true } as const;
 
 export const paymentResolvers = [
   queriesOf(Payment),
   mutation({
+    ...answersPayment,
     name: 'createPayment',
-    about: 'Creates a payment. It is charged when it is confirmed.',
+    about:
+      'Creates a payment, and confirms it when asked to. With a customer it has an `ephemeralKey`, in this answer only.',
     takes: PaymentCreation,
     creates: true,
-    answers: Payment,
-    as: 'payment',
-    run: async (ctx, given) => ({ id: await createPayment(ctx, given) }),
+    run: async (ctx, given) => {
+      const { ephemeralKey, paymentId } = await createPayment(ctx, given);
+      return { id: paymentId, once: { ephemeral_key: ephemeralKey } };
+    },
   }),
   mutation({
+    ...answersPayment,
     name: 'updatePayment',
-    about: 'Changes a payment that was not confirmed yet.',
+    about: 'Changes a payment that was not confirmed yet, and confirms it when asked to.',
     takes: PaymentUpdate,
     ids: ['payment_id'],
-    answers: Payment,
-    as: 'payment',
     run: async (ctx, changes, { payment_id }) => {
       await updatePayment(ctx, payment_id!, changes);
       return { id: payment_id! };
     },
+  }),
+  mutation({
+    ...answersPayment,
+    name: 'confirmPayment',
+    about:
+      'Asks a connector for the money. A decline is no error: the payment says so. One that failed may be confirmed again where it says so.',
+    takes: PaymentConfirmation,
+    ids: ['payment_id'],
+    run: async (ctx, changes, { payment_id }) => {
+      await confirmPayment(ctx, payment_id!, changes);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...answersPayment,
+    name: 'capturePayment',
+    about: 'Captures authorized money: all that is left, or a part.',
+    takes: PaymentCapture,
+    ids: ['payment_id'],
+    run: async (ctx, { amount }, { payment_id }) => {
+      await capturePayment(ctx, payment_id!, amount ?? null);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...answersPayment,
+    name: 'cancelPayment',
+    about: 'Cancels a payment of which nothing was captured; its authorization is given up.',
+    takes: PaymentCancellation,
+    ids: ['payment_id'],
+    run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
+      await cancelPayment(ctx, payment_id!, reason ?? null);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    name: 'createSessionTokens',
+    about: 'Opens the wallets that a payment can be paid with, at the connector accounts that take them.',
+    takes: SessionTokensRequest,
+    answers: SessionTokens,
+    as: 'sessionTokens',
+    spans: true,
+    run: async (ctx, given) => ({
+      id: given.payment_id,
+      was: { ...(await createSessionTokens(ctx, given)) },
+    }),
+  }),
+  mutation({
+    name: 'authenticatePayment',
+    about:
+      "Has the cardholder authenticated by the profile's authentication connector. Asking again answers the same.",
+    takes: AuthenticationRequest,
+    ids: ['payment_id'],
+    answers: ThreeDsAuthentication,
+    as: 'authentication',
+    spans: true,
+    run: async (ctx, given, { payment_id }) => ({
+      id: payment_id!,
+      was: { ...(await authenticatePayment(ctx, payment_id!, given)) },
+    }),
   }),
 ];

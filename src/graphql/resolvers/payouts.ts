@@ -1,30 +1,69 @@
+import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
+import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
+import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
 import { Payout } from '../../core/payouts/payout.ts';
-import { PayoutCreation, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
+import { PayoutConfirmation, PayoutCreation, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { mutation } from '../mutations.ts';
 import { queriesOf } from './queries.ts';
 
+const answersPayout = { answers: Payout, as: 'payout' } as const;
+
 export const payoutResolvers = [
   queriesOf(Payout),
   mutation({
+    ...answersPayout,
     name: 'createPayout',
-    about: 'Creates a payout. It goes out when it is confirmed and fulfilled.',
+    about: 'Creates a payout, and confirms it when asked to.',
     takes: PayoutCreation,
     creates: true,
-    answers: Payout,
-    as: 'payout',
+    spans: true,
     run: async (ctx, given) => ({ id: await createPayout(ctx, given) }),
   }),
   mutation({
+    ...answersPayout,
     name: 'updatePayout',
-    about: 'Changes a payout that was not confirmed yet.',
+    about: 'Changes a payout that was not confirmed yet, and confirms it when asked to.',
     takes: PayoutUpdate,
     ids: ['payout_id'],
-    answers: Payout,
-    as: 'payout',
+    spans: true,
     run: async (ctx, changes, { payout_id }) => {
       await updatePayout(ctx, payout_id!, changes);
+      return { id: payout_id! };
+    },
+  }),
+  mutation({
+    ...answersPayout,
+    name: 'confirmPayout',
+    about:
+      'Chooses who sends a payout. With `autoFulfill` it is sent at once; else it waits to be fulfilled.',
+    takes: PayoutConfirmation,
+    ids: ['payout_id'],
+    spans: true,
+    run: async (ctx, changes, { payout_id }) => {
+      await confirmPayout(ctx, payout_id!, changes);
+      return { id: payout_id! };
+    },
+  }),
+  mutation({
+    ...answersPayout,
+    name: 'fulfillPayout',
+    about: "Sends a confirmed payout's money, once.",
+    ids: ['payout_id'],
+    spans: true,
+    run: async (ctx, _given, { payout_id }) => {
+      await fulfillPayout(ctx, payout_id!);
+      return { id: payout_id! };
+    },
+  }),
+  mutation({
+    ...answersPayout,
+    name: 'cancelPayout',
+    about: 'Cancels a payout that no connector was asked to send.',
+    ids: ['payout_id'],
+    run: async (ctx, _given, { payout_id }) => {
+      await cancelPayout(ctx, payout_id!);
       return { id: payout_id! };
     },
   }),

@@ -1,9 +1,15 @@
+import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
+import { AuthenticationRequest } from '../../core/authentications/authentication-request.ts';
+import { ThreeDsAuthentication } from '../../core/authentications/three-ds-authentication.ts';
 import { ListPaymentsQuery } from '../../core/payments/list-payments-query.ts';
 import { Payment } from '../../core/payments/payment.ts';
 import { PaymentUpdate } from '../../core/payments/payment-inputs.ts';
 import { listPayments } from '../../core/payments/payments.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
+import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
+import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
+import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
 import { one, pages } from '../answer.ts';
 import { operation } from '../operation.ts';
 
@@ -12,10 +18,10 @@ export const paymentOperations = [
     number: 1,
     method: 'post',
     path: '/payments/{payment_id}',
-    about: 'Updates a payment that was not confirmed yet.',
+    about: 'Updates a payment that was not confirmed yet, and confirms it when asked to.',
     keys: ['api_key'],
     body: PaymentUpdate,
-    problems: ['parameters_exclusive', 'unexpected_state', 'no_connector_available'],
+    problems: ['parameters_exclusive', 'unexpected_state', 'no_connector_available', 'blocked'],
     example: {
       body: {
         amount: 6540,
@@ -34,6 +40,7 @@ export const paymentOperations = [
       },
     },
     answer: one(Payment, 'plain'),
+    spans: (ctx, path) => readWhole(ctx, Payment, path.payment_id),
     handle: async (ctx, { path, body }) => {
       await updatePayment(ctx, path.payment_id, body);
       return readWhole(ctx, Payment, path.payment_id);
@@ -50,5 +57,50 @@ export const paymentOperations = [
     example: { query: { limit: 20, created_gte: '2026-01-01T00:00:00Z' } },
     answer: pages(Payment),
     handle: (ctx, { query }) => listPayments(ctx, query),
+  }),
+  operation({
+    number: 3,
+    method: 'post',
+    path: '/payments/session_tokens',
+    about: 'Opens the wallets that a payment can be paid with, at the connector accounts that take them.',
+    keys: ['publishable_key'],
+    body: SessionTokensRequest,
+    problems: ['resource_not_found', 'client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
+    example: {
+      body: {
+        payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+        client_secret: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_4mZ8kQ2xT7vL1bN9cR5w',
+        wallets: ['walletx'],
+      },
+    },
+    answer: one(SessionTokens),
+    spans: (ctx, _path, _objectId, body) => createSessionTokens(ctx, body),
+    handle: (ctx, { body }) => createSessionTokens(ctx, body),
+  }),
+  operation({
+    number: 4,
+    method: 'post',
+    path: '/payments/{payment_id}/3ds/authentication',
+    about:
+      "Has the cardholder authenticated by the profile's authentication connector. Asking again answers the same.",
+    keys: ['publishable_key'],
+    body: AuthenticationRequest,
+    problems: [
+      'client_secret_invalid',
+      'client_secret_expired',
+      'unexpected_state',
+      'no_connector_available',
+      'connector_unreachable',
+    ],
+    example: {
+      body: {
+        client_secret: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_4mZ8kQ2xT7vL1bN9cR5w',
+        device_channel: 'BRW',
+        threeds_method_comp_ind: 'U',
+      },
+    },
+    answer: one(ThreeDsAuthentication),
+    spans: (ctx, path, _objectId, body) => authenticatePayment(ctx, path.payment_id, body),
+    handle: (ctx, { path, body }) => authenticatePayment(ctx, path.payment_id, body),
   }),
 ];

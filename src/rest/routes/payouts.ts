@@ -1,5 +1,7 @@
+import { invalidParameter } from '../../core/errors.ts';
+import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
 import { Payout } from '../../core/payouts/payout.ts';
-import { PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
+import { PayoutFulfillment, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { one } from '../answer.ts';
@@ -10,7 +12,7 @@ export const payoutOperations = [
     number: 5,
     method: 'post',
     path: '/payouts/{payout_id}',
-    about: 'Updates a payout that was not confirmed yet.',
+    about: 'Updates a payout that was not confirmed yet, and confirms it when asked to.',
     keys: ['api_key'],
     body: PayoutUpdate,
     problems: ['parameters_exclusive', 'client_secret_invalid', 'unexpected_state', 'no_connector_available'],
@@ -26,8 +28,28 @@ export const payoutOperations = [
       },
     },
     answer: one(Payout, 'plain'),
+    spans: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
     handle: async (ctx, { path, body }) => {
       await updatePayout(ctx, path.payout_id, body);
+      return readWhole(ctx, Payout, path.payout_id);
+    },
+  }),
+  operation({
+    number: 6,
+    method: 'post',
+    path: '/payouts/{payout_id}/fulfill',
+    about: "Sends a confirmed payout's money.",
+    keys: ['api_key'],
+    body: PayoutFulfillment,
+    problems: ['unexpected_state'],
+    example: { body: { payout_id: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D' } },
+    answer: one(Payout, 'plain'),
+    spans: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
+    handle: async (ctx, { path, body }) => {
+      if (body.payout_id && body.payout_id !== path.payout_id) {
+        throw invalidParameter('payout_id', 'payout_id must be the one in the path, or left out.');
+      }
+      await fulfillPayout(ctx, path.payout_id);
       return readWhole(ctx, Payout, path.payout_id);
     },
   }),

@@ -145,9 +145,9 @@ describe('an account', () => {
     const refusal = { kind: 'failed', code: 'test_mode_only' };
     expect(await world.sandbox.authorize(live, request)).toMatchObject(refusal);
     expect(await world.sandbox.payout(live, payoutOf(1))).toMatchObject(refusal);
-    expect(await world.sandbox.refund(live, about({ kind: 'pending', connectorTransactionId: 'x' }))).toMatchObject(
-      refusal,
-    );
+    expect(
+      await world.sandbox.refund(live, about({ kind: 'pending', connectorTransactionId: 'x' })),
+    ).toMatchObject(refusal);
     expect(await world.sandbox.lookUp(live, request.idempotencyKey, request.signal)).toEqual({
       kind: 'not_found',
     });

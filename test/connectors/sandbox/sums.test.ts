@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/core/connector-calls/port.ts';
-import { about, accessTo, authorization, payoutOf, type SandboxWorld, sandboxWorld } from './sandbox-world.ts';
+import {
+  about,
+  accessTo,
+  authorization,
+  payoutOf,
+  type SandboxWorld,
+  sandboxWorld,
+} from './sandbox-world.ts';
 
 let world: SandboxWorld;
 beforeAll(async () => {
@@ -46,7 +53,10 @@ it('keeps keys apart by account and merchant', async () => {
   const other = { ...access, merchantConnectorId: 'mca_2' };
   const ids = new Set<string>();
   for (const at of [access, other, accessTo()]) {
-    ids.add((await world.sandbox.authorize(at, request) as { connectorTransactionId: string }).connectorTransactionId);
+    ids.add(
+      ((await world.sandbox.authorize(at, request)) as { connectorTransactionId: string })
+        .connectorTransactionId,
+    );
   }
   expect(ids.size).toBe(3);
   const own = await world.sandbox.authorize(access, request);
@@ -72,7 +82,9 @@ it('keeps to the sums when many ask for different things at once', async () => {
   const access = accessTo();
   const request = authorization(1, { capture: false });
   const authorized = await world.sandbox.authorize(access, request);
-  const captures = await times(40, () => world.sandbox.capture(access, about(authorized, 100, { more: true })));
+  const captures = await times(40, () =>
+    world.sandbox.capture(access, about(authorized, 100, { more: true })),
+  );
   expect(captures.filter(({ kind }) => kind === 'succeeded')).toHaveLength(10);
   const refunds = await times(40, () => world.sandbox.refund(access, about(authorized, 300)));
   expect(refunds.filter(({ kind }) => kind === 'succeeded')).toHaveLength(3);

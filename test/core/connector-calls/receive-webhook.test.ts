@@ -13,7 +13,10 @@ const at = '2026-11-20T12:00:00.000Z';
 beforeAll(async () => {
   service = await startTestService({ connectors: [script.connector] });
   shop = await shopWithConnector(service);
-  script.answer('refund', ({ idempotencyKey }) => ({ kind: 'pending', connectorTransactionId: idempotencyKey }));
+  script.answer('refund', ({ idempotencyKey }) => ({
+    kind: 'pending',
+    connectorTransactionId: idempotencyKey,
+  }));
 });
 afterAll(() => service.close());
 
@@ -22,7 +25,11 @@ async function pendingRefund() {
   const selection = 'refund { refundId }';
   const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, selection);
   const { refundId } = payload.refund;
-  return { paymentId, refundId, call: String((await only('connector_calls', 'object_id', refundId)).call_id) };
+  return {
+    paymentId,
+    refundId,
+    call: String((await only('connector_calls', 'object_id', refundId)).call_id),
+  };
 }
 async function only(table: string, column: string, value: string) {
   const text = `select * from ${table} where ${column} = $1`;
@@ -36,7 +43,10 @@ const succeeded = (call: string, id = `evt_${call}`) => ({
   idempotencyKey: call,
   outcome: { kind: 'succeeded', connectorTransactionId: 'r' },
 });
-const failed = (call: string, id: string) => ({ ...succeeded(call, id), outcome: { kind: 'failed', code: 'x', message: 'X' } });
+const failed = (call: string, id: string) => ({
+  ...succeeded(call, id),
+  outcome: { kind: 'failed', code: 'x', message: 'X' },
+});
 const statusOf = async (refundId: string) => (await only('refunds', 'refund_id', refundId)).status;
 
 test('settles what was pending, once however often it is told', async () => {
@@ -51,9 +61,27 @@ test('settles what was pending, once however often it is told', async () => {
 
 test('what is settled stays so, whatever comes late', async () => {
   const { call, refundId } = await pendingRefund();
-  const pending = { ...succeeded(call, `p_${call}`), outcome: { kind: 'pending', connectorTransactionId: 'r' } };
+  const pending = {
+    ...succeeded(call, `p_${call}`),
+    outcome: { kind: 'pending', connectorTransactionId: 'r' },
+  };
   expect(await shop.webhook([succeeded(call), failed(call, `f_${call}`), pending])).toBe(200);
   expect(await statusOf(refundId)).toBe('succeeded');
+});
+
+test('of contradicting words at once the first counts, and the sum agrees with it', async () => {
+  const { call, paymentId, refundId } = await pendingRefund();
+  const words = Array.from({ length: 8 }, (_, place) =>
+    place % 2 === 0 ? failed(call, `f${place}_${call}`) : succeeded(call, `s${place}_${call}`),
+  );
+  const statuses = await Promise.all(words.map((word) => shop.webhook([word])));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const text = 'select to_status from status_changes where object_id = $1 order by change_id';
+  const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
+  const status = await statusOf(refundId);
+  expect(steps.map((step) => step.to_status)).toEqual(['pending', status]);
+  const { amount_refunded } = await only('payments', 'payment_id', paymentId);
+  expect(Number(amount_refunded)).toBe(status === 'failed' ? 0 : 1000);
 });
 
 test('refuses a bad signature without a word of it', async () => {
@@ -78,7 +106,11 @@ test('an unknown account and one without webhooks are answered alike', async () 
   for (const path of paths) {
     const response = await fetch(`${service.url}/webhooks/${path}`, signedWebhook('whsec', []));
     const { error } = (await response.json()) as { error: Record<string, unknown> };
-    expect([response.status, error.code, error.message]).toEqual([404, 'resource_not_found', 'No such connector account.']);
+    expect([response.status, error.code, error.message]).toEqual([
+      404,
+      'resource_not_found',
+      'No such connector account.',
+    ]);
   }
 });
 
@@ -103,8 +135,20 @@ test('takes a megabyte and no more, and only POST', async () => {
 
 test('an event that cannot be dealt with is asked for again, and the others are dealt with', async () => {
   const { call, refundId } = await pendingRefund();
-  const broken = { ...succeeded('x', 'evt_broken'), type: 'dispute', connectorTransactionId: (await shop.paid()).transactionId };
-  const bad = { ...broken, connectorDisputeId: 'd', stage: 'nonsense', status: 'opened', amount: -1, currency: 'USD', connectorStatus: 's' };
+  const broken = {
+    ...succeeded('x', 'evt_broken'),
+    type: 'dispute',
+    connectorTransactionId: (await shop.paid()).transactionId,
+  };
+  const bad = {
+    ...broken,
+    connectorDisputeId: 'd',
+    stage: 'nonsense',
+    status: 'opened',
+    amount: -1,
+    currency: 'USD',
+    connectorStatus: 's',
+  };
   expect(await shop.webhook([bad, succeeded(call)])).toBe(503);
   expect(await statusOf(refundId)).toBe('succeeded');
   const text = `select event_id from incoming_events where event_id = 'evt_broken'`;

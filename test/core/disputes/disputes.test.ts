@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Outcome } from '../../../src/core/connector-calls/port.ts';
 import { dataOf } from '../../kit/graphql.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';
 import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';
@@ -80,7 +81,12 @@ test('it only goes forward, in whatever order it is told', async () => {
   const story = [
     told(transactionId, { at: hour(5), stage: 'dispute', status: 'won', connectorStatus: 'won' }),
     told(transactionId, { at: hour(1), stage: 'pre_dispute', status: 'opened', connectorStatus: 'warning' }),
-    told(transactionId, { at: hour(3), stage: 'dispute', status: 'challenged', connectorStatus: 'under_review' }),
+    told(transactionId, {
+      at: hour(3),
+      stage: 'dispute',
+      status: 'challenged',
+      connectorStatus: 'under_review',
+    }),
     told(transactionId, { at: hour(6), stage: 'dispute', status: 'opened', connectorStatus: 'reopened' }),
   ];
   for (const event of story) expect(await shop.webhook([event])).toBe(200);
@@ -126,7 +132,9 @@ test('refuses late challenges, empty and endless evidence, and what the connecto
   const { disputeId } = await opened({ respondBy: '2020-01-01T00:00:00.000Z' });
   expect(await refusal('challengeDispute', { disputeId, evidence: 'x' })).toBe('unexpected_state');
   expect(await refusal('challengeDispute', { disputeId, evidence: ' ' })).toBe('invalid_parameter');
-  expect(await refusal('challengeDispute', { disputeId, evidence: 'x'.repeat(20_001) })).toBe('invalid_parameter');
+  expect(await refusal('challengeDispute', { disputeId, evidence: 'x'.repeat(20_001) })).toBe(
+    'invalid_parameter',
+  );
   expect(await refusal('acceptDispute', { disputeId: 'dsp_none' })).toBe('resource_not_found');
   const elsewhere = await shop.dispute(await shop.payment(), { connector: 'other' });
   expect(await refusal('acceptDispute', { disputeId: elsewhere })).toBe('no_connector_available');
@@ -147,7 +155,10 @@ test('a connector that does not answer leaves the dispute as it was, and the ans
 test('of two answers at once one is sent', async () => {
   const { disputeId } = await opened();
   const before = (script.asked.accept?.length ?? 0) + (script.asked.challenge?.length ?? 0);
-  const slow = () => new Promise<never>((resolve) => setTimeout(resolve, 100));
+  const slow = async (): Promise<Outcome> => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { kind: 'pending', connectorTransactionId: 'd' };
+  };
   script.answer('accept', slow);
   script.answer('challenge', slow);
   const both = await Promise.all([

@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   shop = await shopWithConnector(service);
-  script.answer('refund', ({ idempotencyKey }) => ({ kind: 'succeeded', connectorTransactionId: idempotencyKey }));
+  script.answer('refund', ({ idempotencyKey }) => ({
+    kind: 'succeeded',
+    connectorTransactionId: idempotencyKey,
+  }));
 });
 
 const SELECTION = `refund { refundId status amount reason errorCode unifiedCode unifiedMessage issuerErrorCode
@@ -34,7 +37,8 @@ async function row(table: string, id: string, value: string) {
 }
 const refundedOf = async (paymentId: string) =>
   Number((await row('payments', 'payment_id', paymentId)).amount_refunded);
-const callOf = async (refundId: string) => String((await row('connector_calls', 'object_id', refundId)).call_id);
+const callOf = async (refundId: string) =>
+  String((await row('connector_calls', 'object_id', refundId)).call_id);
 const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
 test('gives back a part, then all that is left, then nothing', async () => {
@@ -51,7 +55,11 @@ test('gives back a part, then all that is left, then nothing', async () => {
     ],
     nextStates: [],
   });
-  expect(script.asked.refund!.at(-1)).toMatchObject({ amount: 300, currency: 'USD', connectorTransactionId: transactionId });
+  expect(script.asked.refund!.at(-1)).toMatchObject({
+    amount: 300,
+    currency: 'USD',
+    connectorTransactionId: transactionId,
+  });
   expect((await refund({ paymentId })).payload.refund.amount).toBe(700);
   expect(await refundedOf(paymentId)).toBe(1000);
   expect(await refusal({ paymentId })).toEqual(['amount_exceeds_available', 'amount']);
@@ -72,7 +80,10 @@ test('refuses more than is left, nothing, unpaid payments and those of others', 
 test('refuses an identifier that is taken', async () => {
   const { paymentId } = await shop.paid();
   await refund({ paymentId, refundId: 'mine', amount: 1 });
-  expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual(['resource_already_exists', 'refund_id']);
+  expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual([
+    'resource_already_exists',
+    'refund_id',
+  ]);
   expect(await refundedOf(paymentId)).toBe(1);
 });
 
@@ -151,7 +162,10 @@ test('without an answer it stays pending until a look-up tells', async () => {
 
 test('refunds and what becomes of them never wait for each other in a circle', async () => {
   const { paymentId } = await shop.paid();
-  script.answer('refund', ({ idempotencyKey }) => ({ kind: 'pending', connectorTransactionId: idempotencyKey }));
+  script.answer('refund', ({ idempotencyKey }) => ({
+    kind: 'pending',
+    connectorTransactionId: idempotencyKey,
+  }));
   const pending = await Promise.all(Array.from({ length: 20 }, () => refund({ paymentId, amount: 20 })));
   const calls = await Promise.all(pending.map(({ payload }) => callOf(payload.refund.refundId)));
   // Half of them fail, which gives money back to the payment while others take it.

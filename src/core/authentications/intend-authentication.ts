@@ -1,0 +1,149 @@
+import { requireClientSecret } from '../access/client-secret.ts';
+import { BusinessProfile } from '../business-profiles/business-profile.ts';
+import { cardToUse } from '../cards/card-to-use.ts';
+import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
+import type { CardDetails } from '../connector-calls/port.ts';
+import { Problem } from '../errors.ts';
+import { activeAttempt } from '../payments/attempts.ts';
+import { sessionSecretOf } from '../payments/client-secret.ts';
+import { Payment } from '../payments/payment.ts';
+import { paymentStates } from '../payments/payment-states.ts';
+import { returnAddress } from '../payments/return-address.ts';
+import { requireState } from '../state-machine.ts';
+import { lock, type WritingContext } from '../transactions.ts';
+import { Authentication } from './authentication.ts';
+
+/** How much longer than its deadline a call may hold others off: the time to record its answer. */
+const RECORDING_MS = 2_000;
+
+/** What an authentication connector is to be told of a payment. */
+export interface AuthenticationSubject {
+  readonly amount: number;
+  readonly currency: string;
+  readonly card: CardDetails | null;
+  readonly returnUrl: string;
+}
+
+/** What an ask for an authentication finds: it is answered, somebody else is asking, or this one is to ask. */
+export type Intended =
+  | {
+      readonly kind: 'answered' | 'asking';
+      readonly authentication: Authentication;
+      readonly profile: BusinessProfile;
+    }
+  | {
+      readonly kind: 'to_ask';
+      readonly authentication: Authentication;
+      readonly profile: BusinessProfile;
+      readonly subject: AuthenticationSubject;
+    };
+
+/**
+ * Finds or makes the authentication of a payment's active attempt, and commits to asking for it. Of several
+ * asks at once one is to ask the connector; the others find that somebody does.
+ */
+export async function intendAuthentication(
+  tx: WritingContext,
+  paymentId: string,
+  clientSecret: string,
+): Promise<Intended> {
+  const payment = await lock(tx, Payment, paymentId);
+  requireClientSecret(tx, clientSecret, sessionSecretOf(payment));
+  const own = { ...tx, merchantId: payment.merchant_id };
+  const profile = await profileOf(own, payment);
+  const known = await authenticationOf(own, payment);
+  if (known?.response) return { kind: 'answered', authentication: known, profile };
+  requireAuthenticable(payment);
+  const now = tx.now();
+  if (known?.asking_until && known.asking_until > now)
+    return { kind: 'asking', authentication: known, profile };
+
+  const authentication = known ?? (await start(own, payment, profile));
+  authentication.asking_until = new Date(now.getTime() + tx.gate.deadlineMs + RECORDING_MS);
+  authentication.modified_at = now;
+  return { kind: 'to_ask', authentication, profile, subject: await subjectOf(own, payment) };
+}
+
+function requireAuthenticable(payment: Payment): void {
+  requireState('payment', paymentStates, 'authenticate', payment.status);
+  if (
+    payment.request_external_three_ds_authentication === true &&
+    payment.next_action?.type === 'three_ds_invoke'
+  ) {
+    return;
+  }
+  throw new Problem(
+    'unexpected_state',
+    'The payment waits for its customer elsewhere: no authentication connector is to be asked for it.',
+  );
+}
+
+const profileOf = (tx: WritingContext, payment: Payment): Promise<BusinessProfile> =>
+  tx.transaction.em.findOneOrFail(BusinessProfile, {
+    merchant_id: payment.merchant_id,
+    profile_id: payment.profile_id!,
+  });
+
+/** The authentication of a payment's active attempt, if one was asked for. The payment is locked. */
+export async function authenticationOf(tx: WritingContext, payment: Payment): Promise<Authentication | null> {
+  if (payment.attempt_count === 0) return null;
+  const { attempt_id } = await activeAttempt(tx, payment);
+  return tx.transaction.em.findOne(Authentication, { merchant_id: payment.merchant_id, attempt_id });
+}
+
+async function start(
+  tx: WritingContext,
+  payment: Payment,
+  profile: BusinessProfile,
+): Promise<Authentication> {
+  const account = await chooseAccount(tx, profile);
+  const { attempt_id } = await activeAttempt(tx, payment);
+  const authentication = Object.assign(new Authentication(), {
+    merchant_id: payment.merchant_id,
+    authentication_id: tx.ids.make('auth'),
+    payment_id: payment.payment_id,
+    attempt_id,
+    merchant_connector_id: account.merchant_connector_id,
+    connector: account.connector_name,
+    status: 'started',
+    created_at: tx.now(),
+  });
+  tx.transaction.em.persist(authentication);
+  return authentication;
+}
+
+/** The profile's account at the first of its authentication connectors that there is one at. */
+async function chooseAccount(tx: WritingContext, profile: BusinessProfile): Promise<ConnectorAccount> {
+  const names = profile.authentication_connector_details?.authentication_connectors ?? [];
+  const accounts = await tx.transaction.em.find(
+    ConnectorAccount,
+    {
+      merchant_id: profile.merchant_id,
+      profile_id: profile.profile_id,
+      connector_type: 'authentication_processor',
+      connector_name: { $in: names },
+      disabled: false,
+      status: 'active',
+    },
+    { orderBy: { created_at: 'asc', merchant_connector_id: 'asc' } },
+  );
+  const able = accounts.filter(({ connector_name: name }) => {
+    return tx.connectors.find(name)?.abilities.has('authenticate') ?? false;
+  });
+  const [first] = able.sort((a, b) => names.indexOf(a.connector_name) - names.indexOf(b.connector_name));
+  if (first) return first;
+  throw new Problem(
+    'no_connector_available',
+    'The profile has no account at an authentication connector in use.',
+  );
+}
+
+async function subjectOf(tx: WritingContext, payment: Payment): Promise<AuthenticationSubject> {
+  const shown = payment.payment_method_data?.card;
+  return {
+    amount: payment.net_amount,
+    currency: payment.currency,
+    card: await cardToUse(tx, payment, shown, payment.payment_method_id, null),
+    returnUrl: returnAddress(tx, payment),
+  };
+}

@@ -1,0 +1,13 @@
+import type { ClientSecret } from '../access/client-secret.ts';
+
+/** A payment's client secret as it is checked: good until the payment expires. */
+export function sessionSecretOf(payment: {
+  readonly client_secret: string;
+  readonly created: Date;
+  readonly expires_on?: Date | null;
+}): ClientSecret {
+  const { client_secret: secret, created, expires_on: expiresOn } = payment;
+  return expiresOn
+    ? { secret, madeAt: expiresOn, lifetimeS: 0 }
+    : { secret, madeAt: created, lifetimeS: null };
+}

@@ -1,0 +1,27 @@
+import { Flag, Id, Text, Value, ValueObject, Values } from '../model/index.ts';
+
+/** What a wallet's own library has to do next. Specification: endpoint 3, `sdk_next_action`. */
+@ValueObject({ about: "What a wallet's own library has to do next." })
+export class SdkNextAction {
+  @Text('The action, such as `post_session_tokens`; null when there is none.') next_action?: string | null;
+}
+
+/** A wallet opened for a payment at one connector. Specification: endpoint 3, `session_token`. */
+@ValueObject({ about: 'A wallet opened for a payment at one connector.' })
+export class WalletSessionToken {
+  @Flag('Whether the token itself comes later, when the customer has chosen the wallet.', { required: true })
+  delayed_session_token!: boolean;
+  @Text('Name of the connector.', { required: true }) connector!: string;
+  @Value(() => SdkNextAction, "What the wallet's own library has to do next.", { required: true })
+  sdk_next_action!: SdkNextAction;
+  @Text('Name of the wallet.', { required: true }) wallet_name!: string;
+}
+
+/** The wallets that a payment can be paid with. Specification: endpoint 3. */
+@ValueObject({ about: 'The wallets opened for a payment.' })
+export class SessionTokens {
+  @Id('The payment.', { required: true }) payment_id!: string;
+  @Text('The client secret of the payment.', { required: true }) client_secret!: string;
+  @Values(() => WalletSessionToken, 'One for each wallet and connector account that takes it.')
+  session_token!: WalletSessionToken[];
+}

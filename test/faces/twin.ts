@@ -1,0 +1,139 @@
+import '../../src/core/resources.ts';
+import { Customer } from '../../src/core/customers/customer.ts';
+import { CustomerCreation, CustomerUpdate } from '../../src/core/customers/customer-input.ts';
+import { ErrorMapping } from '../../src/core/error-mappings/error-mapping.ts';
+import { ErrorMappingCreation } from '../../src/core/error-mappings/error-mapping-input.ts';
+import { MerchantAccount } from '../../src/core/merchant-accounts/merchant-account.ts';
+import { MerchantAccountCreation } from '../../src/core/merchant-accounts/merchant-account-input.ts';
+import {
+  camelCase,
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  graphqlName,
+} from '../../src/core/model/index.ts';
+import { type RestView, restFields } from '../../src/core/model/rest-view.ts';
+import { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts';
+import { PaymentMethodUpdate } from '../../src/core/payment-methods/payment-method-update.ts';
+import { Payment } from '../../src/core/payments/payment.ts';
+import { PaymentUpdate } from '../../src/core/payments/payment-inputs.ts';
+import { Payout } from '../../src/core/payouts/payout.ts';
+import { PayoutUpdate } from '../../src/core/payouts/payout-inputs.ts';
+import { Refund } from '../../src/core/refunds/refund.ts';
+import { RefundUpdate } from '../../src/core/refunds/refund-update.ts';
+
+/** A write that both faces have. */
+export interface Twin {
+  /** The operation's number in the specification. */
+  readonly number: number;
+  readonly path: (id: string) => string;
+  /** What the path names, for the mutation's input; null for a creation. */
+  readonly id: string | null;
+  readonly takes: DescribedClass;
+  readonly answers: DescribedClass;
+  readonly view: RestView;
+  /** The object's name in the mutation's payload. */
+  readonly as: string;
+  readonly admin: boolean;
+}
+
+const twin = (
+  number: number,
+  path: Twin['path'],
+  id: string | null,
+  takes: DescribedClass,
+  answers: DescribedClass,
+  view: RestView = 'plain',
+  admin = false,
+): Twin => {
+  const as = answers.name.charAt(0).toLowerCase() + answers.name.slice(1);
+  return { number, path, id, takes, answers, view, as, admin };
+};
+
+/** The writes that both faces have, by their mutations' names. */
+export const twins = {
+  updatePayment: twin(1, (id) => `/payments/${id}`, 'payment_id', PaymentUpdate, Payment),
+  updatePayout: twin(5, (id) => `/payouts/${id}`, 'payout_id', PayoutUpdate, Payout),
+  updateRefund: twin(7, (id) => `/refunds/${id}`, 'refund_id', RefundUpdate, Refund),
+  createCustomer: twin(8, () => '/customers', null, CustomerCreation, Customer, 'single'),
+  updateCustomer: twin(9, (id) => `/customers/${id}`, 'customer_id', CustomerUpdate, Customer, 'single'),
+  updatePaymentMethod: twin(
+    12,
+    (id) => `/payment_methods/${id}/update`,
+    'payment_method_id',
+    PaymentMethodUpdate,
+    PaymentMethod,
+    'single',
+  ),
+  createMerchantAccount: twin(
+    13,
+    () => '/accounts',
+    null,
+    MerchantAccountCreation,
+    MerchantAccount,
+    'single',
+    true,
+  ),
+  createErrorMapping: twin(19, () => '/gsm', null, ErrorMappingCreation, ErrorMapping, 'single', true),
+} satisfies Record<string, Twin>;
+
+export type TwinName = keyof typeof twins;
+
+type Values = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A body as REST takes it, in GraphQL's names; lists that REST takes as text are lists. */
+export function graphqlInput(target: DescribedClass, body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const fields = new Map(fieldsOf(target).map((field) => [field.name, field]));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const field = fields.get(name);
+      return field ? [graphqlName(field), graphqlValue(field, value)] : [camelCase(name), value];
+    }),
+  );
+}
+
+function graphqlValue(field: FieldDescription, value: unknown): unknown {
+  if (!['value', 'values', 'encoded_list'].includes(field.kind)) return value;
+  const read = field.kind === 'encoded_list' && typeof value === 'string' ? listOf(value) : value;
+  return Array.isArray(read)
+    ? read.map((entry) => graphqlInput(field.of!(), entry))
+    : graphqlInput(field.of!(), read);
+}
+
+function listOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const nests = (field: FieldDescription) => field.of !== undefined && field.kind !== 'enumeration';
+
+/** A selection of everything that REST shows of a class. */
+export function selectionOf(target: DescribedClass, view: RestView): string {
+  return restFields(target, view)
+    .map((field) => graphqlName(field) + (nests(field) ? ` { ${selectionOf(field.of!(), 'plain')} }` : ''))
+    .join(' ');
+}
+
+/** What GraphQL answered to that selection, in REST's names and forms. */
+export function restForm(target: DescribedClass, view: RestView, answered: Values): Values {
+  return Object.fromEntries(
+    restFields(target, view).map((field) => {
+      const value = answered[graphqlName(field)];
+      return [field.name, restFormOf(field, value)];
+    }),
+  );
+}
+
+function restFormOf(field: FieldDescription, value: unknown): unknown {
+  if (!nests(field) || value === null || value === undefined) return value;
+  const form = (entry: unknown) => restForm(field.of!(), 'plain', entry as Values);
+  const formed = Array.isArray(value) ? value.map(form) : form(value);
+  return field.kind === 'encoded_list' ? JSON.stringify(formed) : formed;
+}
