@@ -50,8 +50,32 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
     mayBeNull: ['.session_token'],
     scoped: true,
   },
+  4: {
+    path: (w) => `/payments/${w.waitingPaymentId}/3ds/authentication`,
+    body: (w) => ({ client_secret: w.clientSecret, device_channel: 'BRW', threeds_method_comp_ind: 'U' }),
+    // Of a challenge, which there is none of when the cardholder is known at once.
+    mayBeNull: ['.acs_url', '.challenge_request', '.acs_signed_content'],
+    scoped: true,
+  },
   5: { path: (w) => `/payouts/${w.openPayoutId}`, body: () => ({ description: 'Wages' }), scoped: true },
-  6: { path: (w) => `/payouts/${w.confirmedPayoutId}/fulfill`, body: () => ({}), scoped: true },
+  6: {
+    path: (w) => `/payouts/${w.confirmedPayoutId}/fulfill`,
+    body: () => ({}),
+    // Nothing went wrong with it, and nobody cancelled it.
+    mayBeNull: [
+      '.error_code',
+      '.error_message',
+      ...[
+        'error_code',
+        'error_message',
+        'unified_code',
+        'unified_message',
+        'cancellation_reason',
+        'payout_method_type',
+      ].map((name) => `.attempts[].${name}`),
+    ],
+    scoped: true,
+  },
   7: { path: (w) => `/refunds/${w.refundId}`, body: () => ({ reason: 'Sent back' }), scoped: true },
   8: {
     path: () => '/customers',

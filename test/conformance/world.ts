@@ -30,6 +30,8 @@ export interface World {
   readonly clientSecret: string;
   readonly openPayoutId: string;
   readonly confirmedPayoutId: string;
+  /** A payment that waits for its cardholder to be authenticated. */
+  readonly waitingPaymentId: string;
 }
 
 /** A merchant whose rows have something in every column. */
@@ -127,6 +129,45 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
     }),
   );
 
+  let accounts = 0;
+  const authenticating = `pro_auth_${suffix}`;
+  const authentication_connector_details = {
+    authentication_connectors: ['sandbox'],
+    three_ds_requestor_url: 'https://shop.example',
+    three_ds_requestor_app_url: 'shop://back',
+  };
+  await shop.profile({ profile_id: authenticating, authentication_connector_details });
+  const tested = {
+    connector_name: 'sandbox',
+    test_mode: true,
+    disabled: false,
+    status: 'active',
+    metadata: {},
+  };
+  const fullAccount = (values: Values) => {
+    accounts += 1;
+    return make(ConnectorAccount, { ...own, merchant_connector_id: `mca_${accounts}_${suffix}`, ...values });
+  };
+  const authenticator = { connector_type: 'authentication_processor', profile_id: authenticating };
+  await shop.connector(fullAccount({ ...tested, ...authenticator }));
+  const waitingPaymentId = await shop.payment({
+    ...paid,
+    payment_id: `pay_waits_${suffix}`,
+    profile_id: authenticating,
+    status: 'requires_customer_action',
+    amount_received: 0,
+    attempt_count: 1,
+    next_action: { type: 'three_ds_invoke' },
+    request_external_three_ds_authentication: true,
+    client_secret: clientSecret,
+  });
+  const waitingAttempt = { attempt_id: `${waitingPaymentId}_1`, status: 'authentication_pending' };
+  const through = { connector: 'sandbox', merchant_connector_id: connectorId };
+  await shop.attempt(waitingPaymentId, { ...waitingAttempt, ...through });
+
+  const sender = await shop.connector(
+    fullAccount({ ...tested, connector_type: 'payout_processor', profile_id: profileId }),
+  );
   const payout = async (name: string, status: string) => {
     const payoutId = `po_${name}_${suffix}`;
     const required = { amount: 1000, currency: 'USD', created: now, updated: now };
@@ -135,6 +176,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       payout_id: payoutId,
       customer_id: customerId,
       profile_id: profileId,
+      merchant_connector_id: sender,
       status,
     });
     const attempt = {
@@ -158,5 +200,6 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
     clientSecret,
     openPayoutId: await payout('open', 'requires_confirmation'),
     confirmedPayoutId: await payout('confirmed', 'requires_fulfillment'),
+    waitingPaymentId,
   };
 }

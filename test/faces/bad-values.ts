@@ -138,12 +138,7 @@ const payment = rows('updatePayment', [
   ['identifier as a flag', { customer_id: true }, 'customer_id'],
   ['empty identifier', { customer_id: '' }, 'customer_id'],
   ['customer of nobody', { customer_id: 'nobody' }, 'customer_id', 'resource_not_found'],
-  [
-    'two customers',
-    { customer_id: 'alice', customer: { id: 'bob' } },
-    'customer_id',
-    'parameters_exclusive',
-  ],
+  ['two customers', { customer_id: 'alice', customer: { id: 'bob' } }, 'customer_id', 'parameters_exclusive'],
   ['calling code of the customer', { customer: { phone_country_code: '1' } }, 'customer.phone_country_code'],
   ['saved method of nobody', { payment_method_id: 'pm_none' }, 'payment_method_id', 'resource_not_found'],
   [
@@ -186,11 +181,7 @@ const payment = rows('updatePayment', [
     'missing_parameter',
   ],
   ['line of none', { order_details: [line, { ...line, quantity: 0 }] }, 'order_details[1].quantity'],
-  [
-    'line with a price as text',
-    { order_details: [{ ...line, amount: '5' }] },
-    'order_details[0].amount',
-  ],
+  ['line with a price as text', { order_details: [{ ...line, amount: '5' }] }, 'order_details[0].amount'],
   [
     'unknown field of a line',
     { order_details: [{ ...line, colour: 'red' }] },
@@ -198,13 +189,13 @@ const payment = rows('updatePayment', [
     'unknown_parameter',
   ],
   ['too many lines', { order_details: Array(101).fill(line) }, 'order_details'],
-  [
-    'too many lines as text',
-    { order_details: JSON.stringify(Array(101).fill(line)) },
-    'order_details',
-  ],
+  ['too many lines as text', { order_details: JSON.stringify(Array(101).fill(line)) }, 'order_details'],
   ['lines that are no JSON', { order_details: '[{' }, 'order_details'],
-  ['too many kinds', { allowed_payment_method_types: Array(101).fill('credit') }, 'allowed_payment_method_types'],
+  [
+    'too many kinds',
+    { allowed_payment_method_types: Array(101).fill('credit') },
+    'allowed_payment_method_types',
+  ],
   ['a kind as a number', { allowed_payment_method_types: [5] }, 'allowed_payment_method_types[0]'],
   ['a kind too long', { allowed_payment_method_types: [long(256)] }, 'allowed_payment_method_types[0]'],
   ['a tag with NUL', { feature_metadata: { search_tags: ['a', '\0'] } }, 'feature_metadata.search_tags[1]'],
@@ -262,15 +253,28 @@ const payout = rows('updatePayout', [
   ['connector as a number', { connector: [5] }, 'connector[0]'],
   ['too many connectors', { connector: Array(101).fill('sandbox') }, 'connector'],
   ['routing of nobody', { routing: { type: 'random' } }, 'routing.type'],
-  ['routing to no identifier', { routing: { data: { merchant_connector_id: 'a b' } } }, 'routing.data.merchant_connector_id'],
+  [
+    'routing to no identifier',
+    { routing: { data: { merchant_connector_id: 'a b' } } },
+    'routing.data.merchant_connector_id',
+  ],
   ['flag as text', { auto_fulfill: 'true' }, 'auto_fulfill'],
   ['a hosted page', { payout_link: true }, 'payout_link'],
   ['calling code', { phone_country_code: '44' }, 'phone_country_code'],
   ['expiry of nothing', { session_expiry: 0 }, 'session_expiry'],
-  ['card number that fails its check', payoutCard({ card_number: '4242424242424241' }), `${PAYOUT_CARD}.card_number`],
+  [
+    'card number that fails its check',
+    payoutCard({ card_number: '4242424242424241' }),
+    `${PAYOUT_CARD}.card_number`,
+  ],
   ['month 00', payoutCard({ expiry_month: '00' }), `${PAYOUT_CARD}.expiry_month`],
   ['year that is over', payoutCard({ expiry_year: '2020' }), `${PAYOUT_CARD}.expiry_year`],
-  ['a CVC, which payouts have not', payoutCard({ card_cvc: '123' }), `${PAYOUT_CARD}.card_cvc`, 'unknown_parameter'],
+  [
+    'a CVC, which payouts have not',
+    payoutCard({ card_cvc: '123' }),
+    `${PAYOUT_CARD}.card_cvc`,
+    'unknown_parameter',
+  ],
   ['profile of nobody', { profile_id: 'pro_none' }, 'profile_id', 'resource_not_found'],
   ['customer of nobody', { customer_id: 'nobody' }, 'customer_id', 'resource_not_found'],
   ['two customers', { customer_id: 'alice', customer: { id: 'bob' } }, 'customer_id', 'parameters_exclusive'],
@@ -309,7 +313,12 @@ const customer = [
     ['identifier with a dot', { customer_id: 'a.b' }, 'customer_id'],
     ['identifier too long', { customer_id: long(65) }, 'customer_id'],
     ['taken identifier', { customer_id: 'alice' }, 'customer_id', 'resource_already_exists'],
-    ['default method', { default_payment_method_id: 'pm_card' }, 'default_payment_method_id', 'unknown_parameter'],
+    [
+      'default method',
+      { default_payment_method_id: 'pm_card' },
+      'default_payment_method_id',
+      'unknown_parameter',
+    ],
   ]),
   ...rows('updateCustomer', [
     ...customerRows,
@@ -336,49 +345,44 @@ const method = rows('updatePaymentMethod', [
   ['method of nobody', { card: {} }, null, 'resource_not_found', 'pm_none'],
 ]);
 
-const account = rows(
-  'createMerchantAccount',
-  [
-    ['no identifier', {}, 'merchant_id', 'missing_parameter'] as Row,
-    ['null for an identifier', { merchant_id: null }, 'merchant_id'] as Row,
-    ['identifier with a slash', { merchant_id: 'a/b' }, 'merchant_id'] as Row,
-    ['taken identifier', { merchant_id: 'taken' }, 'merchant_id', 'resource_already_exists'] as Row,
-    ...(
+const account = rows('createMerchantAccount', [
+  ['no identifier', {}, 'merchant_id', 'missing_parameter'] as Row,
+  ['null for an identifier', { merchant_id: null }, 'merchant_id'] as Row,
+  ['identifier with a slash', { merchant_id: 'a/b' }, 'merchant_id'] as Row,
+  ['taken identifier', { merchant_id: 'taken' }, 'merchant_id', 'resource_already_exists'] as Row,
+  ...(
+    [
+      ['name too long', { merchant_name: long(256) }, 'merchant_name'],
+      ['return address', { return_url: 'x' }, 'return_url'],
+      ['flag as text', { is_recon_enabled: 'no' }, 'is_recon_enabled'],
+      ['recon of nobody', { recon_status: 'maybe' }, 'recon_status'],
+      ['product of nobody', { product_type: 'cash' }, 'product_type'],
+      ['standing of nobody', { merchant_account_type: 'vip' }, 'merchant_account_type'],
+      ['empty signing key', { payment_response_hash_key: '' }, 'payment_response_hash_key'],
+      ['webhook address', { webhook_details: { webhook_url: 'ws://x' } }, 'webhook_details.webhook_url'],
       [
-        ['name too long', { merchant_name: long(256) }, 'merchant_name'],
-        ['return address', { return_url: 'x' }, 'return_url'],
-        ['flag as text', { is_recon_enabled: 'no' }, 'is_recon_enabled'],
-        ['recon of nobody', { recon_status: 'maybe' }, 'recon_status'],
-        ['product of nobody', { product_type: 'cash' }, 'product_type'],
-        ['standing of nobody', { merchant_account_type: 'vip' }, 'merchant_account_type'],
-        ['empty signing key', { payment_response_hash_key: '' }, 'payment_response_hash_key'],
-        ['webhook address', { webhook_details: { webhook_url: 'ws://x' } }, 'webhook_details.webhook_url'],
-        [
-          'line of business without a name',
-          { primary_business_details: [{ country: 'DE' }] },
-          'primary_business_details[0].business',
-          'missing_parameter',
-        ],
-        [
-          'country of a line of business',
-          { primary_business_details: [{ country: 'Germany', business: 'x' }] },
-          'primary_business_details[0].country',
-        ],
-        ['email of a contact', { merchant_details: { primary_email: 'x' } }, 'merchant_details.primary_email'],
-        [
-          'country of an address',
-          { merchant_details: { address: { country: 'x' } } },
-          'merchant_details.address.country',
-        ],
-        ['parent of nobody', { parent_merchant_id: 'nobody' }, 'parent_merchant_id', 'resource_not_found'],
-        ['a publishable key', { publishable_key: 'pk' }, 'publishable_key', 'unknown_parameter'],
-        ...badMetadata.slice(0, 6),
-      ] as Row[]
-    ).map(
-      ([says, body, ...rest]): Row => [says, { merchant_id: 'never_made', ...body }, ...rest],
-    ),
-  ],
-);
+        'line of business without a name',
+        { primary_business_details: [{ country: 'DE' }] },
+        'primary_business_details[0].business',
+        'missing_parameter',
+      ],
+      [
+        'country of a line of business',
+        { primary_business_details: [{ country: 'Germany', business: 'x' }] },
+        'primary_business_details[0].country',
+      ],
+      ['email of a contact', { merchant_details: { primary_email: 'x' } }, 'merchant_details.primary_email'],
+      [
+        'country of an address',
+        { merchant_details: { address: { country: 'x' } } },
+        'merchant_details.address.country',
+      ],
+      ['parent of nobody', { parent_merchant_id: 'nobody' }, 'parent_merchant_id', 'resource_not_found'],
+      ['a publishable key', { publishable_key: 'pk' }, 'publishable_key', 'unknown_parameter'],
+      ...badMetadata.slice(0, 6),
+    ] as Row[]
+  ).map(([says, body, ...rest]): Row => [says, { merchant_id: 'never_made', ...body }, ...rest]),
+]);
 
 const mapping = {
   connector: 'never',
@@ -392,7 +396,9 @@ const mapping = {
   clear_pan_possible: false,
 };
 const errorMapping = rows('createErrorMapping', [
-  ...Object.keys(mapping).map((name): Row => [`no ${name}`, without(mapping, name), name, 'missing_parameter']),
+  ...Object.keys(mapping).map(
+    (name): Row => [`no ${name}`, without(mapping, name), name, 'missing_parameter'],
+  ),
   ...Object.keys(mapping).map((name): Row => [`null for ${name}`, { ...mapping, [name]: null }, name]),
   ['decision of nobody', { ...mapping, decision: 'pray' }, 'decision'],
   ['category of nobody', { ...mapping, error_category: 'x' }, 'error_category'],

@@ -31,7 +31,7 @@ const confirm = async (of: SandboxShop, number: string, more: object = {}): Prom
 };
 const back = (of: SandboxShop, id: string, init: RequestInit = {}) =>
   fetch(`${service.url}/return/${of.merchantId}/${id}`, { redirect: 'manual', ...init });
-const told = (response: Response) => {
+const told = (response: Response): Record<string, string> => {
   const url = new URL(response.headers.get('location')!);
   return { page: url.origin + url.pathname, ...Object.fromEntries(url.searchParams) };
 };
@@ -111,6 +111,25 @@ describe('a customer who comes back', () => {
   );
 });
 
+it('moves a payment on without the customer, when the issuer tells the end of a challenge', async () => {
+  const of = await sandboxShop(service);
+  const webhook = { connector_webhook_details: { merchant_secret: 'whsec_of_the_issuer' } };
+  await of.sandbox({ connector_type: 'authentication_processor', ...webhook });
+  const where = { merchant_id: of.merchantId, profile_id: of.profileId };
+  const details = { authentication_connectors: ['sandbox'] };
+  await setColumns(service, 'business_profiles', where, { authentication_connector_details: details });
+  const three = { authentication_type: 'three_ds', request_external_three_ds_authentication: true };
+  const id = await confirm(of, cards.challenged, three);
+  const body = { client_secret: SECRET, device_channel: 'BRW', threeds_method_comp_ind: 'U' };
+  await client.post(`/payments/${id}/3ds/authentication`, { key: of.publishableKey, body });
+  await answerChallenge(of, 'authenticate', true);
+  const statusOf = async () => {
+    const { body: pages } = await client.get('/payments/list', { key: of.key });
+    return pages[0].data[0].status;
+  };
+  await expect.poll(statusOf, { timeout: 10_000, interval: 200 }).toBe('succeeded');
+});
+
 describe('what is told', () => {
   it('is signed where the merchant wants that', async () => {
     const of = await sandboxShop(service, {
@@ -119,10 +138,7 @@ describe('what is told', () => {
       return_url: 'https://shop.example/merchant',
     });
     const id = await confirm(of, cards.good);
-    const { page, signature, signature_algorithm, ...signed } = told(await back(of, id)) as Record<
-      string,
-      string
-    >;
+    const { page, signature, signature_algorithm, ...signed } = told(await back(of, id));
     expect(page).toBe('https://shop.example/merchant');
     expect(signature_algorithm).toBe('HMAC-SHA512');
     const text = `amount=1000&currency=USD&payment_id=${id}&status=succeeded`;

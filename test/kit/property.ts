@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 
-const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** What a run's random values follow from. */
+export const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 process.stdout.write(`FC_SEED=${seed}\n`);
 
 /**

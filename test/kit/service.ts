@@ -12,6 +12,10 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
+import { expectInvariants } from './invariants.ts';
+
+/** PostgreSQL's code for a database that is not there: some tests take theirs away. */
+const DATABASE_GONE = '3D000';
 
 /** A service that listens, and what a test may look at behind it. */
 export interface TestService {
@@ -26,6 +30,7 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
+  /** Stops the service. What must hold of every database is held against this one. */
   close(): Promise<void>;
 }
 
@@ -42,6 +47,8 @@ export interface TestServiceOptions {
   readonly encryptionKey?: Buffer;
   /** Another clock than the machine's. */
   readonly now?: () => Date;
+  /** Whether it does background jobs too; it does, unless told otherwise. */
+  readonly doesJobs?: boolean;
 }
 
 /** Starts the service on a database and a port of its own. */
@@ -69,6 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
+    ...(options.doesJobs === undefined ? {} : { doesJobs: options.doesJobs }),
     ...(options.connectorDeadlineMs === undefined
       ? {}
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
@@ -86,7 +94,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     contextFor,
     close: async () => {
       await stop(2_000);
-      await database.close();
+      try {
+        await expectInvariants(database);
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== DATABASE_GONE) throw error;
+      } finally {
+        await database.close();
+      }
     },
   };
 }

@@ -48,7 +48,8 @@ const authentication = {
     if (presented !== 'good') throw new Problem('invalid_api_key', 'No.');
     return { kind: 'api_key', merchantId: 'shop', keyId: 'key_1' } as const;
   },
-  contextFor: (caller: Context['caller'], requestId: string) => ({ caller, requestId }) as Context,
+  contextFor: (caller: Context['caller'], requestId: string) =>
+    ({ caller, requestId, merchantId: 'shop', transact: service.database.transact }) as Context,
 };
 
 let service: TestService;

@@ -1,3 +1,5 @@
+import { Authentication } from '../authentications/authentication.ts';
+import { settleChallenge } from '../authentications/record-authentication.ts';
 import { type Context, withinMerchant } from '../context.ts';
 import { type EventSource, recordDispute } from '../disputes/record-dispute.ts';
 import { notFound, Problem } from '../errors.ts';
@@ -82,6 +84,11 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     const { merchantId, merchantConnectorId } = source;
     const key = { merchant_id: merchantId, call_id: event.idempotencyKey };
     const call = await tx.transaction.em.findOne(ConnectorCall, key);
+    const challenge = call ? null : await challengeOf(tx, source, event.idempotencyKey);
+    if (challenge) {
+      const follows = await settleChallenge(tx, challenge, event.outcome);
+      return { follows, result: 'processed' as const };
+    }
     // An account speaks for its own calls only.
     if (call?.merchant_connector_id !== merchantConnectorId)
       return { ...nothing, result: 'ignored' as const };
@@ -90,6 +97,17 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
   });
   await drive(ctx, follows);
   return result;
+}
+
+/** The authentication that an event tells the end of: the customer's browser may never come back to tell it. */
+async function challengeOf(
+  tx: WritingContext,
+  { merchantConnectorId, merchantId }: EventSource,
+  authenticationId: string,
+): Promise<Authentication | null> {
+  const key = { merchant_id: merchantId, authentication_id: authenticationId };
+  const found = await tx.transaction.em.findOne(Authentication, key);
+  return found?.merchant_connector_id === merchantConnectorId ? found : null;
 }
 
 /** Notes that an event is dealt with; false when it was before. Of two at once the second waits for the first. */

@@ -27,7 +27,9 @@ export interface CreatedPayment {
  * confirmed.
  */
 export async function createPayment(ctx: Context, given: PaymentCreation): Promise<CreatedPayment> {
-  const { call, ...created } = await inTransaction(ctx, async (tx) => {
+  const now = ctx.now();
+  // Made and to be confirmed by: what is reckoned from one moment is not to differ by how long it took.
+  const { call, ...created } = await inTransaction({ ...ctx, now: () => now }, async (tx) => {
     const { payment_id: chosen, profile_id: named, ...decided } = given;
     const merchantId = requireMerchant(tx);
     const profile = await chooseProfile(tx, named);

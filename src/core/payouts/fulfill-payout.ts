@@ -1,6 +1,7 @@
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
+import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
 import { requireState } from '../state-machine.ts';
 import { inTransaction, lock } from '../transactions.ts';
 import { intendPayout } from './intend-payout.ts';
@@ -11,16 +12,18 @@ import { payoutStates } from './payout-states.ts';
  * Sends a confirmed payout's money: once, however many ask at once, because whoever locks it first moves it on.
  * Specification: endpoint 6.
  *
- * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ * @throws {Problem} `resource_not_found`, `unexpected_state`, `no_connector_available`.
  */
 export async function fulfillPayout(ctx: Context, payoutId: string): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
-    const account = await tx.transaction.em.findOneOrFail(ConnectorAccount, {
+    const chosen = await tx.transaction.em.findOne(ConnectorAccount, {
       merchant_id: payout.merchant_id,
-      merchant_connector_id: payout.merchant_connector_id!,
+      merchant_connector_id: payout.merchant_connector_id ?? '',
     });
+    // One that was recorded as confirmed without an account is given one now.
+    const account = chosen ?? (await choosePayoutAccounts(tx, payout))[0]!;
     return intendPayout(tx, payout, account, 'fulfill');
   });
   await drive(ctx, call);

@@ -12,8 +12,8 @@ export class WalletSessionToken {
   @Flag('Whether the token itself comes later, when the customer has chosen the wallet.', { required: true })
   delayed_session_token!: boolean;
   @Text('Name of the connector.', { required: true }) connector!: string;
-  @Value(() => SdkNextAction, "What the wallet's own library has to do next.", { required: true })
-  sdk_next_action!: SdkNextAction;
+  @Value(() => SdkNextAction, "What the wallet's own library has to do next.")
+  sdk_next_action?: SdkNextAction | null;
   @Text('Name of the wallet.', { required: true }) wallet_name!: string;
 }
 

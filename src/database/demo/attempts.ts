@@ -6,8 +6,7 @@ import { type Demo, insertFrom } from './statements.ts';
  */
 export async function loadAttempts(demo: Demo): Promise<void> {
   const last = 'i = p.tries';
-  const second = `first_confirmed + interval '1 second'
-    + case when p.tries > 2 or not p.retried_by_itself then pause else interval '0' end`;
+  const started = 'case i when p.tries then p.last_started when 1 then p.first_confirmed else p.second_started end';
   await insertFrom(demo, 'attempts', {
     columns: {
       merchant_id: 'p.merchant_id',
@@ -20,15 +19,14 @@ export async function loadAttempts(demo: Demo): Promise<void> {
       connector: `'sandbox'`,
       merchant_connector_id: `case when ${last} then p.merchant_connector_id else p.main_id end`,
       connector_transaction_id: `case when ${last} then p.connector_transaction_id
-        else pg_temp.sandbox_id('pay', p.k, 60 + i) end`,
+        else pg_temp.make_id('sbx', ${started}, p.k, 60 + i) end`,
       reference_id: `p.payment_id || '_' || i`,
       payment_method: `'card'`,
       payment_method_type: 'p.kind',
       capture_method: 'p.capture_method',
       authentication_type: 'p.authentication_type',
-      created_at: `case i when 1 then p.first_confirmed when 2 then ${second} else p.last_started end`,
-      modified_at: `case when ${last} then p.updated
-        else case i when 1 then p.first_confirmed else ${second} end + interval '1 second' end`,
+      created_at: started,
+      modified_at: `case when ${last} then p.updated else ${started} + interval '1 second' end`,
       cancellation_reason: 'p.cancellation_reason',
       error_code: 'f.code',
       error_message: 'f.message',
@@ -43,6 +41,10 @@ export async function loadAttempts(demo: Demo): Promise<void> {
   });
 }
 
+/** When a capture of a row `p` of the drawn payments was made, by its number from 1: the last is the last change. */
+export const capturedAt = (i: string | number) =>
+  `date_trunc('milliseconds', p.answered + (p.updated - p.answered) * ${i} / p.parts)`;
+
 /** What was taken out of authorizations, in as many parts as the capture method admits. */
 export async function loadCaptures(demo: Demo): Promise<void> {
   await insertFrom(demo, 'captures', {
@@ -56,19 +58,15 @@ export async function loadCaptures(demo: Demo): Promise<void> {
       currency: 'p.currency',
       connector: `'sandbox'`,
       authorized_attempt_id: `p.payment_id || '_' || p.tries`,
-      connector_capture_id: `pg_temp.sandbox_id('cap', p.k, 74 + i)`,
+      connector_capture_id: `pg_temp.make_id('sbx', at, p.k, 74 + i)`,
       capture_sequence: 'i',
       reference_id: 'capture_id',
       created_at: 'at',
-      modified_at: `least(p.updated, at + interval '0.3 seconds')`,
+      // The sandbox captures at once.
+      modified_at: 'at',
     },
-    from: `(select *, amount_received / parts as part from (
-        select *, case when capture_method = 'manual' then 1
-                       else pg_temp.roll(2, k, 68) + (status = 'succeeded')::int end as parts
-        from demo_payments where amount_received > 0 and capture_method <> 'automatic') counted) p
-      cross join lateral (select i, date_trunc('milliseconds', p.answered + (p.updated - p.answered) * i / p.parts)
-                            as at
-                          from generate_series(1, p.parts) i) each
+    from: `(select *, amount_received / parts as part from demo_payments where parts > 0) p
+      cross join lateral (select i, ${capturedAt('i')} as at from generate_series(1, p.parts) i) each
       cross join lateral (select pg_temp.make_id('cap', at, p.k, 70 + i) as capture_id) made`,
   });
 }

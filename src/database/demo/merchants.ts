@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { testCards } from '../../connectors/sandbox/cards.ts';
+import { behaviourOf, testCards } from '../../connectors/sandbox/cards.ts';
 import { cardFingerprint } from '../../core/cards/fingerprint.ts';
 import type { Context } from '../../core/context.ts';
 import { randomBase62 } from '../../core/ids.ts';
@@ -68,7 +68,7 @@ export async function loadMerchants(demo: Demo): Promise<DemoKeys[]> {
   await createTable(
     client,
     'demo_cards',
-    'merchant_id text, card text, isin text, extended_bin text, last4 text, network text, fingerprint text',
+    'merchant_id text, card text, behaviour text, isin text, extended_bin text, last4 text, network text, fingerprint text',
     merchants.flatMap(({ merchant_id }) => cardsAt(demo, merchant_id)),
   );
   return keys;
@@ -79,6 +79,7 @@ function cardsAt({ vault }: Demo, merchantId: string): object[] {
   return Object.entries(testCards).map(([card, number]) => ({
     merchant_id: merchantId,
     card,
+    behaviour: behaviourOf(number),
     isin: number.slice(0, 6),
     extended_bin: number.slice(0, 8),
     last4: number.slice(-4),

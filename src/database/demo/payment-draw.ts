@@ -58,10 +58,11 @@ export async function drawPayments({ client }: Demo): Promise<void> {
       offset 0
     ), timed as (
       select *, tries > 1 and scenario = 'clean' and pg_temp.u(k, 22) < 0.6 as retried_by_itself,
-             created + pg_temp.seconds(5 + 400 * power(pg_temp.u(k, 23), 2)) as first_confirmed,
-             pg_temp.seconds(40 + 260 * pg_temp.u(k, 24)) as pause,
-             pg_temp.seconds(case scenario when 'challenge' then 25 + 150 * pg_temp.u(k, 25)
-                                           else 0.4 + 2 * pg_temp.u(k, 25) end) as answer_time
+             date_trunc('milliseconds', created + pg_temp.seconds(5 + 400 * power(pg_temp.u(k, 23), 2)))
+               as first_confirmed,
+             date_trunc('milliseconds', pg_temp.seconds(40 + 260 * pg_temp.u(k, 24))) as pause,
+             date_trunc('milliseconds', pg_temp.seconds(case scenario
+               when 'challenge' then 25 + 150 * pg_temp.u(k, 25) else 0.4 + 2 * pg_temp.u(k, 25) end)) as answer_time
       from tried
       offset 0
     ), priced as (
@@ -131,7 +132,13 @@ export async function drawPayments({ client }: Demo): Promise<void> {
              as exp_year,
            case when scenario in ('challenge', 'frictionless') or region = 2 and pg_temp.u(e.k, 43) < 0.3
              then 'three_ds' else 'no_three_ds' end as authentication_type,
-           case when confirmed_once then pg_temp.sandbox_id('pay', e.k, 44) end as connector_transaction_id
+           case when confirmed_once then pg_temp.make_id('sbx', last_started, e.k, 44) end as connector_transaction_id,
+           -- The second try begins at once where the service makes it by itself and it is the last.
+           first_confirmed + interval '1 second' + case when tries > 2 or not retried_by_itself then pause
+             else interval '0' end as second_started,
+           -- How many captures there were: what is captured automatically has none.
+           case when amount_received = 0 or capture_method = 'automatic' then 0 when capture_method = 'manual' then 1
+                else pg_temp.roll(2, e.k, 68) + (status = 'succeeded')::int end as parts
     from ended e
     -- Whoever has a saved card pays with it more often than not, where the card is one without surprises.
     left join demo_methods saved on saved.merchant_id = e.merchant_id and saved.j = e.j and saved.seq = 1

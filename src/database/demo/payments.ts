@@ -1,4 +1,5 @@
 import { SESSION_DAYS } from './calendar.ts';
+import { challengeUrl } from './sandbox-words.ts';
 import { sealCards } from './seal-cards.ts';
 import { type Demo, insertFrom } from './statements.ts';
 
@@ -74,7 +75,7 @@ export async function loadPayments(demo: Demo): Promise<void> {
       card_discovery: `case when p.payment_method_id is not null then 'saved_card'
         when p.card is not null then 'manual' end`,
       next_action: `case when p.status = 'requires_customer_action' then jsonb_build_object('type', 'redirect_to_url',
-        'redirect_to_url', 'https://sandbox.example.com/3ds/' || p.payment_id || '_' || p.tries) end`,
+        'redirect_to_url', ${challengeUrl(demo, 'p.connector_transaction_id')}) end`,
       connector: `case when p.confirmed_once then 'sandbox' end`,
       connector_label: 'account.connector_label',
       merchant_connector_id: 'p.merchant_connector_id',
@@ -84,6 +85,8 @@ export async function loadPayments(demo: Demo): Promise<void> {
       cancellation_reason: 'p.cancellation_reason',
       error_code: 'f.code',
       error_message: 'f.message',
+      issuer_error_code: `f.outcome->>'issuerCode'`,
+      issuer_error_message: `f.outcome->>'issuerMessage'`,
       unified_code: 'f.unified_code',
       unified_message: 'f.unified_message',
       fingerprint: 'c.fingerprint',

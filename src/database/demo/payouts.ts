@@ -53,7 +53,7 @@ export async function loadPayouts(demo: Demo): Promise<void> {
            status = any ('{pending,initiated,success,failed,reversed,ineligible,requires_creation,
              requires_vendor_account_creation}') as asked,
            case status when 'requires_payout_method_data' then null when 'failed' then 'card_declined'
-             when 'pending' then 'waits' else pg_temp.roll(3, d.k, 5)::text end as card,
+             when 'pending' then 'waits' when 'initiated' then 'waits' else pg_temp.roll(3, d.k, 5)::text end as card,
            date_trunc('milliseconds', created + case status
              when 'requires_payout_method_data' then interval '0' when 'expired' then interval '30 days 1 minute'
              when 'reversed' then interval '1 day' * (2 + 5 * pg_temp.u(d.k, 6))
@@ -79,9 +79,11 @@ export async function loadPayouts(demo: Demo): Promise<void> {
       payout_id: 'p.payout_id',
       amount: 'p.amount',
       currency: 'p.currency',
-      connector: `case when p.asked then 'sandbox' end`,
-      merchant_connector_id: 'case when p.asked then account.merchant_connector_id end',
-      connector_transaction_id: `case when p.sent then pg_temp.sandbox_id('po', p.k, 8) end`,
+      // An account is chosen on confirmation, before it is asked.
+      connector: `case when p.asked or p.status = 'requires_fulfillment' then 'sandbox' end`,
+      merchant_connector_id: `case when p.asked or p.status = 'requires_fulfillment'
+        then account.merchant_connector_id end`,
+      connector_transaction_id: `case when p.sent then pg_temp.make_id('sbx', p.created, p.k, 8) end`,
       payout_type: `case when p.card is not null then 'card' end`,
       payout_method_data: `case when p.card is not null then jsonb_build_object('card', jsonb_build_object(
         'card_issuer', null, 'card_network', c.network, 'card_type', null, 'card_issuing_country', null,

@@ -78,8 +78,9 @@ export async function loadDisputes(demo: Demo): Promise<void> {
         else ${shares({ pre_dispute: 35, dispute: 65 }, 'pg_temp.u(k, 111)')} end`,
       dispute_status: 'dispute_status',
       connector_status: `case dispute_status when 'dispute_opened' then 'needs_response'
-        when 'dispute_challenged' then 'under_review' else substr(dispute_status, 9) end`,
-      connector_dispute_id: `pg_temp.sandbox_id('dsp', k, 112)`,
+        when 'dispute_challenged' then 'under_review'
+        when 'dispute_accepted' then 'lost' else substr(dispute_status, 9) end`,
+      connector_dispute_id: `connector_transaction_id || '_dispute'`,
       connector_reason: `pg_temp.pick(${list('words')}, k, 113)`,
       connector_reason_code: `pg_temp.pick(${list('code')}, k, 113)`,
       challenge_required_by: `at + interval '14 days'`,

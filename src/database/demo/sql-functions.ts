@@ -49,22 +49,33 @@ const functions = [
    return prefix || '_' || pg_temp.ulid_of(pg_temp.milliseconds(at), hashint8extended(k, salt),
                                            hashint8extended(k >> 32, salt))`,
 
-  // What the sandbox connector calls its side of something.
-  `sandbox_id(kind text, k int8, salt int8) returns text immutable
-   return 'sbx_' || kind || '_' || lpad(to_hex(hashint8extended(k >> 32, hashint8extended(k, salt))), 16, '0')`,
+  // Steps of one object may share a millisecond, and histories are read in the order of their identifiers: the
+  // step's number, below 32, takes the first digit after the time.
+  `change_id(at timestamptz, step int8, id text) returns text immutable
+   return 'chg_' || pg_temp.ulid_of(pg_temp.milliseconds(at),
+     (step << 58) | (hashtextextended(id, 1) & 288230376151711743), hashtextextended(id, 2))`,
+
+  // The sandbox decides what is undecided within the day after the load's, so that it is seen to happen.
+  `later(k int8) returns timestamptz immutable
+   return date_trunc('milliseconds', $finish::timestamptz + interval '1 day' * (1 + pg_temp.u(k, 200)))`,
+
+  // What the sandbox says of something that went well.
+  `said(kind text, id text) returns jsonb immutable
+   return jsonb_build_object('kind', kind, 'connectorTransactionId', id)`,
 
   // Secrets are the one thing that no key decides: whoever knows a demo's data must not know its secrets. The
   // digest spreads what is random in two UUIDs, and its base 64 without three of the digits is base 62.
-  `secret(id text) returns text volatile
-   return id || '_secret_' || left(translate(encode(sha256(
-     uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', ''), 20)`,
+  `token(size int) returns text volatile
+   return left(translate(encode(sha256(
+     uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', ''), size)`,
+  `secret(id text) returns text volatile return id || '_secret_' || pg_temp.token(20)`,
 ];
 
 export async function createFunctions(client: ClientBase, start: Date, finish: Date): Promise<void> {
   const filled = functions.map((text) =>
     text
       .replace('$start', `'${start.toISOString()}'`)
-      .replace('$finish', `'${finish.toISOString()}'`)
+      .replaceAll('$finish', `'${finish.toISOString()}'`)
       // What PostgreSQL wants before the body.
       .replace(/ (immutable|volatile)/, ' language sql $1'),
   );

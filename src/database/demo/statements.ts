@@ -11,6 +11,8 @@ export interface Demo {
   client: ClientBase;
   /** The start of today; nothing in the data is later. */
   finish: Date;
+  /** Where the service is reached from outside, without a slash at the end. */
+  publicUrl: string;
   loaded: (table: string, rows: number) => void;
 }
 

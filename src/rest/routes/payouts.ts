@@ -41,8 +41,8 @@ export const payoutOperations = [
     about: "Sends a confirmed payout's money.",
     keys: ['api_key'],
     body: PayoutFulfillment,
-    problems: ['unexpected_state'],
-    example: { body: { payout_id: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D' } },
+    problems: ['unexpected_state', 'no_connector_available'],
+    example: { body: {} },
     answer: one(Payout, 'plain'),
     spans: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
     handle: async (ctx, { path, body }) => {

@@ -1,0 +1,242 @@
+-- What must hold between transactions, whatever happened: every row that comes back is a violation.
+-- $1: the tables of states, as [{of, from, to}], from null for a state to begin in.
+-- $2: the status of a payment by that of its active attempt, as {attempt: payment}.
+-- $3: the statuses that an attempt does not leave.
+-- Rows that were put into the database by hand have no history; only objects whose history has its beginning
+-- are held to all rules.
+with
+  steps_allowed as (select * from jsonb_to_recordset($1::jsonb) as t("of" text, "from" text, "to" text)),
+  payment_by_attempt as (select key as attempt_status, value as payment_status from jsonb_each_text($2::jsonb)),
+  steps as (
+    select c.*,
+      lag(to_status) over object as previous,
+      row_number() over object as place,
+      lead(change_id) over object is null as is_last,
+      count(*) filter (where from_status is null) over (partition by merchant_id, object_type, object_id) as beginnings
+    from status_changes c
+    window object as (partition by merchant_id, object_type, object_id order by change_id)
+  ),
+  born as (select merchant_id, object_type, object_id from status_changes where from_status is null),
+  pay as (
+    select p.* from payments p
+    join born b on b.merchant_id = p.merchant_id and b.object_type = 'payment' and b.object_id = p.payment_id
+  ),
+  att as (
+    select a.*, p.status as payment_status, p.attempt_count, p.amount_received,
+      a.status = any($3::text[]) as is_over,
+      substring(a.attempt_id from '_([0-9]+)$')::int as number
+    from attempts a join pay p using (merchant_id, payment_id)
+  ),
+  po as (
+    select p.* from payouts p
+    join born b on b.merchant_id = p.merchant_id and b.object_type = 'payout' and b.object_id = p.payout_id
+  ),
+  ref as (
+    select r.* from refunds r
+    join born b on b.merchant_id = r.merchant_id and b.object_type = 'refund' and b.object_id = r.refund_id
+  ),
+  present as (
+    select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
+    union all select merchant_id, 'payment attempt', attempt_id, status from attempts
+    union all select merchant_id, 'capture', capture_id, status from captures
+    union all select merchant_id, 'refund', refund_id, status from refunds
+    union all select merchant_id, 'payout', payout_id, status from payouts
+    union all select merchant_id, 'dispute', dispute_id, dispute_status from disputes
+  ),
+  terminal as (
+    select merchant_id, payment_id as object_id from pay
+    where status in ('succeeded', 'failed', 'cancelled', 'partially_captured', 'expired')
+    union all select merchant_id, refund_id from ref where status in ('succeeded', 'failed')
+    union all select merchant_id, payout_id from po where status in ('success', 'failed', 'cancelled')
+  ),
+  at_sandbox as (
+    select c.object_id, c.operation, c.flow, c.status as call_status, c.outcome as known, t.*
+    from connector_calls c
+    join sandbox_transactions t on t.merchant_id = c.merchant_id and t.idempotency_key = c.call_id
+      and t.merchant_connector_id = c.merchant_connector_id
+  ),
+  -- Payments of which everything asked is known: their sums and the sandbox's must be the same.
+  quiet as (
+    select p.* from pay p
+    where not exists (
+      select from connector_calls c where c.merchant_id = p.merchant_id and c.status = 'intended'
+        and (c.object_id = p.payment_id or c.object_id in (
+          select refund_id from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id)))
+  )
+
+-- Sums
+select 'the refunds that did not fail are amount_refunded' as rule, p.merchant_id, p.payment_id as object_id,
+  format('%s, not %s', sum(r.amount) filter (where r.status <> 'failed'), p.amount_refunded) as detail
+from payments p join refunds r using (merchant_id, payment_id)
+group by p.merchant_id, p.payment_id, p.amount_refunded
+having coalesce(sum(r.amount) filter (where r.status <> 'failed'), 0) <> p.amount_refunded
+
+union all
+select 'no more is refunded than was received', merchant_id, payment_id,
+  format('%s of %s', amount_refunded, amount_received)
+from payments where amount_refunded > amount_received
+
+union all
+select 'received and capturable are within the net amount', merchant_id, payment_id,
+  format('%s + %s of %s', amount_received, amount_capturable, net_amount)
+from payments where amount_received + amount_capturable > net_amount
+
+union all
+select 'the net amount is the sum of its parts', merchant_id, payment_id, format('%s of %s', net_amount, amount)
+from pay
+where net_amount <> amount + coalesce(shipping_cost, 0) + coalesce(order_tax_amount, 0)
+  + coalesce((surcharge_details->>'surcharge_amount')::bigint, 0)
+  + coalesce((surcharge_details->>'tax_amount')::bigint, 0)
+
+union all
+select 'what was captured is what was received', p.merchant_id, p.payment_id,
+  format('%s, not %s', sum(c.amount) filter (where c.status = 'charged'), p.amount_received)
+from pay p left join captures c using (merchant_id, payment_id)
+where p.capture_method <> 'automatic'
+group by p.merchant_id, p.payment_id, p.amount_received
+having coalesce(sum(c.amount) filter (where c.status = 'charged'), 0) <> p.amount_received
+
+union all
+select 'what is captured automatically is received as a whole', merchant_id, payment_id,
+  format('%s: %s of %s', status, amount_received, net_amount)
+from pay
+where capture_method = 'automatic'
+  and amount_received <> case when status = 'succeeded' then net_amount else 0 end
+
+union all
+select 'only what is authorized can be captured', merchant_id, payment_id, format('%s: %s', status, amount_capturable)
+from pay
+where amount_capturable > 0
+  and status not in ('requires_capture', 'processing', 'partially_captured_and_capturable')
+
+-- Attempts
+union all
+select 'one attempt at most is under way', merchant_id, payment_id, string_agg(attempt_id, ', ')
+from att where not is_over group by merchant_id, payment_id having count(*) > 1
+
+union all
+select 'attempts are counted from 1 without a gap', p.merchant_id, p.payment_id,
+  format('%s counted, %s there, highest %s', p.attempt_count, count(a.number), max(a.number))
+from pay p left join att a using (merchant_id, payment_id)
+group by p.merchant_id, p.payment_id, p.attempt_count
+having count(a.number) <> p.attempt_count or coalesce(max(a.number), 0) <> p.attempt_count
+
+union all
+select 'a payment follows its active attempt', a.merchant_id, a.payment_id,
+  format('payment %s, attempt %s', a.payment_status, a.status)
+from att a join payment_by_attempt t on t.attempt_status = a.status
+where a.number = a.attempt_count
+  and a.payment_status <> case
+    -- The rest of an authorization stays capturable when one of several captures fails.
+    when a.status = 'capture_failed' and a.amount_received > 0 then 'partially_captured_and_capturable'
+    when a.payment_status = 'expired' and a.status in ('authentication_failed', 'voided') then 'expired'
+    else t.payment_status end
+
+union all
+select 'what no connector was asked for is not decided by one', merchant_id, payment_id, status
+from pay
+where attempt_count = 0
+  and status not in ('requires_payment_method', 'requires_confirmation', 'cancelled', 'expired')
+
+-- Card numbers
+union all
+select 'a payment that is over keeps no card number', merchant_id, payment_id, status
+from pay
+where card_number is not null
+  and (status in ('succeeded', 'cancelled', 'expired', 'partially_captured')
+    or (status = 'failed' and manual_retry_allowed is not true))
+
+union all
+select 'a payout that is over keeps no card number', merchant_id, payout_id, status
+from po where card_number is not null and status in ('success', 'failed', 'cancelled')
+
+-- Histories
+union all
+select 'a history begins once', merchant_id, object_id, format('%s, %s times', object_type, beginnings)
+from steps where beginnings > 1 and place = 1
+
+union all
+select 'each step of a history goes on from the one before', merchant_id, object_id,
+  format('%s: %s after %s', object_type, from_status, previous)
+from steps where beginnings > 0 and from_status is distinct from previous
+
+union all
+select 'each step is in the table of states', s.merchant_id, s.object_id,
+  format('%s: %s to %s', s.object_type, s.from_status, s.to_status)
+from steps s
+where s.object_type in (select "of" from steps_allowed)
+  and not exists (select from steps_allowed a
+    where a."of" = s.object_type and a."from" is not distinct from s.from_status and a."to" = s.to_status)
+
+union all
+select 'a history ends with the status that there is', s.merchant_id, s.object_id,
+  format('%s: %s, not %s', s.object_type, s.to_status, o.status)
+from steps s join present o using (merchant_id, object_type, object_id)
+where s.is_last and s.beginnings > 0 and o.status <> s.to_status
+
+-- Calls
+union all
+select 'a settled call has an outcome and says when', merchant_id, call_id, outcome::text
+from connector_calls
+where (status = 'settled') <> (settled_at is not null)
+  or (status = 'settled' and coalesce(outcome->>'kind', '') not in ('succeeded', 'failed'))
+
+union all
+select 'somebody will find out about every call', merchant_id, call_id, outcome::text
+from connector_calls
+where (status = 'settled' and look_up_at is not null)
+  or (status = 'intended' and look_up_at is null and coalesce(outcome->>'kind', '') <> 'requires_action')
+
+union all
+select 'nothing that is over waits for a connector', c.merchant_id, c.object_id, format('%s %s', c.operation, c.call_id)
+from connector_calls c join terminal t using (merchant_id, object_id)
+where c.status = 'intended'
+
+union all
+select 'of one object no two calls of a kind are under way', merchant_id, object_id, operation
+from connector_calls where status = 'intended'
+group by merchant_id, object_id, operation having count(*) > 1
+
+union all
+select 'a payout that arrived was sent once', p.merchant_id, p.payout_id, count(c.call_id)::text
+from po p left join connector_calls c on c.merchant_id = p.merchant_id and c.object_id = p.payout_id
+  and c.operation = 'fulfill' and c.status = 'settled' and c.outcome->>'kind' = 'succeeded'
+where p.status in ('success', 'reversed')
+group by p.merchant_id, p.payout_id having count(c.call_id) <> 1
+
+-- The sandbox
+union all
+select 'the sandbox paid out once for a payout that arrived, and never for another', p.merchant_id, p.payout_id,
+  format('%s: %s times', p.status, count(t.object_id))
+from po p left join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payout_id
+  and t.operation = 'fulfill' and t.outcome->>'kind' = 'succeeded'
+where p.connector = 'sandbox' and p.status not in ('initiated', 'pending')
+group by p.merchant_id, p.payout_id, p.status
+having count(t.object_id) <> case when p.status in ('success', 'reversed') then 1 else 0 end
+
+union all
+select 'the sandbox received what the payment did', p.merchant_id, p.payment_id,
+  format('%s there, %s here', sum(t.captured), p.amount_received)
+from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payment_id
+  and t.operation = 'authorize'
+group by p.merchant_id, p.payment_id, p.amount_received
+having sum(t.captured) filter (where not t.voided) <> p.amount_received
+
+union all
+select 'the sandbox gave back what the payment did', p.merchant_id, p.payment_id,
+  format('%s there, %s here', sum(t.refunded), p.amount_refunded)
+from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payment_id
+  and t.operation = 'authorize'
+group by p.merchant_id, p.payment_id, p.amount_refunded
+having sum(t.refunded) <> p.amount_refunded
+
+union all
+select 'the sandbox holds no money of a payment that ended without', p.merchant_id, p.payment_id,
+  format('%s: %s held', p.status, t.authorized)
+from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payment_id
+  and t.operation = 'authorize'
+where p.status in ('cancelled', 'expired', 'failed') and t.authorized > 0 and not t.voided
+  and t.outcome->>'kind' is distinct from 'failed'
+
+order by 1, 2, 3
+limit 50

@@ -1,0 +1,71 @@
+/**
+ * A service that makes one request of itself and is killed in the middle of it, as no handler can prevent. What
+ * to do comes as JSON in the environment: see `KillPlan`.
+ */
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { RowSource } from '../../src/core/reads/index.ts';
+import type { Transact } from '../../src/core/transactions.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { createLogger } from '../../src/http/logging.ts';
+import { createService } from '../../src/service.ts';
+import type { KillPlan } from './kill-plan.ts';
+
+const plan = JSON.parse(process.env.KILL_PLAN!) as KillPlan;
+const { at } = plan;
+
+/** Nothing runs after this: no handler, no rollback, no goodbye to the database. */
+function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => {});
+}
+
+let armed = false;
+let commits = 0;
+
+function killing(transact: Transact): Transact {
+  return async (merchantId, work) => {
+    const result = await transact(merchantId, async (transaction) => {
+      const worked = await work(transaction);
+      if (armed && at.point === 'before_commit' && at.number === commits + 1) return die();
+      return worked;
+    });
+    if (armed) commits += 1;
+    if (armed && at.point === 'after_commit' && at.number === commits) return die();
+    return result;
+  };
+}
+
+const isAct = (text: string) => text.includes('insert into sandbox_transactions');
+
+/** The sandbox acts by one statement; around that is before and after it acted. */
+function killingSandbox(rows: RowSource): RowSource {
+  return {
+    async query(statement, merchantId) {
+      if (isAct(statement.text) && at.point === 'before_act') return die();
+      const found = await rows.query(statement, merchantId);
+      if (isAct(statement.text) && at.point === 'after_act') return die();
+      return found;
+    },
+  };
+}
+
+const database = await openDatabase({ url: plan.databaseUrl, poolMax: 4 });
+const service = await createService({
+  database: { ...database, rows: killingSandbox(database.rows), transact: killing(database.transact) },
+  adminApiKey: 'admin_of_nobody_here',
+  environment: 'test',
+  encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),
+  connectorDeadlineMs: plan.connectorDeadlineMs,
+  doesJobs: false,
+});
+const server = await service.listen(0, '127.0.0.1');
+const { port } = server.address() as AddressInfo;
+armed = true;
+const { body, headers, path } = plan.request;
+const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+// Who gets here was not killed: the number of the last commit is known from this.
+process.stdout.write(JSON.stringify({ commits, status: answer.status, text: await answer.text() }));
+process.exit(0);

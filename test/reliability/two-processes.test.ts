@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, clientOf } from '../kit/client.ts';
+import { createDatabase } from '../kit/database.ts';
+import { dataOf } from '../kit/graphql.ts';
+import { mutate } from '../kit/mutate.ts';
+import { type ServiceProcess, startProcess } from './process.ts';
+
+const ROUNDS = 200;
+const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
+let environment: Record<string, string>;
+let databaseUrl: string;
+let left: ServiceProcess;
+let right: ServiceProcess;
+let key: string;
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase();
+  environment = {
+    DATABASE_URL: databaseUrl,
+    ADMIN_API_KEY: adminApiKey,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
+  [left, right] = await Promise.all([startProcess(environment), startProcess(environment)]);
+  const made = await post(left, '/accounts', { merchant_id: 'shop' }, adminApiKey);
+  expect(made.status).toBe(200);
+  const input = { merchantId: 'shop', name: 'test' };
+  key = (await mutate(asked(right), adminApiKey, 'createApiKey', input, 'secret')).payload.secret;
+}, 60_000);
+
+afterAll(async () => {
+  for (const { child, ended } of [left, right]) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+
+const asked = ({ url }: ServiceProcess) => ({ url, statements: [] });
+const post = (
+  at: ServiceProcess,
+  path: string,
+  body: unknown,
+  apiKey = key,
+  headers: Record<string, string> = {},
+): Promise<Answer> => clientOf(at).post(path, { key: apiKey, body, headers });
+
+async function openPayment(at: ServiceProcess): Promise<string> {
+  const input = { amount: 100, currency: 'EUR' };
+  const { payload, text } = await mutate(asked(at), key, 'createPayment', input, 'payment { paymentId }');
+  expect(payload.payment, text).not.toBe(null);
+  return payload.payment.paymentId;
+}
+
+/** Holds a payment, as a transaction elsewhere would, until it is let go. */
+async function hold(paymentId: string): Promise<{ waiting(): Promise<number>; letGo(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from payments where payment_id = $1 for update', [paymentId]);
+  return {
+    waiting: async () => {
+      // Within a transaction the server would show what it showed at first.
+      await client.query('select pg_stat_clear_snapshot()');
+      const text = `select count(*)::int as count from pg_stat_activity
+                    where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await client.query(text)).rows[0].count;
+    },
+    letGo: async () => {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('It did not come to that within ten seconds.');
+    await sleep(20);
+  }
+}
+
+describe('two processes on one database', () => {
+  it('lose no field when both change one payment', { timeout: 60_000 }, async () => {
+    const id = await openPayment(left);
+    const query =
+      'query ($id: ID!) { payment(paymentId: $id) { description name metadata amount netAmount } }';
+    for (let round = 1; round <= ROUNDS; round++) {
+      const [one, other] = round % 2 ? [left, right] : [right, left];
+      const answers = await Promise.all([
+        post(one, `/payments/${id}`, { description: `d${round}`, metadata: { one: round } }),
+        post(other, `/payments/${id}`, { name: `n${round}`, amount: round, metadata: { other: round } }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const { payment } = await dataOf(asked(one), key, query, { id });
+      expect(payment).toEqual({
+        description: `d${round}`,
+        name: `n${round}`,
+        metadata: { one: round, other: round },
+        amount: round,
+        netAmount: round,
+      });
+    }
+  });
+
+  it.each([
+    ['customer', '/customers', { customer_id: 'raced' }, () => key],
+    ['merchant account', '/accounts', { merchant_id: 'raced' }, () => adminApiKey],
+    [
+      'error mapping',
+      '/gsm',
+      {
+        connector: 'raced',
+        flow: 'payment',
+        sub_flow: 'authorize',
+        code: 'x',
+        message: '',
+        status: 'Failure',
+        decision: 'retry',
+        step_up_possible: false,
+        clear_pan_possible: false,
+      },
+      () => adminApiKey,
+    ],
+  ] as const)('make one %s when both make the same', async (_noun, path, body, keyOf) => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post(i % 2 ? left : right, path, body, keyOf())),
+    );
+    const outcomes = answers.map(({ status, body }) => (status === 200 ? 200 : body.error.code));
+    const refusals = Array(19).fill('resource_already_exists');
+    expect(outcomes.sort()).toEqual([200, ...refusals]);
+  });
+
+  it('do a thing once for an idempotency key', async () => {
+    const headers = { 'idempotency-key': 'across-processes' };
+    const ask = (i: number) => post(i % 2 ? left : right, '/customers', { name: 'Ann' }, key, headers);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(i)));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(done.filter(({ headers: got }) => !got.has('idempotency-replayed')).length).toBe(1);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error.code);
+    expect(refused.every((code) => code === 'idempotency_in_progress')).toBe(true);
+  });
+});
+
+/** Speaks HTTP over one connection, so that a request can follow another that is not answered yet. */
+async function connection({ url }: ServiceProcess) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  return {
+    write: (text: string) => void socket.write(text),
+    rest: once(socket, 'close').then(() => received),
+  };
+}
+
+describe('a process', () => {
+  it('told to stop answers all that it has begun, is not ready, and leaves the other alone', async () => {
+    const id = await openPayment(left);
+    const held = await hold(id);
+    const begun = Array.from({ length: 6 }, (_, i) =>
+      post(left, `/payments/${id}`, { metadata: { [`k${i}`]: i } }),
+    );
+    const piped = await connection(left);
+    const body = '{"description":"last"}';
+    piped.write(
+      `POST /payments/${id} HTTP/1.1\r\nhost: x\r\napi-key: ${key}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until(async () => { const n = await held.waiting(); console.log("W", n); return n === 7; });
+
+    left.child.kill('SIGTERM');
+    await until(async () => left.lines.some((line) => line.includes('"msg":"stopping"')));
+    piped.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
+    // It takes no new connection, so that nothing is begun that would not be finished.
+    await until(() =>
+      fetch(`${left.url}/health/ready`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect((await clientOf(right).get('/health/ready')).status).toBe(200);
+    expect((await post(right, '/customers', {})).status).toBe(200);
+    await held.letGo();
+
+    const answers = await Promise.all(begun);
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const received = await piped.rest;
+    expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+    expect(received).toContain('{"status":"draining"}');
+    expect(await left.ended).toBe(0);
+    expect((await post(right, `/payments/${id}`, {})).body).toMatchObject({
+      description: 'last',
+      metadata: { k0: 0, k1: 1, k2: 2, k3: 3, k4: 4, k5: 5 },
+    });
+  });
+
+  it('that is killed takes nothing with it: not the other, no lock, no idempotency key', async () => {
+    left = await startProcess(environment);
+    const id = await openPayment(left);
+    const held = await hold(id);
+    const headers = { 'idempotency-key': 'of-the-killed' };
+    const change = (at: ServiceProcess) => post(at, `/payments/${id}`, { description: 'once' }, key, headers);
+    const lost = expect(change(left)).rejects.toThrow();
+    await until(async () => (await held.waiting()) === 1);
+    left.child.kill('SIGKILL');
+    expect(await left.ended).toBe('SIGKILL');
+    await lost;
+    expect((await post(right, '/customers', {})).status).toBe(200);
+    await held.letGo();
+    // The server notices that the process is gone when it next has something to say to it.
+    let answer = await change(right);
+    await until(async () => {
+      if (answer.status !== 409) return true;
+      answer = await change(right);
+      return false;
+    });
+    expect([answer.status, answer.headers.has('idempotency-replayed')]).toEqual([200, false]);
+    expect(answer.body.description).toBe('once');
+    expect((await clientOf(right).get('/health/ready')).status).toBe(200);
+  });
+});
