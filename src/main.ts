@@ -20,6 +20,7 @@ async function main(): Promise<void> {
           database: means.database,
           vault: service.vault,
           environment: config.environment,
+          publicUrl: config.publicUrl ?? (config.port === 0 ? null : `http://127.0.0.1:${config.port}`),
         })
       : [];
 

@@ -40,8 +40,7 @@ export function once<T>(
   return inTransaction(ctx, async (tx) => {
     if (request.key === null) return { answer: await work(tx), replayed: false };
     const record = new KeyRecord(tx, request.key, request);
-    await record.claim(tx);
-    const kept = await record.find<T>(tx);
+    const kept = await record.claim<T>(tx);
     if (kept?.answer !== undefined) return { answer: kept.answer, replayed: true };
     const answer = await work(tx);
     await record.write(tx, { answer });
@@ -80,8 +79,7 @@ export async function onceAcross<T>(
   const claim: Claim = {
     take: async (tx) => {
       if (claimed) return;
-      await record.claim(tx);
-      const kept = await record.find<T>(tx);
+      const kept = await record.claim<T>(tx);
       if (kept?.answer === undefined && kept && tx.now().getTime() - kept.createdAt.getTime() < RUNNING_MS)
         throw inProgress();
       if (kept) throw new AlreadyDone(kept);
@@ -122,6 +120,13 @@ const inProgress = () =>
     },
   );
 
+/** What is kept under a key: the answer, once there is one, and the object that it is about. */
+interface Kept<T> {
+  readonly answer?: T;
+  readonly objectId: string | null;
+  readonly createdAt: Date;
+}
+
 /** The record of one key: whose it is, what was asked, and what was answered. */
 class KeyRecord {
   readonly #scope: string;
@@ -134,17 +139,20 @@ class KeyRecord {
     this.#digests = ctx.vault.digests(JSON.stringify([request.operation, canonical(request.input)]));
   }
 
-  /** Takes the key for the rest of the transaction. A crash gives it back: the lock ends with the session. */
-  async claim(tx: WritingContext): Promise<void> {
+  /**
+   * Takes the key for the rest of the transaction, and answers what is kept under it. A crash gives it back: the
+   * lock ends with the session. An answer that is there already is for everybody who asks at once.
+   */
+  async claim<T>(tx: WritingContext): Promise<Kept<T> | null> {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
     const values = [JSON.stringify(['idempotency', this.#scope, this.#key])];
     const [row] = await tx.rows.query({ text, values }, this.#scope);
-    if (row?.claimed !== true) throw inProgress();
+    const kept = await this.#find<T>(tx);
+    if (row?.claimed !== true && kept?.answer === undefined) throw inProgress();
+    return kept;
   }
 
-  async find<T>(
-    tx: WritingContext,
-  ): Promise<{ answer?: T; objectId: string | null; createdAt: Date } | null> {
+  async #find<T>(tx: WritingContext): Promise<Kept<T> | null> {
     const text = `select fingerprint, answer, object_id, created_at from idempotency_keys
                   where merchant_id = $1 and key = $2 and expires_at > $3::timestamptz`;
     const values = [this.#scope, this.#key, tx.now().toISOString()];

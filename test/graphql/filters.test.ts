@@ -198,9 +198,9 @@ describe('a filter refuses', () => {
     [{ amount: { eq: 2 ** 53 } }, 'filter.amount.eq'],
     [{ status: { in: ['paid'] } }, 'filter.status.in[0]'],
     [{ status: { in: [null] } }, 'filter.status.in[0]'],
-    [{ nothing: 1 }, 'filter'],
-  ])('%j', async (filter, param) => {
+    [{ nothing: 1 }, 'filter.nothing', 'unknown_parameter'],
+  ])('%j', async (filter, param, code = 'invalid_parameter') => {
     const refusal = await refusalOf(service, shop.key, list, { filter });
-    expect(refusal).toMatchObject({ code: 'invalid_parameter', param });
+    expect(refusal).toMatchObject({ code, param });
   });
 });

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/database/tenancy.ts';
 import { type Answer, clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
 import { dataOf } from '../kit/graphql.ts';
@@ -60,14 +61,16 @@ async function hold(paymentId: string): Promise<{ waiting(): Promise<number>; le
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('select 1 from payments where payment_id = $1 for update', [paymentId]);
+  await client.query(`select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true)`);
+  const text = 'select 1 from payments where payment_id = $1 for update';
+  expect((await client.query(text, [paymentId])).rowCount).toBe(1);
   return {
     waiting: async () => {
       // Within a transaction the server would show what it showed at first.
       await client.query('select pg_stat_clear_snapshot()');
-      const text = `select count(*)::int as count from pg_stat_activity
+      const counted = `select count(*)::int as count from pg_stat_activity
                     where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(text)).rows[0].count;
+      return (await client.query(counted)).rows[0].count;
     },
     letGo: async () => {
       await client.query('commit');
@@ -175,7 +178,11 @@ describe('a process', () => {
       `POST /payments/${id} HTTP/1.1\r\nhost: x\r\napi-key: ${key}\r\ncontent-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
     );
-    await until(async () => { const n = await held.waiting(); console.log("W", n); return n === 7; });
+    await until(async () => {
+      const n = await held.waiting();
+      console.log('W', n);
+      return n === 7;
+    });
 
     left.child.kill('SIGTERM');
     await until(async () => left.lines.some((line) => line.includes('"msg":"stopping"')));

@@ -1,6 +1,6 @@
-import { lock, type WritingContext } from '../transactions.ts';
-import { changeStatus, type Cause } from '../history/change-status.ts';
+import { type Cause, changeStatus } from '../history/change-status.ts';
 import type { ValueOf } from '../model/index.ts';
+import { lock, type WritingContext } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
 import type { Payment } from './payment.ts';
 import type { AttemptStatus } from './payment-enumerations.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { changeStatus } from '../history/change-status.ts';
 import { withinMerchant } from '../context.ts';
+import { changeStatus } from '../history/change-status.ts';
 import { inTransaction, lock } from '../transactions.ts';
-import { Attempt } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { activeAttempt } from './attempts.ts';
 import { Payment } from './payment.ts';
 

@@ -1,7 +1,7 @@
 import { cardToUse } from '../cards/card-to-use.ts';
+import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
-import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { beginHistory, type Cause } from '../history/change-status.ts';
 import type { WritingContext } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
@@ -96,4 +96,3 @@ export async function intendAuthorization(
     },
   });
 }
-

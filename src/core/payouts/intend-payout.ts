@@ -1,7 +1,7 @@
-import { Problem } from '../errors.ts';
 import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
+import { Problem } from '../errors.ts';
 import { type Cause, changeStatus } from '../history/change-status.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
 import type { WritingContext } from '../transactions.ts';
@@ -17,9 +17,13 @@ import { cardOfPayout } from './prepare-payout.ts';
  */
 export async function beginPayout(tx: WritingContext, payout: Payout): Promise<ConnectorCall | null> {
   if (payout.status === 'requires_payout_method_data') {
-    throw new Problem('missing_parameter', 'payout_method_data is required to confirm: the payout has no method.', {
-      param: 'payout_method_data',
-    });
+    throw new Problem(
+      'missing_parameter',
+      'payout_method_data is required to confirm: the payout has no method.',
+      {
+        param: 'payout_method_data',
+      },
+    );
   }
   const [account] = await choosePayoutAccounts(tx, payout);
   payout.connector = account!.connector_name;

@@ -74,6 +74,7 @@ async function load(config: Config, amounts: DemoAmounts): Promise<void> {
         vault: aesVault(keys),
         environment: config.environment,
         amounts,
+        publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
         onLoaded: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
       });
       report(loaded, (performance.now() - started) / 1000, made);

@@ -10,11 +10,14 @@ export async function loadDemoOnce(options: {
   database: Database;
   vault: Vault;
   environment: 'test' | 'live';
+  /** Where customers reach the service; where it is not known, the address it has unless told otherwise. */
+  publicUrl?: string | null;
 }): Promise<DemoKeys[]> {
-  const { database, vault, environment } = options;
+  const { database, vault, environment, publicUrl } = options;
   // Demo merchants are at the sandbox connector, which the live environment does not have.
   if (environment === 'live') return [];
   const some = { text: 'select 1 from merchant_accounts limit 1', values: [] };
   if ((await database.rows.query(some, null)).length > 0) return [];
-  return loadDemo({ pool: database.pool, vault, environment, amounts: FIRST_START });
+  const reached = publicUrl ? { publicUrl } : {};
+  return loadDemo({ pool: database.pool, vault, environment, amounts: FIRST_START, ...reached });
 }

@@ -1,17 +1,20 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { failures } from '../../connectors/sandbox/failures.ts';
+import { failureOf, failures } from '../../connectors/sandbox/failures.ts';
 import type { Vault } from '../../core/vault.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../tenancy.ts';
 import { loadAttempts, loadCaptures } from './attempts.ts';
 import { DAY_MS, DAYS } from './calendar.ts';
 import { loadErrorMappings } from './error-mappings.ts';
+import { loadAllHistories } from './histories.ts';
 import { loadMerchants } from './merchants.ts';
+import { loadOpenCalls } from './open-calls.ts';
 import { drawPayments } from './payment-draw.ts';
 import { loadPayments } from './payments.ts';
 import { loadPayouts } from './payouts.ts';
 import { drawMethods, drawPeople, loadCustomers, loadMethods } from './people.ts';
 import { loadDisputes, loadRefunds } from './refunds.ts';
+import { loadSandboxTransactions } from './sandbox-transactions.ts';
 import { createFunctions } from './sql-functions.ts';
 import { createTable, type Demo } from './statements.ts';
 import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.ts';
@@ -37,13 +40,16 @@ export interface DemoOptions {
   randomBytes?: (size: number) => Uint8Array;
   /** Payments spread over the 90 days before the day of this moment, in UTC. */
   now?: Date;
+  /** Where customers reach the service, for the addresses that they are sent to. */
+  publicUrl?: string;
   /** Told of rows once they are in; a table may come several times. */
   onLoaded?: (table: string, rows: number) => void;
 }
 
 const tables =
   'merchant_accounts, business_profiles, connector_accounts, error_mappings, api_keys, customers, payment_methods, ' +
-  'payments, attempts, captures, refunds, disputes, payouts, payout_attempts';
+  'payments, attempts, captures, refunds, disputes, payouts, payout_attempts, ' +
+  'status_changes, connector_calls, sandbox_transactions, sandbox_disputes, sandbox_events';
 
 /**
  * Loads merchants with customers, payments and all that belongs to them, as if the service had run for a
@@ -54,12 +60,13 @@ const tables =
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
   const { pool, vault, environment, amounts, randomBytes = systemRandomBytes, now = new Date() } = options;
+  const { publicUrl = 'http://127.0.0.1:8080' } = options;
   const client = await pool.connect();
   try {
     const finish = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
     const loaded = options.onLoaded ?? (() => {});
     await client.query('begin');
-    const keys = await loadAll({ client, vault, environment, amounts, randomBytes, finish, loaded });
+    const keys = await loadAll({ client, vault, environment, amounts, randomBytes, finish, publicUrl, loaded });
     await client.query('commit');
     // Lists are to be planned by what is there now. Rough figures do: autovacuum takes finer ones in its time.
     await client.query(`set statement_timeout = 0; set default_statistics_target = 20; analyze ${tables}`);
@@ -101,6 +108,9 @@ async function loadAll(demo: Demo): Promise<DemoKeys[]> {
   await loadRefunds(demo);
   await loadDisputes(demo);
   await loadPayouts(demo);
+  await loadSandboxTransactions(demo);
+  await loadOpenCalls(demo);
+  await loadAllHistories(demo);
   return keys;
 }
 
@@ -122,8 +132,9 @@ async function createVocabulary({ client }: Demo): Promise<void> {
   await createTable(
     client,
     'demo_failures',
-    'flow text, sub_flow text, code text, message text, unified_code text, unified_message text',
-    failures,
+    'flow text, sub_flow text, code text, message text, unified_code text, unified_message text, ' +
+      'outcome jsonb',
+    failures.map((failure) => ({ ...failure, outcome: failureOf(failure.code, null) })),
   );
   const prices = themes.flatMap(({ products }, t) =>
     Object.entries(products).flatMap(([name, cents], p) =>

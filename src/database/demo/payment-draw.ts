@@ -133,9 +133,8 @@ export async function drawPayments({ client }: Demo): Promise<void> {
            case when scenario in ('challenge', 'frictionless') or region = 2 and pg_temp.u(e.k, 43) < 0.3
              then 'three_ds' else 'no_three_ds' end as authentication_type,
            case when confirmed_once then pg_temp.make_id('sbx', last_started, e.k, 44) end as connector_transaction_id,
-           -- The second try begins at once where the service makes it by itself and it is the last.
-           first_confirmed + interval '1 second' + case when tries > 2 or not retried_by_itself then pause
-             else interval '0' end as second_started,
+           -- Of three tries.
+           first_confirmed + interval '1 second' + pause as second_started,
            -- How many captures there were: what is captured automatically has none.
            case when amount_received = 0 or capture_method = 'automatic' then 0 when capture_method = 'manual' then 1
                 else pg_temp.roll(2, e.k, 68) + (status = 'succeeded')::int end as parts

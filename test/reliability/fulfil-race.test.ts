@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { confirmPayout } from '../../src/core/payouts/confirm-payout.ts';
+import { createPayout } from '../../src/core/payouts/create-payout.ts';
+import { type Answer, clientOf } from '../kit/client.ts';
+import { payOutTo } from './cards.ts';
+import { type Pair, type SandboxShop, startPair } from './pair.ts';
+
+const AT_ONCE = 200;
+const LATENCY_MS = 500;
+
+let pair: Pair;
+let shop: SandboxShop;
+
+beforeAll(async () => {
+  pair = await startPair();
+  shop = await pair.shop({ latency_ms: LATENCY_MS });
+});
+afterAll(() => pair.close());
+
+async function confirmed(): Promise<string> {
+  const ctx = pair.contextOf(shop);
+  const to = { payout_method_data: payOutTo('good'), profile_id: shop.profileId };
+  const id = await createPayout(ctx, { amount: 1_000, currency: 'EUR', ...to });
+  await confirmPayout(ctx, id, {});
+  return id;
+}
+
+/** Asks both services in turn, all at once. */
+function fulfilAtOnce(id: string, headers: Record<string, string> = {}): Promise<Answer[]> {
+  const asks = Array.from({ length: AT_ONCE }, (_, i) =>
+    clientOf(pair.services[i % 2]!).post(`/payouts/${id}/fulfill`, { key: shop.key, body: {}, headers }),
+  );
+  return Promise.all(asks);
+}
+
+const countOf = (answers: readonly Answer[]) =>
+  Object.fromEntries(
+    Object.entries(
+      Object.groupBy(answers, ({ body, status }) => `${status} ${body.error?.code ?? body.status}`),
+    ).map(([what, of]) => [what, of!.length]),
+  );
+
+async function callsFor(id: string) {
+  return pair.query(
+    `select t.calls, t.kind, c.status, c.outcome->>'kind' as outcome from connector_calls c
+     join sandbox_transactions t on t.merchant_id = c.merchant_id and t.idempotency_key = c.call_id
+     where c.object_id = $1`,
+    id,
+  );
+}
+const once = [{ calls: 1, kind: 'payout', status: 'settled', outcome: 'succeeded' }];
+
+/** Sessions of this database that hold a transaction open and do nothing in it, seen twice in a row. */
+async function idleInTransaction(): Promise<number> {
+  const seen = async () => {
+    const text = `select pid, xact_start::text as since from pg_stat_activity
+                  where datname = current_database() and state = 'idle in transaction'`;
+    return (await pair.query(text)).map(({ pid, since }) => `${pid} ${since}`);
+  };
+  const before = await seen();
+  await sleep(LATENCY_MS / 5);
+  // Between two statements every transaction is idle for a moment; held is what is still the same one.
+  return (await seen()).filter((session) => before.includes(session)).length;
+}
+
+it(`of ${AT_ONCE} who fulfil a payout at once one does, and its connector is asked once`, async () => {
+  const id = await confirmed();
+  const asked = fulfilAtOnce(id);
+  expect(countOf(await asked)).toEqual({ '200 success': 1, '409 unexpected_state': AT_ONCE - 1 });
+  expect(await callsFor(id)).toEqual(once);
+});
+
+it('with one idempotency key the others are told to wait, or what came of it', async () => {
+  const id = await confirmed();
+  const headers = { 'idempotency-key': `key_of_${id}` };
+  const counted = countOf(await fulfilAtOnce(id, headers));
+  const { '200 success': done = 0, '409 idempotency_in_progress': waiting = 0 } = counted;
+  expect([done >= 1, done + waiting]).toEqual([true, AT_ONCE]);
+  expect(await callsFor(id)).toEqual(once);
+
+  const replays = await fulfilAtOnce(id, headers);
+  expect(countOf(replays)).toEqual({ '200 success': AT_ONCE });
+  expect(replays.every((answer) => answer.headers.get('idempotency-replayed') === 'true')).toBe(true);
+  expect(await callsFor(id)).toEqual(once);
+});
+
+it('holds no transaction open while connectors take their time, and reads go on', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, confirmed));
+  let open = ids.length;
+  const fulfilled = ids.map(async (id, i) => {
+    const answer = await clientOf(pair.services[i % 2]!).post(`/payouts/${id}/fulfill`, {
+      key: shop.key,
+      body: {},
+    });
+    open -= 1;
+    return answer.body.status;
+  });
+  // As soon as all are committed to, they are with the connector, more of them than there are connections.
+  for (let waiting = 0; waiting < ids.length; ) {
+    const [row] = await pair.query(
+      `select count(*) as n from connector_calls where object_id = any($1)`,
+      ids,
+    );
+    waiting = Number(row!.n);
+  }
+  expect(open).toBeGreaterThan(10);
+  expect(await idleInTransaction()).toBe(0);
+  for (const service of pair.services) {
+    const { status } = await clientOf(service).get('/payments/list', { key: shop.key });
+    expect(status).toBe(200);
+  }
+  expect(open).toBeGreaterThan(0);
+  expect(new Set(await Promise.all(fulfilled))).toEqual(new Set(['success']));
+});
