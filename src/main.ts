@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { welcome } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { loadDemoOnce } from './database/demo/load-once.ts';
@@ -7,6 +8,8 @@ import { createService, originOf } from './service.ts';
 
 /** How long requests in flight may take to finish once the process is told to stop. */
 const DRAIN_MS = 10_000;
+/** For how much of that it still takes connections, not ready any more: until load balancers send no more. */
+const LINGER_MS = 2_000;
 
 /** The process: configuration, database, service, listening; and all of it in reverse on SIGTERM or Ctrl-C. */
 async function main(): Promise<void> {
@@ -41,7 +44,12 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    const stopped = service.stop(DRAIN_MS).finally(close);
+    service.drain.begin();
+    // On a developer's machine nobody balances anything, and whoever pressed Ctrl-C is waiting.
+    const lingerMs = config.production ? LINGER_MS : 0;
+    const stopped = sleep(lingerMs)
+      .then(() => service.stop(DRAIN_MS - lingerMs))
+      .finally(close);
     stopped.then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,6 +1,7 @@
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { recoverCall } from '../core/connector-calls/recover-call.ts';
+import { requeueOverdue } from '../core/connector-calls/requeue-overdue.ts';
 import type { Context } from '../core/context.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { WORKER_SCHEMA } from '../database/worker-schema.ts';
@@ -24,7 +25,7 @@ const POLL_MS = 1_000;
 
 /**
  * Does the jobs that are due, in this process, until it is stopped. Several processes may: each job is taken
- * by one, and one that dies gives its jobs back.
+ * by one. One that is told to stop gives its jobs back; those of one that was killed are queued anew.
  */
 export function startJobs(options: JobsOptions): Promise<Runner> {
   const { contextFor, databaseUrl, logger } = options;
@@ -36,6 +37,10 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     expire_payments: async (_payload, { job }) => {
       const ended = await expirePayments(contextFor(`job_${job.id}`));
       if (ended > 0) logger.info({ ended }, 'payments expired');
+    },
+    requeue_overdue: async (_payload, { job }) => {
+      const overdue = await requeueOverdue(contextFor(`job_${job.id}`));
+      if (overdue > 0) logger.warn({ overdue }, 'look-ups queued anew');
     },
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
@@ -53,6 +58,7 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     taskList: tasks,
     parsedCronItems: parseCronItems([
       { task: 'expire_payments', match: '* * * * *' },
+      { task: 'requeue_overdue', match: '* * * * *' },
       { task: 'sweep', match: '17 * * * *' },
     ]),
   });

@@ -1,4 +1,13 @@
+import { existsSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/**
+ * True where there is no browser to test with: those tests are skipped there, as nothing but Node and npm may be
+ * needed to run the others. Where CI runs there must be one.
+ */
+export const withoutBrowser = process.env.CI !== 'true' && !existsSync(executablePath);
 
 /** A page in a browser of its own, and what it should not have done. */
 export interface GuardedPage {
@@ -13,7 +22,7 @@ export interface GuardedPage {
 /** Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1. */
 export async function openGuardedPage(): Promise<GuardedPage> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -8,6 +8,7 @@ import { exampleTabs } from '../../src/graphql/examples.ts';
 import { graphiqlRouter } from '../../src/graphql/graphiql/graphiql.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
+import { withoutBrowser } from './chromium.ts';
 import {
   fillApiKey,
   headersText,
@@ -109,14 +110,14 @@ describe('serving GraphiQL', () => {
   });
 });
 
-describe('using GraphiQL in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000 }, () => {
   let graphiql: OpenGraphiql;
 
   beforeAll(async () => {
     graphiql = await openGraphiql(graphiqlUrl);
   }, 60_000);
 
-  afterAll(() => graphiql.close());
+  afterAll(() => graphiql?.close());
 
   test('the first tab is ready to run but for the key', async () => {
     const { page } = graphiql;

@@ -15,18 +15,15 @@ const LATER_MS = 2 * 60_000;
 const LANES = 3;
 
 /**
- * An operation commits its intention, reads the account, commits the outcome and commits the answer. A death
- * between two of these leaves what a death right after the first leaves, unless the connector acts in between.
+ * An operation commits its intention (1), reads the account (2), and commits the outcome (3) and the answer (4).
+ * To die before a commit leaves what dying after the one before leaves, unless the connector acts in between.
  */
 const points: readonly KillPoint[] = [
   { point: 'before_commit', number: 1 },
   { point: 'after_commit', number: 1 },
-  { point: 'after_commit', number: 2 },
   { point: 'before_act' },
   { point: 'after_act' },
-  { point: 'before_commit', number: 3 },
   { point: 'after_commit', number: 3 },
-  { point: 'before_commit', number: 4 },
   { point: 'after_commit', number: 4 },
 ];
 

@@ -3,6 +3,7 @@ import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
 import type { Context } from '../../src/core/context.ts';
 import type { Row } from '../../src/core/reads/index.ts';
 import { createDatabase } from '../kit/database.ts';
+import type { Values } from '../kit/insert.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../kit/service.ts';
 
@@ -17,7 +18,7 @@ export interface Pair {
   readonly services: readonly [TestService, TestService];
   /** Lets time pass for both. */
   pass(ms: number): void;
-  shop(accountMetadata?: object): Promise<SandboxShop>;
+  shop(accountMetadata?: object, account?: Values): Promise<SandboxShop>;
   /** The shop as one of the services acts for it. */
   contextOf(shop: SeededMerchant, service?: number): Context;
   /** Asks what became of every call that is looked into by now; answers how many there were. */
@@ -45,7 +46,7 @@ export async function startPair(options: TestServiceOptions = {}): Promise<Pair>
     pass: (ms) => {
       ahead += ms;
     },
-    shop: async (accountMetadata = {}) => seedSandboxShop(services[0], accountMetadata),
+    shop: (metadata, account) => seedSandboxShop(services[0], metadata, account),
     contextOf: (shop, service = 0) => {
       const { keyId, merchantId } = shop;
       return services[service]!.contextFor({ kind: 'api_key', merchantId, keyId }, 'req_test');
@@ -67,7 +68,11 @@ export async function startPair(options: TestServiceOptions = {}): Promise<Pair>
 }
 
 /** Puts a merchant with accounts at the sandbox into a service's database. */
-export async function seedSandboxShop(service: TestService, metadata: object = {}): Promise<SandboxShop> {
+export async function seedSandboxShop(
+  service: TestService,
+  metadata: object = {},
+  values: Values = {},
+): Promise<SandboxShop> {
   const shop = await seedMerchant(service);
   const account = (type: string) =>
     shop.connector({
@@ -75,6 +80,7 @@ export async function seedSandboxShop(service: TestService, metadata: object = {
       metadata,
       test_mode: true,
       payment_methods_enabled: [{ payment_method: 'card' }],
+      ...values,
     });
   const paymentAccount = await account('payment_processor');
   const payoutAccount = await account('payout_processor');

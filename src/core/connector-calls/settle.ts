@@ -1,10 +1,11 @@
 import { type Context, withinMerchant } from '../context.ts';
 import { inTransaction, lock, type WritingContext } from '../transactions.ts';
 import { applyOutcome, lockObject } from './apply-outcome.ts';
+import { closeCall } from './close-call.ts';
 import { ConnectorCall } from './connector-call.ts';
 import { recordable } from './connector-text.ts';
-import { type CallMemory, makeCall } from './make-call.ts';
 import { lookUpLater } from './intend.ts';
+import { type CallMemory, makeCall } from './make-call.ts';
 import type { Outcome } from './port.ts';
 
 /** The first time between look-ups; each further one is twice as long, up to the most. */
@@ -34,23 +35,29 @@ export function settle(
 ): Promise<ConnectorCall | null> {
   const outcome = recordable(said);
   return inTransaction(withinMerchant(ctx, merchantId), async (tx) => {
-    const found = await tx.transaction.em.findOneOrFail(ConnectorCall, { merchant_id: merchantId, call_id: callId });
+    const found = await tx.transaction.em.findOneOrFail(ConnectorCall, {
+      merchant_id: merchantId,
+      call_id: callId,
+    });
     await lockObject(tx, found);
     const call = await lock(tx, ConnectorCall, callId);
     if (call.status === 'settled') return null;
     call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
     await lookUpLater(tx, call);
-    if (isFinal(outcome)) {
-      call.status = 'settled';
-      call.settled_at = tx.now();
-    }
-    return applyOutcome(tx, call, outcome);
+    const follows = await applyOutcome(tx, call, outcome);
+    // Last, because applying the outcome may look at what was asked.
+    if (isFinal(outcome)) closeCall(tx, call, outcome);
+    return follows;
   });
 }
 
 /** Makes a call and all that follow from it, each committed before it is made and recorded after. */
-export async function drive(ctx: Context, first: ConnectorCall | null, memory: CallMemory | null = null): Promise<void> {
+export async function drive(
+  ctx: Context,
+  first: ConnectorCall | null,
+  memory: CallMemory | null = null,
+): Promise<void> {
   for (let call = first; call !== null; ) {
     const outcome = await makeCall(ctx, call, memory);
     call = await settle(ctx, call.merchant_id, call.call_id, outcome);

@@ -25,41 +25,59 @@ export const applyAuthorization: Apply = async (tx, call, outcome) => {
     attempt.connector_transaction_id = outcome.connectorTransactionId;
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
+  // It is being given up. Whether that came too late is for the void to find out; here is what it will find.
+  const isGivenUp = attempt.status === 'void_initiated';
   switch (outcome.kind) {
     case 'succeeded':
+      if (isGivenUp) return received(tx, payment, attempt, call, outcome).then(() => null);
       return authorized(tx, payment, attempt, call, outcome);
     case 'failed':
+      if (isGivenUp) return null;
       return refused(tx, payment, attempt, call, outcome);
     case 'requires_action':
+      if (isGivenUp) return null;
       payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
       followAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
     case 'pending':
     case 'unknown':
+      if (isGivenUp) return null;
       followAttempt(tx, payment, attempt, 'pending', 'connector');
       return null;
   }
 };
+
+type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
+
+/** Takes the money, or the right to it, into the payment's sums; answers whether it was captured already. */
+async function received(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: ConnectorCall,
+  outcome: Succeeded,
+): Promise<boolean> {
+  const asked = openSealed(tx, call, 'request') as { capture: boolean };
+  payment.next_action = null;
+  await keepMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
+  // The number has done its work; what is needed from here on is the connector's transaction.
+  payment.card_number = null;
+  payment.amount_received = asked.capture ? payment.net_amount : 0;
+  payment.amount_capturable = asked.capture ? 0 : payment.net_amount;
+  return asked.capture;
+}
 
 async function authorized(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   call: ConnectorCall,
-  outcome: Extract<Outcome, { kind: 'succeeded' }>,
+  outcome: Succeeded,
 ): Promise<ConnectorCall | null> {
-  const asked = openSealed(tx, call, 'request') as { capture: boolean };
-  payment.next_action = null;
-  await keepMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
-  // The number has done its work; what is needed from here on is the connector's transaction.
-  payment.card_number = null;
-  if (asked.capture) {
-    payment.amount_received = payment.net_amount;
-    payment.amount_capturable = 0;
+  if (await received(tx, payment, attempt, call, outcome)) {
     followAttempt(tx, payment, attempt, 'charged', 'connector');
     return null;
   }
-  payment.amount_capturable = payment.net_amount;
   followAttempt(tx, payment, attempt, 'authorized', 'connector');
   return payment.capture_method === 'sequential_automatic'
     ? startCapture(tx, payment, attempt, payment.net_amount)

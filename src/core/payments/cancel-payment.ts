@@ -1,12 +1,12 @@
-import { intend } from '../connector-calls/intend.ts';
 import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
 import { changeStatus } from '../history/change-status.ts';
 import { requireState } from '../state-machine.ts';
 import { inTransaction, lock } from '../transactions.ts';
-import { activeAttempt, followAttempt } from './attempts.ts';
+import { activeAttempt } from './attempts.ts';
 import { Payment } from './payment.ts';
 import { paymentStates } from './payment-states.ts';
+import { startVoid } from './void-authorization.ts';
 
 /**
  * Cancels a payment of which nothing was captured: an authorization is voided at its connector, and where no
@@ -29,15 +29,7 @@ export async function cancelPayment(ctx: Context, paymentId: string, reason: str
       changeStatus(tx, payment, 'cancelled', 'cancel');
       return null;
     }
-    followAttempt(tx, payment, attempt, 'void_initiated', 'cancel');
-    return intend(tx, payment.merchant_id, {
-      flow: 'payment',
-      operation: 'void',
-      objectId: payment.payment_id,
-      partId: attempt.attempt_id,
-      account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
-      request: { connectorTransactionId: attempt.connector_transaction_id, reason },
-    });
+    return startVoid(tx, payment, attempt, 'cancel', reason);
   });
   await drive(ctx, call);
 }

@@ -1,10 +1,13 @@
+import type { ConnectorCall } from '../connector-calls/connector-call.ts';
+import { drive } from '../connector-calls/settle.ts';
 import type { Context } from '../context.ts';
 import { withinMerchant } from '../context.ts';
 import { changeStatus } from '../history/change-status.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import { inTransaction, lock, type WritingContext } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';
 import { activeAttempt } from './attempts.ts';
 import { Payment } from './payment.ts';
+import { startVoid } from './void-authorization.ts';
 
 /** How many payments one run takes on; what is left is the next run's. */
 const BATCH_MAX = 500;
@@ -29,22 +32,37 @@ export async function expirePayments(ctx: Context): Promise<number> {
   return ended;
 }
 
-function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {
-  return inTransaction(ctx, async (tx) => {
-    const payment = await lock(tx, Payment, paymentId);
-    const waits = (WAITING as readonly string[]).includes(payment.status);
-    if (!waits || !payment.expires_on || payment.expires_on > tx.now()) return false;
-    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
-    if (attempt && attempt.status === 'authentication_pending') await giveUp(tx, attempt);
-    payment.card_number = null;
-    payment.next_action = null;
-    payment.updated = tx.now();
-    changeStatus(tx, payment, 'expired', 'expiry');
-    return true;
-  });
+/** Whether a payment's session ended, and the call that ends it at its connector. */
+interface Ending {
+  readonly ended: boolean;
+  readonly call: ConnectorCall | null;
 }
 
-async function giveUp(tx: Parameters<typeof changeStatus>[0], attempt: Attempt): Promise<void> {
+async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {
+  const { call, ended } = await inTransaction(ctx, async (tx): Promise<Ending> => {
+    const payment = await lock(tx, Payment, paymentId);
+    const waits = (WAITING as readonly string[]).includes(payment.status);
+    if (!waits || !payment.expires_on || payment.expires_on > tx.now()) return { ended: false, call: null };
+    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
+    payment.next_action = null;
+    // As long as the connector waits for the customer it may charge them, so it is told first.
+    if (attempt?.status === 'authentication_pending' && attempt.connector_transaction_id) {
+      return {
+        ended: true,
+        call: await startVoid(tx, payment, attempt, 'expiry', 'The session has expired.'),
+      };
+    }
+    if (attempt?.status === 'authentication_pending') giveUp(tx, attempt);
+    payment.card_number = null;
+    payment.updated = tx.now();
+    changeStatus(tx, payment, 'expired', 'expiry');
+    return { ended: true, call: null };
+  });
+  await drive(ctx, call);
+  return ended;
+}
+
+function giveUp(tx: WritingContext, attempt: Attempt): void {
   attempt.error_message = 'The customer did not authenticate in time.';
   attempt.modified_at = tx.now();
   changeStatus(tx, attempt, 'authentication_failed', 'expiry');

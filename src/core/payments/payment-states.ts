@@ -49,7 +49,8 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'failed',
       'cancelled',
     ],
-    processing: outcomesBut('processing'),
+    // The session may end while a connector is asked to give a challenge up.
+    processing: [...outcomesBut('processing'), 'expired'],
     partially_captured_and_capturable: ['processing', 'succeeded', 'partially_captured'],
     failed: outcomesBut('failed'),
     succeeded: [],

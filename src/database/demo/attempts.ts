@@ -6,7 +6,8 @@ import { type Demo, insertFrom } from './statements.ts';
  */
 export async function loadAttempts(demo: Demo): Promise<void> {
   const last = 'i = p.tries';
-  const started = 'case i when p.tries then p.last_started when 1 then p.first_confirmed else p.second_started end';
+  const started =
+    'case i when p.tries then p.last_started when 1 then p.first_confirmed else p.second_started end';
   await insertFrom(demo, 'attempts', {
     columns: {
       merchant_id: 'p.merchant_id',

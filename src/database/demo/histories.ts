@@ -5,7 +5,9 @@ import type { Demo } from './statements.ts';
 
 /** How everything that was loaded came to the status it has, as the service would have written it down. */
 export async function loadAllHistories(demo: Demo): Promise<void> {
-  await loadHistories(demo, 'payment', [{ from: 'demo_payments p', id: 'p.payment_id', steps: paymentSteps }]);
+  await loadHistories(demo, 'payment', [
+    { from: 'demo_payments p', id: 'p.payment_id', steps: paymentSteps },
+  ]);
   await loadHistories(demo, 'payment attempt', [lastAttempts, earlierAttempts]);
   await loadHistories(demo, 'capture', [captures]);
   await loadHistories(demo, 'refund', [refunds]);

@@ -17,7 +17,11 @@ export interface Histories {
 }
 
 /** Writes how objects of a kind came to the statuses they have; the kind is as the table of states calls it. */
-export async function loadHistories(demo: Demo, kind: string, histories: readonly Histories[]): Promise<void> {
+export async function loadHistories(
+  demo: Demo,
+  kind: string,
+  histories: readonly Histories[],
+): Promise<void> {
   const paths = histories.map(
     ({ from, merchant = 'p.merchant_id', id, steps }) => `
       select ${merchant} as merchant_id, ${id} as id, ${list(steps, 'to')} as statuses,

@@ -5,10 +5,10 @@ import type { Vault } from '../../core/vault.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../tenancy.ts';
 import { loadAttempts, loadCaptures } from './attempts.ts';
 import { DAY_MS, DAYS } from './calendar.ts';
+import { loadCalls } from './calls.ts';
 import { loadErrorMappings } from './error-mappings.ts';
 import { loadAllHistories } from './histories.ts';
 import { loadMerchants } from './merchants.ts';
-import { loadOpenCalls } from './open-calls.ts';
 import { drawPayments } from './payment-draw.ts';
 import { loadPayments } from './payments.ts';
 import { loadPayouts } from './payouts.ts';
@@ -66,7 +66,16 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     const finish = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
     const loaded = options.onLoaded ?? (() => {});
     await client.query('begin');
-    const keys = await loadAll({ client, vault, environment, amounts, randomBytes, finish, publicUrl, loaded });
+    const keys = await loadAll({
+      client,
+      vault,
+      environment,
+      amounts,
+      randomBytes,
+      finish,
+      publicUrl,
+      loaded,
+    });
     await client.query('commit');
     // Lists are to be planned by what is there now. Rough figures do: autovacuum takes finer ones in its time.
     await client.query(`set statement_timeout = 0; set default_statistics_target = 20; analyze ${tables}`);
@@ -109,7 +118,7 @@ async function loadAll(demo: Demo): Promise<DemoKeys[]> {
   await loadDisputes(demo);
   await loadPayouts(demo);
   await loadSandboxTransactions(demo);
-  await loadOpenCalls(demo);
+  await loadCalls(demo);
   await loadAllHistories(demo);
   return keys;
 }

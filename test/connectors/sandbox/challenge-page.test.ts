@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
 import { shownAmount } from '../../../src/connectors/sandbox/shown-amount.ts';
 import { answerProblems } from '../../../src/http/problems.ts';
-import { openGuardedPage } from '../../browser/chromium.ts';
+import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {
   about,
   accessTo,
@@ -136,7 +136,7 @@ it('is the page of an issuer too, opened by a form and shown in a frame', async 
   expect(found).toMatchObject({ kind: 'succeeded', raw: { trans_status: 'Y', eci: '05' } });
 });
 
-it('works in a browser, on a phone, all the way back to the shop', async () => {
+it.skipIf(withoutBrowser)('works in a browser, on a phone, all the way back to the shop', async () => {
   const { lookUp, redirectUrl } = await challenged({ amount: 4990, currency: 'EUR' });
   const { page, complaints, foreignRequests, close } = await openGuardedPage();
   try {

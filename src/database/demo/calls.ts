@@ -4,7 +4,7 @@ import { refundKey } from './sandbox-transactions.ts';
 import { returnUrl } from './sandbox-words.ts';
 import type { Demo } from './statements.ts';
 
-interface OpenCall {
+interface DrawnCall {
   merchant_id: string;
   call_id: string;
   /** The name of a test card; null where the request names none. */
@@ -20,16 +20,18 @@ const cardOf = (month: string, year: string) => `jsonb_build_object('number', nu
 
 /**
  * The calls whose outcome is still to come, and the jobs that ask for it: of payments, refunds and payouts that
- * wait for the sandbox, and of payments whose customer is at a challenge. Settled ones are not loaded: nothing
- * looks at them any more, and each would have to be sealed by itself.
+ * wait for the sandbox, and of payments whose customer is at a challenge. Of what is settled, payouts alone have
+ * theirs: that money was sent once is to be seen. Nothing looks at the many others, and each is sealed by itself.
  */
-export async function loadOpenCalls(demo: Demo): Promise<void> {
+export async function loadCalls(demo: Demo): Promise<void> {
   const { client, vault } = demo;
   const payoutCard = `o.payout_method_data->'card'`;
   await client.query(`
     create temp table demo_calls on commit drop as
-    select t.merchant_id, t.idempotency_key as call_id, t.merchant_connector_id, t.first_outcome,
-           t.created_at, t.settles_at + ${ASKED_AFTER} as look_up_at, o.*
+    select t.merchant_id, t.idempotency_key as call_id, t.merchant_connector_id, t.created_at,
+           case when t.settles_at <= pg_temp.finish() then t.outcome else t.first_outcome end as outcome,
+           case when t.settles_at <= pg_temp.finish() then t.settles_at end as settled_at,
+           case when t.settles_at > pg_temp.finish() then t.settles_at + ${ASKED_AFTER} end as look_up_at, o.*
     from sandbox_transactions t join (
       select p.merchant_id as of_merchant, p.connector_transaction_id as of_transaction, null::text as of_key,
              'payment' as flow, 'authorize' as operation, p.payment_id as object_id,
@@ -53,12 +55,14 @@ export async function loadOpenCalls(demo: Demo): Promise<void> {
              jsonb_build_object('amount', o.amount, 'currency', o.currency, 'payoutType', 'card',
                'card', ${cardOf(`${payoutCard}->>'card_exp_month'`, `${payoutCard}->>'card_exp_year'`)})
       from demo_payouts d join payouts o on o.merchant_id = d.merchant_id and o.payout_id = d.payout_id
-      where o.status in ('pending', 'initiated')
+      where d.sent
     ) o on o.of_merchant = t.merchant_id and coalesce(o.of_transaction, o.of_key)
       = case when o.of_key is null then t.transaction_id else t.idempotency_key end
-    where t.settles_at is null or t.settles_at > pg_temp.finish()`);
+    where t.kind = 'payout' or t.settles_at is null or t.settles_at > pg_temp.finish()`);
 
-  const { rows } = await client.query<OpenCall>('select merchant_id, call_id, card, request from demo_calls');
+  const { rows } = await client.query<DrawnCall>(
+    'select merchant_id, call_id, card, request from demo_calls',
+  );
   const boxes = rows.map(({ merchant_id, call_id, card, request }) =>
     vault.seal(card === null ? request : { ...request, card: { ...request.card, number: testCards[card] } }, {
       table: 'connector_calls',
@@ -68,9 +72,10 @@ export async function loadOpenCalls(demo: Demo): Promise<void> {
   );
   const { rowCount } = await client.query(
     `insert into connector_calls (merchant_id, call_id, flow, operation, object_id, part_id, merchant_connector_id,
-       connector, status, request, outcome, look_ups, look_up_at, created_at)
+       connector, status, request, outcome, look_ups, look_up_at, created_at, settled_at)
      select c.merchant_id, c.call_id, c.flow, c.operation, c.object_id, c.part_id, c.merchant_connector_id,
-       'sandbox', 'intended', sealed.box, c.first_outcome, 0, c.look_up_at, c.created_at
+       'sandbox', case when c.settled_at is null then 'intended' else 'settled' end, sealed.box, c.outcome, 0,
+       c.look_up_at, c.created_at, c.settled_at
      from demo_calls c join unnest($1::text[], $2::text[], $3::bytea[]) sealed(merchant_id, call_id, box)
        on sealed.merchant_id = c.merchant_id and sealed.call_id = c.call_id
      order by c.created_at`,

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
+import { cancelPayment } from '../../src/core/payments/cancel-payment.ts';
+import { createPayment } from '../../src/core/payments/create-payment.ts';
+import { expirePayments } from '../../src/core/payments/expire-payments.ts';
+import type { PaymentCreation } from '../../src/core/payments/payment-inputs.ts';
+import { payWith } from './cards.ts';
+import { answerAtSandbox } from './challenges.ts';
+import { type Pair, type SandboxShop, startPair } from './pair.ts';
+
+const SESSION_S = 60;
+const OVER_MS = 61_000;
+
+let pair: Pair;
+let shop: SandboxShop;
+
+beforeAll(async () => {
+  pair = await startPair();
+  shop = await pair.shop();
+});
+afterAll(() => pair.close());
+
+/** A payment that waits for its customer at a challenge. */
+async function challenged(values: object = {}): Promise<string> {
+  const given = {
+    amount: 1_000,
+    currency: 'EUR',
+    profile_id: shop.profileId,
+    session_expiry: SESSION_S,
+    payment_method_data: payWith('challenge'),
+    confirm: true,
+    ...values,
+  } as PaymentCreation;
+  const { paymentId } = await createPayment(pair.contextOf(shop), given);
+  expect(await paymentOf(paymentId)).toMatchObject({ status: 'requires_customer_action' });
+  return paymentId;
+}
+const paymentOf = async (id: string) =>
+  (await pair.query('select * from payments where payment_id = $1', id))[0]!;
+const system = (at = 0) => pair.services[at]!.contextFor({ kind: 'admin_key' }, 'req_test');
+const learn = (callId: string, at = 0) => recoverCall(system(at), shop.merchantId, callId);
+const setDown = (down: boolean) =>
+  pair.query(
+    'update connector_accounts set metadata = $2 where merchant_connector_id = $1',
+    shop.paymentAccount,
+    { down },
+  );
+const openCalls = async (id: string) =>
+  (await pair.query(`select operation from connector_calls where object_id = $1 and status = 'intended'`, id))
+    .map(({ operation }) => operation)
+    .sort();
+const voidedAtSandbox = async (id: string) => {
+  const text = `select t.voided from sandbox_transactions t join connector_calls c on c.call_id = t.idempotency_key
+                where c.object_id = $1 and t.kind = 'authorize'`;
+  return (await pair.query(text, id)).map(({ voided }) => voided);
+};
+
+describe('a challenge whose session ends', () => {
+  it('is given up at the connector, so that nobody is charged for a payment that has expired', async () => {
+    const id = await challenged();
+    pair.pass(OVER_MS);
+    expect(await expirePayments(system())).toBe(1);
+    expect(await paymentOf(id)).toMatchObject({ status: 'expired', card_number: null, next_action: null });
+    expect(await voidedAtSandbox(id)).toEqual([true]);
+    expect(await openCalls(id)).toEqual([]);
+    // Too late: the page has nothing to answer any more.
+    await learn(await answerAtSandbox(pair, id, 'complete'));
+    expect(await paymentOf(id)).toMatchObject({ status: 'expired', amount_received: 0 });
+  });
+
+  it('counts as passed when the customer was just in time', async () => {
+    const id = await challenged();
+    await answerAtSandbox(pair, id, 'complete');
+    pair.pass(OVER_MS);
+    // Nobody has told the service yet: it learns that the challenge cannot be given up.
+    await expirePayments(system());
+    expect(await openCalls(id)).toEqual(['authorize']);
+    await pair.recoverDue(shop);
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
+  });
+
+  it('waits on while the connector cannot be reached', async () => {
+    const id = await challenged();
+    pair.pass(OVER_MS);
+    await setDown(true);
+    await expirePayments(system());
+    expect(await paymentOf(id)).toMatchObject({
+      status: 'requires_customer_action',
+      next_action: { type: 'redirect_to_url' },
+    });
+    await setDown(false);
+    await expirePayments(system());
+    expect(await paymentOf(id)).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('a challenge that is cancelled', () => {
+  it('leaves no call open', async () => {
+    const id = await challenged();
+    await cancelPayment(pair.contextOf(shop), id, 'changed their mind');
+    expect(await paymentOf(id)).toMatchObject({ status: 'cancelled' });
+    expect(await openCalls(id)).toEqual([]);
+  });
+
+  it.each([
+    ['passed', 'complete', 'automatic', 'succeeded', 1_000],
+    ['passed', 'complete', 'manual', 'cancelled', 0],
+    ['failed', 'fail', 'automatic', 'failed', 0],
+  ] as const)('that was %s just before ends %s (%s): %s', async (_was, answer, method, status, received) => {
+    const id = await challenged({ capture_method: method });
+    await answerAtSandbox(pair, id, answer);
+    await cancelPayment(pair.contextOf(shop), id, null);
+    await pair.recoverDue(shop);
+    expect(await paymentOf(id)).toMatchObject({ status, amount_received: String(received) });
+    expect(await openCalls(id)).toEqual([]);
+  });
+
+  it('goes one way or the other when the connector tells of it at that moment', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const id = await challenged({ capture_method: round % 2 ? 'manual' : 'automatic' });
+      const told = async (at: number) =>
+        learn(await answerAtSandbox(pair, id, round % 3 ? 'complete' : 'fail'), at);
+      const refused = () => {};
+      await Promise.all([told(1), cancelPayment(pair.contextOf(shop), id, null).catch(refused), told(0)]);
+      await pair.recoverDue(shop);
+      const { status } = await paymentOf(id);
+      expect(['succeeded', 'requires_capture', 'cancelled', 'failed']).toContain(status);
+      expect(await openCalls(id)).toEqual([]);
+    }
+  });
+});
