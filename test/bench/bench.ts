@@ -33,7 +33,12 @@ const key = randomBytes(32);
 const database = await openDatabase({ url: server.url, poolMax: 10 });
 await database.migrate();
 const amounts = { payments: Number(values.payments), merchants: 1 };
-const [merchant] = await loadDemo({ pool: database.pool, vault: aesVault([key]), environment: 'test', amounts });
+const [merchant] = await loadDemo({
+  pool: database.pool,
+  vault: aesVault([key]),
+  environment: 'test',
+  amounts,
+});
 const service = await createService({
   database,
   adminApiKey: 'admin key of the benchmark, unused',
@@ -61,7 +66,10 @@ for (const [name, request] of runs) {
   // In a thread of its own, so that asking does not cost the service its time.
   const options = { url, workers: 1, connections: Number(values.connections), headers, requests: [request] };
   await autocannon({ ...options, duration: 2 });
-  const { errors, latency, non2xx, requests } = await autocannon({ ...options, duration: Number(values.seconds) });
+  const { errors, latency, non2xx, requests } = await autocannon({
+    ...options,
+    duration: Number(values.seconds),
+  });
   const failed = errors + non2xx === 0 ? '' : `  ${errors + non2xx} FAILED`;
   process.stdout.write(
     `${name.padEnd(48)} ${requests.average.toFixed(0).padStart(6)} requests/s   p50 ${latency.p50} ms   p99 ${latency.p99} ms${failed}\n`,

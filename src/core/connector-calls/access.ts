@@ -16,7 +16,11 @@ export interface Reached {
  * Opens a connector account for calling it: its credentials are in the clear in what is returned and nowhere
  * else. Null when the account is gone or this service does not have the connector.
  */
-export async function reach(ctx: Context, merchantId: string, merchantConnectorId: string): Promise<Reached | null> {
+export async function reach(
+  ctx: Context,
+  merchantId: string,
+  merchantConnectorId: string,
+): Promise<Reached | null> {
   // What is read here has nothing to do with the work that a claim is for.
   const { claim: _claim, ...plain } = withinMerchant(ctx, merchantId);
   return inTransaction(plain, async (tx) => {

@@ -1,7 +1,7 @@
-import { Payment } from '../payments/payment.ts';
 import { applyAuthorization } from '../payments/apply-authorization.ts';
 import { applyCapture } from '../payments/apply-capture.ts';
 import { applyVoid } from '../payments/apply-void.ts';
+import { Payment } from '../payments/payment.ts';
 import { applyPayout } from '../payouts/apply-payout.ts';
 import { Payout } from '../payouts/payout.ts';
 import { applyRefund } from '../refunds/apply-refund.ts';
@@ -11,7 +11,11 @@ import type { CallOperation, ConnectorCall } from './connector-call.ts';
 import type { Outcome } from './port.ts';
 
 /** Applies an outcome to the object that a call is for; answers the call that follows from it, if any. */
-export type Apply = (tx: WritingContext, call: ConnectorCall, outcome: Outcome) => Promise<ConnectorCall | null>;
+export type Apply = (
+  tx: WritingContext,
+  call: ConnectorCall,
+  outcome: Outcome,
+) => Promise<ConnectorCall | null>;
 
 const applyByOperation: Readonly<Record<CallOperation, Apply>> = {
   authorize: applyAuthorization,

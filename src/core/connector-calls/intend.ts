@@ -1,5 +1,5 @@
-import type { WritingContext } from '../transactions.ts';
 import { seal } from '../apply-changes.ts';
+import type { WritingContext } from '../transactions.ts';
 import { type CallOperation, ConnectorCall } from './connector-call.ts';
 
 /** What is to be asked of which connector account, and for what. */
@@ -21,7 +21,11 @@ const DEADLINES_TO_WAIT = 3;
  * Commits to asking a connector, with the rest of the transaction. The call itself is made when that has been
  * committed, never before.
  */
-export async function intend(tx: WritingContext, merchantId: string, intention: Intention): Promise<ConnectorCall> {
+export async function intend(
+  tx: WritingContext,
+  merchantId: string,
+  intention: Intention,
+): Promise<ConnectorCall> {
   const now = tx.now();
   const call = Object.assign(new ConnectorCall(), {
     merchant_id: merchantId,

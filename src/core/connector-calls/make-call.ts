@@ -53,7 +53,11 @@ function withCvc(request: Record<string, unknown>, memory: CallMemory | null): R
  * Makes an intended call, outside any transaction. It never throws for what the connector does: no answer is
  * the outcome `unknown`, and a call that certainly was not sent has failed.
  */
-export async function makeCall(ctx: Context, call: ConnectorCall, memory: CallMemory | null): Promise<Outcome> {
+export async function makeCall(
+  ctx: Context,
+  call: ConnectorCall,
+  memory: CallMemory | null,
+): Promise<Outcome> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const reached = await reach(ctx, call.merchant_id, call.merchant_connector_id);
   if (!reached) return notSent('The connector account is not there any more.');
@@ -62,7 +66,10 @@ export async function makeCall(ctx: Context, call: ConnectorCall, memory: CallMe
   try {
     return await ctx.gate.pass(accountKey(call), async (signal) => {
       const basics = { ...request, idempotencyKey: call.call_id, reference: call.object_id, signal };
-      return (await ask(connector, call.operation, access, basics)) ?? notSent(`${connector.name} cannot ${call.operation}.`);
+      return (
+        (await ask(connector, call.operation, access, basics)) ??
+        notSent(`${connector.name} cannot ${call.operation}.`)
+      );
     });
   } catch (error) {
     if (error instanceof NotSentError) return notSent('The connector could not be reached.');

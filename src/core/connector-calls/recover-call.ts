@@ -1,7 +1,7 @@
 import { type Context, withinMerchant } from '../context.ts';
+import { inTransaction } from '../transactions.ts';
 import { ConnectorCall } from './connector-call.ts';
 import { lookUpCall, makeCall } from './make-call.ts';
-import { inTransaction } from '../transactions.ts';
 import { drive, settle } from './settle.ts';
 
 /**
@@ -12,7 +12,10 @@ import { drive, settle } from './settle.ts';
 export async function recoverCall(ctx: Context, merchantId: string, callId: string): Promise<void> {
   const own = withinMerchant(ctx, merchantId);
   const call = await inTransaction(own, async (tx) => {
-    const found = await tx.transaction.em.findOne(ConnectorCall, { merchant_id: merchantId, call_id: callId });
+    const found = await tx.transaction.em.findOne(ConnectorCall, {
+      merchant_id: merchantId,
+      call_id: callId,
+    });
     if (found?.status !== 'intended') return null;
     found.look_ups += 1;
     return found;

@@ -49,7 +49,7 @@ export class Customer extends MerchantScoped {
     'Payments, newest first, up to a thousand; `payments` filters and pages through all.',
     {
       shown: 'graphql',
-    rows: 100,
+      rows: 100,
     },
   )
   payments?: Payment[];

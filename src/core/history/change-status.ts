@@ -5,7 +5,18 @@ import { machineOf } from './machines.ts';
 import { StatusChange } from './status-change.ts';
 
 /** What brings a status about: the command, or who else. */
-export type Cause = 'create' | 'update' | 'confirm' | 'capture' | 'cancel' | 'fulfill' | 'challenge' | 'accept' | 'connector' | 'retry' | 'expiry';
+export type Cause =
+  | 'create'
+  | 'update'
+  | 'confirm'
+  | 'capture'
+  | 'cancel'
+  | 'fulfill'
+  | 'challenge'
+  | 'accept'
+  | 'connector'
+  | 'retry'
+  | 'expiry';
 
 type Statuses = Record<string, unknown> & { merchant_id: string };
 

@@ -19,7 +19,10 @@ interface Moving {
   readonly field: string;
 }
 
-const moving = (machine: unknown, field = 'status'): Moving => ({ machine: machine as AnyStateMachine, field });
+const moving = (machine: unknown, field = 'status'): Moving => ({
+  machine: machine as AnyStateMachine,
+  field,
+});
 
 const machines = new Map<DescribedClass, Moving>([
   [Payment, moving(paymentStates)],

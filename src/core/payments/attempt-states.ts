@@ -83,7 +83,7 @@ export const attemptStates = stateMachine<State>({
     ],
     capture_failed: ['capture_initiated', 'void_initiated', 'voided', 'failure'],
     // What could not be given up may have come to its own end, or be waiting for the customer still.
-    void_initiated: ['voided', 'void_failed', 'pending', 'authentication_pending', 'charged', 'failure'],
+    void_initiated: ['voided', 'void_failed', 'pending', 'authentication_pending', 'charged'],
     void_failed: ['void_initiated', 'capture_initiated', 'voided', 'failure'],
     partial_charged_and_chargeable: ['capture_initiated', 'charged', 'partial_charged'],
     authentication_failed: [],

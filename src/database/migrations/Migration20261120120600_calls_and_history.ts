@@ -22,7 +22,9 @@ export class Migration20261120120600_calls_and_history extends Migration {
         settled_at timestamptz(3),
         primary key (merchant_id, call_id)
       )`);
-    this.addSql('create index connector_calls_of_object on connector_calls (merchant_id, object_id, created_at)');
+    this.addSql(
+      'create index connector_calls_of_object on connector_calls (merchant_id, object_id, created_at)',
+    );
     // Calls come and go through this index; it holds only those that somebody has to look into.
     this.addSql(
       `create index connector_calls_to_look_up on connector_calls (look_up_at)
