@@ -47,8 +47,6 @@ const payment = 'payment { status amountReceived amountCapturable netAmount }';
 describe('the histories of demo data', () => {
   const objects = {
     payment: ['payments', 'payment_id', 'status', 'created', 'updated'],
-    'payment attempt': ['attempts', 'attempt_id', 'status', 'created_at', 'modified_at'],
-    capture: ['captures', 'capture_id', 'status', 'created_at', 'modified_at'],
     refund: ['refunds', 'refund_id', 'status', 'created_at', 'updated_at'],
     dispute: ['disputes', 'dispute_id', 'dispute_status', 'created_at', 'updated_at'],
     payout: ['payouts', 'payout_id', 'status', 'created', 'updated'],

@@ -105,7 +105,7 @@ describe('a challenge that is cancelled', () => {
   it.each([
     ['passed', 'complete', 'automatic', 'succeeded', 1_000],
     ['passed', 'complete', 'manual', 'cancelled', 0],
-    ['failed', 'fail', 'automatic', 'cancelled', 0],
+    ['failed', 'fail', 'automatic', 'failed', 0],
   ] as const)('that was %s just before (%s, %s) ends %s', async (_was, answer, method, status, received) => {
     const id = await challenged({ capture_method: method });
     await answerAtSandbox(pair, id, answer);

@@ -3,13 +3,14 @@ import { capturedAt } from './attempts.ts';
 import { type Histories, loadHistories, type Step } from './history.ts';
 import type { Demo } from './statements.ts';
 
-/** How everything that was loaded came to the status it has, as the service would have written it down. */
+/**
+ * How what was loaded came to the status it has, as the service would have written it down, for everything whose
+ * history is shown. Attempts and captures only repeat their payment's.
+ */
 export async function loadAllHistories(demo: Demo): Promise<void> {
   await loadHistories(demo, 'payment', [
     { from: 'demo_payments p', id: 'p.payment_id', steps: paymentSteps },
   ]);
-  await loadHistories(demo, 'payment attempt', [lastAttempts, earlierAttempts]);
-  await loadHistories(demo, 'capture', [captures]);
   await loadHistories(demo, 'refund', [refunds]);
   await loadHistories(demo, 'dispute', [disputes]);
   await loadHistories(demo, 'payout', [payouts]);
@@ -63,38 +64,6 @@ const paymentSteps: readonly Step[] = [
   // One that waits for its connector stays in `processing`.
   step('p.status', 'connector', 'p.updated', `p.tries > 0 and p.status <> 'processing'`),
 ];
-
-const lastAttempts: Histories = {
-  from: 'demo_payments p where p.tries > 0',
-  id: `p.payment_id || '_' || p.tries`,
-  steps: [
-    step('started', 'create', 'p.last_started'),
-    ...tail,
-    step('p.attempt_status', 'connector', 'p.updated'),
-  ],
-};
-
-const earlierAttempts: Histories = {
-  from: `demo_payments p cross join lateral generate_series(1, p.tries - 1) i
-    cross join lateral (select case i when 1 then p.first_confirmed else p.second_started end as started) begun`,
-  id: `p.payment_id || '_' || i`,
-  steps: [
-    step('started', 'create', 'started'),
-    step('authorizing', 'confirm', 'started'),
-    step('failure', 'connector', `started + interval '1 second'`),
-  ],
-};
-
-const captures: Histories = {
-  from: 'captures c join demo_payments p using (merchant_id, payment_id)',
-  merchant: 'merchant_id',
-  id: 'c.capture_id',
-  steps: [
-    step('started', 'create', 'c.created_at'),
-    step('pending', 'connector', 'c.modified_at'),
-    step('charged', 'connector', 'c.modified_at'),
-  ],
-};
 
 const refunds: Histories = {
   from: 'refunds r join demo_merchants m using (merchant_id)',
