@@ -1,88 +1,24 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
-import type { Context } from '../../src/core/context.ts';
-import { Problem } from '../../src/core/errors.ts';
 import { cancelPayment } from '../../src/core/payments/cancel-payment.ts';
 import { capturePayment } from '../../src/core/payments/capture-payment.ts';
 import { confirmPayment } from '../../src/core/payments/confirm-payment.ts';
 import { createPayment } from '../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../src/core/payments/payment-inputs.ts';
 import { updatePayment } from '../../src/core/payments/update-payment.ts';
-import * as payouts from '../../src/core/payouts/cancel-payout.ts';
+import { cancelPayout } from '../../src/core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../src/core/payouts/confirm-payout.ts';
 import { createPayout } from '../../src/core/payouts/create-payout.ts';
 import { fulfillPayout } from '../../src/core/payouts/fulfill-payout.ts';
 import { createRefund } from '../../src/core/refunds/create-refund.ts';
 import { type CardKind, payOutTo, payWith } from './cards.ts';
 import { answerWaitingChallenge } from './challenges.ts';
+import { type Command, on, twice } from './command.ts';
 import * as model from './model.ts';
-import type { Pair, SandboxShop } from './pair.ts';
-
-/** What commands are run on: the pair of services and the shop that they act for. */
-export interface Real {
-  readonly pair: Pair;
-  readonly shop: SandboxShop;
-}
-
-type Command = fc.AsyncCommand<model.Model, Real>;
 
 /** A long session: that nobody's time runs out keeps the model small. */
 const SESSION_S = 7_000_000;
 /** Longer than the sandbox takes to settle, and than a call waits to be looked into. */
 const LATE_MS = 61_000;
-
-async function refusalOf(work: Promise<unknown>): Promise<string | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error.code;
-    throw error;
-  }
-}
-
-const pick = <T>(from: Map<string, T>, index: number): [string, T] => [...from][index % from.size]!;
-
-/** A command on one of the payments or payouts that there are, at one of the services. */
-function on<T>(
-  label: string,
-  of: (m: model.Model) => Map<string, T>,
-  { at, which }: { at: number; which: number },
-  foretell: (object: T, m: model.Model) => model.Refusal,
-  work: (ctx: Context, id: string, object: T) => Promise<unknown>,
-  check: (object: T, m: model.Model) => boolean = () => true,
-): Command {
-  return {
-    check: (m) => of(m).size > 0 && check(pick(of(m), which)[1], m),
-    run: async (m, { pair, shop }) => {
-      const [id, object] = pick(of(m), which);
-      const before = structuredClone(object);
-      const expected = foretell(object, m);
-      expect(await refusalOf(work(pair.contextOf(shop, at), id, before)), `${label} of ${id}`).toBe(expected);
-    },
-    toString: () => `${label} (${which}) at ${'AB'[at]}`,
-  };
-}
-
-/** A command that both services are given at once: one does it, the other finds it done. */
-function twice<T>(
-  label: string,
-  of: (m: model.Model) => Map<string, T>,
-  which: number,
-  foretell: (object: T) => model.Refusal,
-  work: (ctx: Context, id: string) => Promise<unknown>,
-): Command {
-  return {
-    check: (m) => of(m).size > 0,
-    run: async (m, { pair, shop }) => {
-      const [id, object] = pick(of(m), which);
-      const expected = [foretell(object), foretell(object)].map(String).sort();
-      const both = [0, 1].map((at) => refusalOf(work(pair.contextOf(shop, at), id)));
-      expect((await Promise.all(both)).map(String).sort(), `${label} of ${id} twice`).toEqual(expected);
-    },
-    toString: () => `${label} (${which}) at both`,
-  };
-}
 
 const paymentsOf = (m: model.Model) => m.payments;
 const payoutsOf = (m: model.Model) => m.payouts;
@@ -251,7 +187,7 @@ const confirmAPayout = fc.record({ ...place, chosen: payoutCard }).map((c) =>
 const fulfill = fc.record(place).map((c) => on('fulfil', payoutsOf, c, model.fulfill, fulfillPayout));
 const cancelAPayout = fc
   .record(place)
-  .map((c) => on('cancel payout', payoutsOf, c, model.cancelPayout, payouts.cancelPayout));
+  .map((c) => on('cancel payout', payoutsOf, c, model.cancelPayout, cancelPayout));
 
 const fulfillTwice = place.which.map((which) =>
   twice('fulfil', payoutsOf, which, model.fulfill, fulfillPayout),

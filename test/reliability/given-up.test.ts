@@ -83,12 +83,11 @@ describe('a challenge whose session ends', () => {
     const id = await challenged();
     pair.pass(OVER_MS);
     await setDown(true);
-    await expirePayments(system());
+    await expirePayments(system()).finally(() => setDown(false));
     expect(await paymentOf(id)).toMatchObject({
       status: 'requires_customer_action',
       next_action: { type: 'redirect_to_url' },
     });
-    await setDown(false);
     await expirePayments(system());
     expect(await paymentOf(id)).toMatchObject({ status: 'expired' });
   });

@@ -2,8 +2,8 @@
 -- $1: the tables of states, as [{of, from, to}], from null for a state to begin in.
 -- $2: the status of a payment by that of its active attempt, as {attempt: payment}.
 -- $3: the statuses that an attempt does not leave.
--- Rows that were put into the database by hand have no history; only objects whose history has its beginning
--- are held to all rules.
+-- Rows that were put into the database by hand have no history, or one with identifiers made up; only objects
+-- whose history the service began are held to all rules.
 with
   steps_allowed as (select * from jsonb_to_recordset($1::jsonb) as t("of" text, "from" text, "to" text)),
   payment_by_attempt as (select key as attempt_status, value as payment_status from jsonb_each_text($2::jsonb)),
@@ -16,7 +16,10 @@ with
     from status_changes c
     window object as (partition by merchant_id, object_type, object_id order by change_id)
   ),
-  born as (select merchant_id, object_type, object_id from status_changes where from_status is null),
+  born as (
+    select merchant_id, object_type, object_id from status_changes
+    where from_status is null and change_id ~ '^chg_[0-9A-Z]{26}$'
+  ),
   pay as (
     select p.* from payments p
     join born b on b.merchant_id = p.merchant_id and b.object_type = 'payment' and b.object_id = p.payment_id

@@ -86,8 +86,9 @@ describe('confirming a payment with its update', () => {
     const [call] = await service.database.rows.query({ text, values: [id] }, null);
     const key = [String(call!.merchant_id), String(call!.call_id)];
     const place = { table: 'connector_calls', column: 'request', key };
-    const opened = service.vault.open(call!.request as Buffer, place) as { card: object };
-    expect(opened.card).toMatchObject({ number: cards.good, cvc: null });
+    const opened = service.vault.open(call!.request as Buffer, place) as { card: object | null };
+    // It was needed until the connector's answer was known.
+    expect(opened.card).toBeNull();
     expect(JSON.stringify(opened)).not.toContain(CVC);
   });
 

@@ -21,7 +21,10 @@ export interface CallMemory {
   readonly cvc: string | null;
 }
 
-const notSent = (message: string): Outcome => ({ kind: 'failed', code: 'connector_unreachable', message });
+/** The failure of a call that certainly never reached its connector. */
+export const NOT_SENT_CODE = 'connector_unreachable';
+
+const notSent = (message: string): Outcome => ({ kind: 'failed', code: NOT_SENT_CODE, message });
 
 function ask(
   connector: Connector,

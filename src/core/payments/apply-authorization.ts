@@ -2,6 +2,7 @@ import { openSealed } from '../apply-changes.ts';
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import type { Apply } from '../connector-calls/apply-outcome.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
+import { NOT_SENT_CODE } from '../connector-calls/make-call.ts';
 import type { AuthorizeRequest, Failure, Outcome } from '../connector-calls/port.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import { Problem } from '../errors.ts';
@@ -12,7 +13,7 @@ import { followAttempt } from './attempts.ts';
 import { startCapture } from './capture-payment.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
-import { keepMandate } from './keep-mandate.ts';
+import { keepCard, keepMandate } from './keep-mandate.ts';
 import { networkOf, Payment } from './payment.ts';
 
 type Mapping = Awaited<ReturnType<typeof mapError>>;
@@ -59,6 +60,7 @@ async function received(
 ): Promise<boolean> {
   const asked = openSealed(tx, call, 'request') as { capture: boolean };
   payment.next_action = null;
+  await keepCard(tx, payment);
   await keepMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
   // The number has done its work; what is needed from here on is the connector's transaction.
   payment.card_number = null;
@@ -115,8 +117,10 @@ async function refused(
     merchant_id: payment.merchant_id,
     profile_id: payment.profile_id!,
   });
-  await countFailure(tx, profile, payment);
-  return retry(tx, payment, profile, call, mapping);
+  const next = await retry(tx, payment, profile, call, mapping);
+  // One try by the customer is one failure, whatever the service tried; a connector that is down tells of no card.
+  if (!next && code !== NOT_SENT_CODE) await countFailure(tx, profile, payment);
+  return next;
 }
 
 /** Tries the next account when the error's mapping says so and the profile still has retries left. */

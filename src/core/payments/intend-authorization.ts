@@ -6,6 +6,7 @@ import { beginHistory, type Cause } from '../history/change-status.ts';
 import type { WritingContext } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
 import { attemptId, followAttempt } from './attempts.ts';
+import { mandateAt } from './keep-mandate.ts';
 import type { Payment } from './payment.ts';
 import { returnAddress } from './return-address.ts';
 
@@ -91,7 +92,7 @@ export async function intendAuthorization(
       authentication: options.authentication ?? null,
       returnUrl: returnAddress(tx, payment),
       offSession: payment.off_session ?? false,
-      connectorMandateId: payment.connector_mandate_id ?? null,
+      connectorMandateId: await mandateAt(tx, payment, account),
       retries: options.retries ?? 0,
     },
   });

@@ -1,7 +1,56 @@
+import { openSealed } from '../apply-changes.ts';
+import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
+import { Problem } from '../errors.ts';
 import { PaymentMethod } from '../payment-methods/payment-method.ts';
+import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
 import { lock, type WritingContext } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';
 import type { Payment } from './payment.ts';
+
+/**
+ * Keeps a card that was typed in, when the payment says that it will be used again and whose it is. A card that
+ * cannot be kept any more, because its customer is gone or it has expired since, is no reason to lose the
+ * record of the payment.
+ */
+export async function keepCard(tx: WritingContext, payment: Payment): Promise<void> {
+  const shown = payment.payment_method_data?.card;
+  const isNew = payment.setup_future_usage && payment.customer_id && !payment.payment_method_id;
+  const number = isNew ? openSealed(tx, payment, 'card_number') : null;
+  if (typeof number !== 'string' || !shown?.card_exp_month || !shown.card_exp_year) return;
+  try {
+    payment.payment_method_id = await savePaymentMethod(
+      { ...tx, merchantId: payment.merchant_id },
+      {
+        customer_id: payment.customer_id!,
+        payment_method: 'card',
+        card: {
+          card_number: number,
+          card_exp_month: shown.card_exp_month,
+          card_exp_year: shown.card_exp_year,
+          card_holder_name: shown.card_holder_name ?? null,
+        },
+        ...(payment.billing ? { billing: payment.billing } : {}),
+      },
+    );
+    payment.payment_method_status = 'active';
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/** The connector's own mandate for a payment's saved method, at the account that it goes through. */
+export async function mandateAt(
+  tx: WritingContext,
+  payment: Payment,
+  account: ConnectorAccount,
+): Promise<string | null> {
+  if (payment.connector_mandate_id) return payment.connector_mandate_id;
+  if (!payment.off_session || !payment.payment_method_id) return null;
+  const key = { merchant_id: payment.merchant_id, payment_method_id: payment.payment_method_id };
+  const method = await tx.transaction.em.findOne(PaymentMethod, key);
+  const mandate = method?.connector_mandates?.[account.merchant_connector_id];
+  return typeof mandate === 'string' ? mandate : null;
+}
 
 /**
  * Keeps the customer's consent to later charges, when the payment was made to set one up: the mandate on the
