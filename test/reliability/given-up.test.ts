@@ -128,3 +128,20 @@ describe('a challenge that is cancelled', () => {
     }
   });
 });
+
+it('forgets the card of a payment that failed once it may not be tried again', async () => {
+  const given = {
+    amount: 1_000,
+    currency: 'EUR',
+    profile_id: shop.profileId,
+    session_expiry: SESSION_S,
+    payment_method_data: payWith('declined'),
+    confirm: true,
+  } as PaymentCreation;
+  const { paymentId } = await createPayment(pair.contextOf(shop), given);
+  expect(await paymentOf(paymentId)).toMatchObject({ status: 'failed', card_number: expect.any(Buffer) });
+  pair.pass(OVER_MS);
+  await expirePayments(system());
+  const kept = await paymentOf(paymentId);
+  expect(kept).toMatchObject({ status: 'failed', card_number: null, manual_retry_allowed: false });
+});

@@ -21,15 +21,33 @@ const WAITING = ['requires_payment_method', 'requires_confirmation', 'requires_c
  * @returns How many were ended.
  */
 export async function expirePayments(ctx: Context): Promise<number> {
+  // The statuses are written out, as the index that has just these payments has them.
+  const waiting = WAITING.map((status) => `'${status}'`).join(', ');
   const text = `select merchant_id, payment_id from payments
-                where status = any($1::text[]) and expires_on <= $2::timestamptz limit ${BATCH_MAX}`;
-  const due = await ctx.rows.query({ text, values: [WAITING, ctx.now().toISOString()] }, null);
+                where status in (${waiting}) and expires_on <= $1::timestamptz
+                order by expires_on limit ${BATCH_MAX}`;
+  const due = await ctx.rows.query({ text, values: [ctx.now().toISOString()] }, null);
   let ended = 0;
+  const errors: unknown[] = [];
   for (const row of due) {
     const within = withinMerchant(ctx, row.merchant_id as string);
-    if (await expirePayment(within, row.payment_id as string)) ended += 1;
+    try {
+      if (await expirePayment(within, row.payment_id as string)) ended += 1;
+    } catch (error) {
+      // One that cannot be ended must not keep all others from it.
+      errors.push(error);
+    }
   }
+  await forgetCards(ctx);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} payments could not be ended.`);
   return ended;
+}
+
+/** A payment that failed may be tried again until its session is over; then nothing needs its card any more. */
+async function forgetCards(ctx: Context): Promise<void> {
+  const text = `update payments set card_number = null, manual_retry_allowed = false
+                where status = 'failed' and card_number is not null and expires_on <= $1::timestamptz`;
+  await ctx.rows.query({ text, values: [ctx.now().toISOString()] }, null);
 }
 
 /** Whether a payment's session ended, and the call that ends it at its connector. */

@@ -47,6 +47,8 @@ const indexes = `
 
   payments_by_created on payments (merchant_id, created, payment_id)
   payments_across_merchants on payments (created, merchant_id, payment_id) where payment_id > ''
+  payments_to_expire on payments (expires_on) where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')
+  payments_to_forget on payments (expires_on) where status = 'failed' and card_number is not null
   payments_by_status on payments (merchant_id, status, created, payment_id)
   payments_by_amount on payments (merchant_id, amount, payment_id)
   payments_by_connector on payments (merchant_id, connector, created, payment_id) where connector is not null
