@@ -12,7 +12,7 @@ let client: Client;
 let shop: SandboxShop;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ doesJobs: true });
   client = clientOf(service);
   shop = await sandboxShop(service);
   await shop.sandbox({ connector_type: 'authentication_processor' });

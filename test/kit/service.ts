@@ -47,7 +47,7 @@ export interface TestServiceOptions {
   readonly encryptionKey?: Buffer;
   /** Another clock than the machine's. */
   readonly now?: () => Date;
-  /** Whether it does background jobs too; it does, unless told otherwise. */
+  /** Whether it does background jobs. It does not unless told to: a test counts the statements of its own. */
   readonly doesJobs?: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
-    ...(options.doesJobs === undefined ? {} : { doesJobs: options.doesJobs }),
+    doesJobs: options.doesJobs ?? false,
     ...(options.connectorDeadlineMs === undefined
       ? {}
       : { connectorDeadlineMs: options.connectorDeadlineMs }),

@@ -44,7 +44,7 @@ let killed: Killed[];
 
 beforeAll(async () => {
   databaseUrl = await createDatabase();
-  const before = await startTestService({ databaseUrl, encryptionKey, doesJobs: false });
+  const before = await startTestService({ databaseUrl, encryptionKey });
   shop = await seedSandboxShop(before);
   const cases = Object.entries(operations).flatMap(([operation, { prepare }]) =>
     points.map((at) => ({ at, operation, prepare })),
@@ -67,6 +67,7 @@ beforeAll(async () => {
   service = await startTestService({
     databaseUrl,
     encryptionKey,
+    doesJobs: true,
     connectorDeadlineMs: DEADLINE_MS,
     now: () => new Date(Date.now() + LATER_MS),
   });
