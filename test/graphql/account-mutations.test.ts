@@ -232,4 +232,14 @@ describe('business profiles', () => {
     const foreign = { profileId: other.profileId, profileName: 'x' };
     expect(await refusal('updateBusinessProfile', foreign, profile)).toEqual(['resource_not_found', null]);
   });
+
+  it('take no routing that a payment could not be routed by', async () => {
+    const rules = { type: 'volume_split', data: [{ split: 70, connector: { connector: 'sandbox' } }] };
+    const given = { profileId: shop.profileId, routingAlgorithm: rules };
+    const [code, param] = await refusal('updateBusinessProfile', given, profile);
+    expect([code, param]).toEqual(['invalid_parameter', expect.stringMatching(/^routing_algorithm\.data/)]);
+    const good = { type: 'priority', data: [{ connector: 'sandbox' }] };
+    const updated = await run('updateBusinessProfile', { ...given, routingAlgorithm: good }, profile);
+    expect(updated.userErrors).toEqual([]);
+  });
 });

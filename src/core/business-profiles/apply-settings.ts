@@ -2,6 +2,7 @@ import { applyChanges } from '../apply-changes.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { notFound } from '../errors.ts';
 import { readByKeys } from '../reads/index.ts';
+import { checkRoutingAlgorithm } from '../routing/routing-algorithm.ts';
 import type { WritingContext } from '../transactions.ts';
 import type { CardTestingGuardConfig } from '../values/profile-settings.ts';
 import type { BusinessProfile } from './business-profile.ts';
@@ -32,6 +33,9 @@ export async function applySettings(
 ): Promise<void> {
   if (given.payment_response_hash_key !== undefined) requireSigningKey(given.payment_response_hash_key);
   requireWebhookHeaders(given.outgoing_webhook_custom_http_headers);
+  for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
+    if (given[name]) checkRoutingAlgorithm(given[name], name);
+  }
   if (given.tax_connector_id) await requireConnector(tx, profile.merchant_id, given.tax_connector_id);
   const { card_testing_guard_config: guard, ...settings } = given;
   applyChanges(tx, profile, settings);
