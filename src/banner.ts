@@ -22,6 +22,7 @@ export function welcome({ url, adminApiKey, demo }: Welcome): string {
     `  REST       ${url}`,
     `  GraphQL    ${url}/graphql`,
     `  GraphiQL   ${url}/graphiql`,
+    `  Reference  ${url}/docs`,
     '',
     `  Admin API key    ${adminApiKey}`,
   ];
