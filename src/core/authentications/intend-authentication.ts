@@ -1,6 +1,5 @@
 import { requireClientSecret } from '../access/client-secret.ts';
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import { cardToUse } from '../cards/card-to-use.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { CardDetails } from '../connector-calls/port.ts';
 import { Problem } from '../errors.ts';
@@ -8,6 +7,7 @@ import { activeAttempt } from '../payments/attempts.ts';
 import { sessionSecretOf } from '../payments/client-secret.ts';
 import { Payment } from '../payments/payment.ts';
 import { paymentStates } from '../payments/payment-states.ts';
+import { cardOfPayment } from '../payments/prepare-payment.ts';
 import { returnAddress } from '../payments/return-address.ts';
 import { requireState } from '../state-machine.ts';
 import { lock, type WritingContext } from '../transactions.ts';
@@ -139,11 +139,10 @@ async function chooseAccount(tx: WritingContext, profile: BusinessProfile): Prom
 }
 
 async function subjectOf(tx: WritingContext, payment: Payment): Promise<AuthenticationSubject> {
-  const shown = payment.payment_method_data?.card;
   return {
     amount: payment.net_amount,
     currency: payment.currency,
-    card: await cardToUse(tx, payment, shown, payment.payment_method_id, null),
+    card: await cardOfPayment(tx, payment),
     returnUrl: returnAddress(tx, payment),
   };
 }

@@ -1,7 +1,6 @@
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
-import { withinMerchant } from '../context.ts';
+import { type Context, withinMerchant } from '../context.ts';
 import { changeStatus } from '../history/change-status.ts';
 import { inTransaction, lock, type WritingContext } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';

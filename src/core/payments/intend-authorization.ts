@@ -1,4 +1,3 @@
-import { cardToUse } from '../cards/card-to-use.ts';
 import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
@@ -8,6 +7,7 @@ import { Attempt } from './attempt.ts';
 import { attemptId, followAttempt } from './attempts.ts';
 import { mandateAt } from './keep-mandate.ts';
 import type { Payment } from './payment.ts';
+import { cardOfPayment } from './prepare-payment.ts';
 import { returnAddress } from './return-address.ts';
 
 /** How an attempt differs from the payment's own wishes: a retry may ask for 3DS, and counts itself. */
@@ -72,9 +72,8 @@ export async function intendAuthorization(
   options: AttemptOptions,
 ): Promise<ConnectorCall> {
   followAttempt(tx, payment, attempt, 'authorizing', options.cause);
-  const shown = payment.payment_method_data?.card;
   // The verification code is not part of what is kept: it is added when the call is made, if it is still known.
-  const card = await cardToUse(tx, payment, shown, payment.payment_method_id, null);
+  const card = await cardOfPayment(tx, payment);
   return intend(tx, payment.merchant_id, {
     flow: 'payment',
     operation: 'authorize',

@@ -72,13 +72,9 @@ function settleStatus(ctx: WritingContext, payment: Payment, cause: Cause): void
 
 /**
  * The card that a payment is paid with, in the clear, for the time of a connector's call; null when it is paid
- * with none. The verification code is the one given with the request that confirms, if any was.
+ * with none. Its verification code is not part of what is kept.
  */
-export function cardOfPayment(
-  ctx: WritingContext,
-  payment: Payment,
-  cvc: string | null,
-): Promise<CardDetails | null> {
+export function cardOfPayment(ctx: WritingContext, payment: Payment): Promise<CardDetails | null> {
   const { payment_method_data: data, payment_method_id: savedMethodId } = payment;
-  return cardToUse(ctx, payment, data?.card, savedMethodId, cvc);
+  return cardToUse(ctx, payment, data?.card, savedMethodId, null);
 }
