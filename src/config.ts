@@ -1,4 +1,4 @@
-import { cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 
 /** A setting is missing or wrong. The message names every one that is, and says how to mend it. */
 export class ConfigError extends Error {
@@ -25,6 +25,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** `test` or `live`: the middle of keys, and whether the sandbox connector is offered. */
   readonly environment: 'test' | 'live';
+  /** Whether webhooks may go to this machine itself, for trying them out. */
+  readonly webhooksToLoopback: boolean;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -81,6 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ENCRYPTION_KEY: needed(encryptionKeys),
       PUBLIC_URL: url({ default: undefined }),
       LOG_LEVEL: str({ choices: logLevels, default: 'info' }),
+      WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       SWITCHYARD_ENV: str({ choices: ['test', 'live'] as const, default: 'test' }),
     },
     { reporter: ({ errors }) => report(errors) },
@@ -98,6 +101,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     logLevel: values.LOG_LEVEL,
     environment: values.SWITCHYARD_ENV,
+    webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
   });
 }
 

@@ -16,7 +16,12 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const { close, embedded, ...means } = await provision(config, { log: (line) => logger.info(line) });
-  const service = await createService({ ...means, environment: config.environment, logger });
+  const service = await createService({
+    ...means,
+    environment: config.environment,
+    logger,
+    webhookTargets: { allowLoopback: config.webhooksToLoopback },
+  });
   const demo =
     embedded && !config.production
       ? await loadDemoOnce({

@@ -1,4 +1,5 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,8 @@ import { allMachines } from './core/history/machines.ts';
 import { type IdMaker, ulidMaker } from './core/ids.ts';
 import { checkStates } from './core/state-machine.ts';
 import { aesVault, type Vault } from './core/vault.ts';
+import type { TargetRules } from './core/webhooks/target.ts';
+import { Announcements } from './database/announcements.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
@@ -44,6 +47,9 @@ import { restRouter } from './rest/router.ts';
 /** Longer than connectors' own limits, shorter than a customer's patience. */
 const CONNECTOR_DEADLINE_MS = 20_000;
 
+const systemResolve = async (hostname: string): Promise<readonly string[]> =>
+  (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+
 /** What a service is put together from. Clock, randomness and identifiers may be given, to fix them in tests. */
 export interface ServiceParts {
   readonly database: Database;
@@ -61,6 +67,8 @@ export interface ServiceParts {
   readonly doesJobs?: boolean;
   /** The connectors there are. */
   readonly connectors?: readonly Connector[];
+  /** Where webhooks may go; only to public addresses unless given. */
+  readonly webhookTargets?: Partial<TargetRules>;
   /** Routes in front of the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -99,6 +107,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(sandbox ? [sandbox.connector] : []),
     ...(parts.connectors ?? []),
   ]);
+  const announcements = new Announcements({ pool: database.pool, url: database.url, onError });
+  const webhookTargets = { allowLoopback: false, resolve: systemResolve, ...parts.webhookTargets };
   const gate = breakingGate(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const contextFor = (caller: Caller, requestId: string): Context => ({
@@ -110,6 +120,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     connectors,
     gate,
     jobs: databaseQueue,
+    announce: announcements.announce,
+    webhookTargets,
     publicUrl: () => origin,
     vault,
     environment: parts.environment,
@@ -170,6 +182,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.stop();
+      await announcements.stop();
     },
   };
 }

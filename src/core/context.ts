@@ -7,7 +7,9 @@ import type { IdMaker } from './ids.ts';
 import type { JobQueue } from './jobs.ts';
 import type { RowSource } from './reads/row-source.ts';
 import type { Transact, Transaction } from './transactions.ts';
+import type { Announce } from './updates/announcement.ts';
 import type { Vault } from './vault.ts';
+import type { TargetRules } from './webhooks/target.ts';
 
 /** What every read and command is given first: who calls, within which merchant, and with what means. */
 export interface Context {
@@ -29,6 +31,10 @@ export interface Context {
   readonly connectors: ConnectorRegistry;
   readonly gate: ConnectorGate;
   readonly jobs: JobQueue;
+  /** Tells every process of what was committed. */
+  readonly announce: Announce;
+  /** Where webhooks may go. */
+  readonly webhookTargets: TargetRules;
   /** Where the service is reached from outside, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly ids: IdMaker;

@@ -7,6 +7,7 @@ import { Customer } from './customers/customer.ts';
 import { Dispute } from './disputes/dispute.ts';
 import { DisputeAnswer } from './disputes/dispute-answer.ts';
 import { ErrorMapping } from './error-mappings/error-mapping.ts';
+import { Event } from './events/event.ts';
 import { StatusChange } from './history/status-change.ts';
 import { MerchantAccount } from './merchant-accounts/merchant-account.ts';
 import { PaymentMethod } from './payment-methods/payment-method.ts';
@@ -16,6 +17,7 @@ import { Payment } from './payments/payment.ts';
 import { Payout } from './payouts/payout.ts';
 import { PayoutAttempt } from './payouts/payout-attempt.ts';
 import { Refund } from './refunds/refund.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 
 /** Every resource, parents before their children: the order in which tables are made and filled. */
 export const resourceClasses = [
@@ -33,6 +35,8 @@ export const resourceClasses = [
   Dispute,
   Payout,
   PayoutAttempt,
+  Event,
+  WebhookDelivery,
 ] as const;
 
 /** What the service keeps for itself, shown on neither face. */

@@ -6,19 +6,28 @@ import {
 } from '@mikro-orm/postgresql';
 import type { Context } from './context.ts';
 import { notFound, Problem } from './errors.ts';
+import { type News, noNews } from './events/news.ts';
+import { recordEvents } from './events/record-events.ts';
 import { type DescribedClass, resourceOf } from './model/index.ts';
 import type { RowSource } from './reads/index.ts';
+import type { Announcement } from './updates/announcement.ts';
+import { appendUpdates } from './updates/append-updates.ts';
 
 /** An open transaction: the entities to change, and rows that already show what was changed and flushed. */
-export interface Transaction {
+export interface OpenTransaction {
   readonly em: EntityManager;
   readonly rows: RowSource;
+}
+
+/** A command's transaction, and what it will have to tell. */
+export interface Transaction extends OpenTransaction {
+  readonly news: News;
 }
 
 /** Runs work in a transaction that sees one merchant's rows, or all for null. It commits when the work resolves. */
 export type Transact = <T>(
   merchantId: string | null,
-  work: (transaction: Transaction) => Promise<T>,
+  work: (transaction: OpenTransaction) => Promise<T>,
 ) => Promise<T>;
 
 /** A context within a transaction. Its reads run inside the transaction too. */
@@ -28,9 +37,10 @@ export interface WritingContext extends Context {
 
 /**
  * Opens a transaction for a command, or joins the one that the context is already in: then several commands,
- * or a command and its idempotency key, commit as one.
+ * or a command and its idempotency key, commit as one. What has happened is recorded before it commits, and
+ * announced after.
  */
-export function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
     await ctx.claim?.take(tx);
     const result = await work(tx);
@@ -39,7 +49,20 @@ export function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Pr
     return result;
   };
   if (ctx.transaction) return run(ctx as WritingContext);
-  return ctx.transact(ctx.merchantId, (transaction) => run({ ...ctx, transaction, rows: transaction.rows }));
+  let news: Announcement | undefined;
+  const result = await ctx.transact(ctx.merchantId, async (open) => {
+    const tx = { ...ctx, transaction: { ...open, news: noNews() }, rows: open.rows };
+    const done = await run(tx);
+    news = await recordNews(tx);
+    return done;
+  });
+  if (news && news.merchantIds.size > 0) ctx.announce(news);
+  return result;
+}
+
+async function recordNews(tx: WritingContext): Promise<Announcement> {
+  const receivers = await recordEvents(tx);
+  return { merchantIds: await appendUpdates(tx), deliveries: receivers.size > 0 };
 }
 
 /** The entity class of a described resource. */
@@ -67,6 +90,7 @@ export async function lock<T extends object>(
   if (!entity) throw notFound(nounOf(target));
   // Two merchants may have chosen one identifier. Which of them the admin key means is not for us to guess.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
+  ctx.transaction.news.touched.add(entity);
   return entity as T;
 }
 
@@ -80,6 +104,7 @@ export async function insert(ctx: WritingContext, entity: object, param?: string
   const target = entity.constructor as DescribedClass;
   try {
     await ctx.transaction.em.persist(entity).flush();
+    ctx.transaction.news.touched.add(entity);
   } catch (error) {
     if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
     if (!(error instanceof UniqueConstraintViolationException)) throw error;

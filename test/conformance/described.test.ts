@@ -37,7 +37,12 @@ function merchantFirst(fields: string[]): string[] {
 }
 
 /** Compares a class with a shape in a view, and what they nest. */
-function compare(target: DescribedClass, name: string, view: RestView, seen = new Set<string>()): void {
+function compare(
+  target: DescribedClass,
+  name: string,
+  view: Exclude<RestView, 'event'>,
+  seen = new Set<string>(),
+): void {
   if (seen.has(`${name} ${view}`)) return;
   seen.add(`${name} ${view}`);
   const wanted = shownIn(shapes[name]!, view);

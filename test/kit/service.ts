@@ -7,6 +7,7 @@ import type { KeyUse } from '../../src/core/access/key-use.ts';
 import type { Connector } from '../../src/core/connector-calls/port.ts';
 import type { Context } from '../../src/core/context.ts';
 import type { Vault } from '../../src/core/vault.ts';
+import type { TargetRules } from '../../src/core/webhooks/target.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
@@ -34,7 +35,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** An address that webhooks may go to, as far as its kind is concerned. */
+const PUBLIC_ADDRESS = '1.1.1.1';
+
 export interface TestServiceOptions {
+  /** Where webhooks may go: to this machine too, unless told otherwise. */
+  readonly webhookTargets?: Partial<TargetRules>;
   /** An application's own routes, in front of the service's: for what the service itself never does. */
   readonly routes?: RequestHandler;
   /** The connectors there are; none unless given. */
@@ -77,6 +83,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.now ? { now: options.now } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
+    // No test asks the network for a name: each is somewhere public unless a test says otherwise.
+    webhookTargets: { allowLoopback: true, resolve: async () => [PUBLIC_ADDRESS], ...options.webhookTargets },
     ...(options.connectorDeadlineMs === undefined
       ? {}
       : { connectorDeadlineMs: options.connectorDeadlineMs }),

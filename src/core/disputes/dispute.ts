@@ -42,7 +42,13 @@ export const DisputeStatus = enumeration('DisputeStatus', 'Where a dispute stand
 })
 export class Dispute extends MerchantScoped {
   @Id('Identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
-  @Id('The payment it objects to.', { required: true, shown: 'graphql', filter: true, search: true })
+  @Id('The payment it objects to.', {
+    required: true,
+    shown: 'graphql',
+    event: true,
+    filter: true,
+    search: true,
+  })
   payment_id!: string;
   @Enumeration(() => DisputeStage, 'How far it has gone.', { required: true, filter: true })
   dispute_stage!: ValueOf<typeof DisputeStage>;
@@ -60,11 +66,20 @@ export class Dispute extends MerchantScoped {
   @Instant('When the connector last changed it.') connector_updated_at?: Date | null;
   @Instant('When the service heard of it.', { required: true, filter: true, sort: true }) created_at!: Date;
   @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated_at!: Date;
-  @Amount('What is disputed, in minor units.', { required: true, shown: 'graphql', filter: true, sort: true })
+  @Amount('What is disputed, in minor units.', {
+    required: true,
+    shown: 'graphql',
+    event: true,
+    filter: true,
+    sort: true,
+  })
   amount!: number;
-  @Currency('Currency of the amount.', { required: true, shown: 'graphql', filter: true }) currency!: string;
-  @Text('Name of the connector.', { shown: 'graphql', filter: true }) connector?: string | null;
-  @Id('The business profile of its payment.', { shown: 'graphql', filter: true }) profile_id?: string | null;
+  @Currency('Currency of the amount.', { required: true, shown: 'graphql', event: true, filter: true })
+  currency!: string;
+  @Text('Name of the connector.', { shown: 'graphql', event: true, filter: true }) connector?: string | null;
+  @Id('The business profile of its payment.', { shown: 'graphql', event: true, filter: true }) profile_id?:
+    | string
+    | null;
   @Id('The connector account it came through.', { shown: 'graphql' }) merchant_connector_id?: string | null;
   @Reference(() => Payment, 'payment_id', 'The payment it objects to.') payment?: Payment;
   @Reference(() => BusinessProfile, 'profile_id', 'The business profile of its payment.')

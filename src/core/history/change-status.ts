@@ -22,10 +22,11 @@ type Statuses = Record<string, unknown> & { merchant_id: string };
 
 function record(tx: WritingContext, entity: Statuses, from: string | null, to: string, cause: Cause): void {
   const target = entity.constructor as DescribedClass;
+  const { field, machine } = machineOf(target);
   const change = Object.assign(new StatusChange(), {
     merchant_id: entity.merchant_id,
     change_id: tx.ids.make('chg'),
-    object_type: machineOf(target).machine.of,
+    object_type: machine.of,
     object_id: entity[resourceOf(target).id],
     from_status: from,
     to_status: to,
@@ -33,6 +34,7 @@ function record(tx: WritingContext, entity: Statuses, from: string | null, to: s
     changed_at: tx.now(),
   });
   tx.transaction.em.persist(change);
+  tx.transaction.news.steps.push({ entity, of: machine.of, field, from, to });
 }
 
 /** Begins an object's history with the status it was made in. */

@@ -56,6 +56,10 @@ export interface FieldOptions {
   sort?: boolean;
   /** Found by `search` in GraphQL. */
   search?: boolean;
+  /** Part of events too, where REST has no field for it. */
+  event?: boolean;
+  /** Lets whoever has it act. It is told to who asks for the object, never in an event. */
+  credential?: boolean;
   /** GraphQL name, where camelCase of the specification's name is not it. */
   graphql?: string;
   /** An SQL expression, the column's default. */

@@ -2,7 +2,7 @@ import { type DescribedClass, type FieldDescription, fieldsOf } from './descript
 import { TEXT_MAX } from './fields.ts';
 import { schemaFormats } from './formats.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-limits.ts';
-import { type RestView, restFields } from './rest-view.ts';
+import { isWithheld, type RestView, restFields } from './rest-view.ts';
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -38,9 +38,7 @@ export class SchemaComponents {
 
   /** Mentions what REST shows of a class. A view that shows other fields than the plain one has its own name. */
   output(target: DescribedClass, view: RestView): JsonSchema {
-    const plain = restFields(target, 'plain').length === restFields(target, view).length;
-    const prefix = plain ? '' : view === 'list' ? 'Listed' : 'Single';
-    return this.#mention(prefix + target.name, () => outputSchema(target, view, this));
+    return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
   }
 
   #mention(name: string, build: () => JsonSchema): JsonSchema {
@@ -51,6 +49,20 @@ export class SchemaComponents {
     }
     return { $ref: this.#root + name };
   }
+}
+
+const prefixes: Readonly<Record<RestView, string>> = {
+  plain: '',
+  list: 'Listed',
+  single: 'Single',
+  event: 'Event',
+};
+
+/** A view that shows the same as the plain one needs no name of its own. */
+function prefixOf(target: DescribedClass, view: RestView): string {
+  const fields = restFields(target, view);
+  const isPlain = fields.length === restFields(target, 'plain').length;
+  return isPlain && !fields.some((field) => isWithheld(field, view)) ? '' : prefixes[view];
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
@@ -179,6 +191,9 @@ export function outputSchema(
 ): JsonSchema {
   const fields = restFields(target, view);
   const member = (field: FieldDescription): JsonSchema => {
+    if (isWithheld(field, view)) {
+      return { description: `${field.about} Never told in an event: always null.`, type: 'null' };
+    }
     const shape = outputShape(field, components);
     const always = field.required || shape.type === 'array';
     return { description: outputAbout(field), ...(always ? shape : orNull(shape)) };

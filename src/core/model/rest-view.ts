@@ -1,7 +1,7 @@
 import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
 
-/** Where in REST something is shown: as a list's entry, on its own, or inside something else. */
-export type RestView = 'list' | 'single' | 'plain';
+/** Where something is shown: as a list's entry, on its own, inside something else, or in an event. */
+export type RestView = 'list' | 'single' | 'plain' | 'event';
 
 type Row = Record<string, unknown>;
 type Presenter = (row: Row) => Row;
@@ -21,10 +21,15 @@ function oncePerView<Made>(make: (target: DescribedClass, view: RestView) => Mad
 
 /** The fields that REST shows of a class in a view, in the order they are described. */
 export const restFields = oncePerView((target, view): readonly FieldDescription[] =>
-  fieldsOf(target).filter(({ kind, shown = 'everywhere' }) => {
-    return kind !== 'reference' && (shown === 'everywhere' || shown === view);
+  fieldsOf(target).filter(({ event, kind, shown = 'everywhere' }) => {
+    const also = shown === view || (view === 'event' && event === true);
+    return kind !== 'reference' && (shown === 'everywhere' || also);
   }),
 );
+
+/** Whether a view has a field without ever saying what is in it. */
+export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
+  view === 'event' && field.credential === true;
 
 /** The names of those fields: the columns and lists that a row needs in order to be shown. */
 export const restNames = oncePerView((target, view): readonly string[] =>
@@ -73,7 +78,11 @@ const presenterOf = oncePerView((target, view): Presenter => {
   const fields = restFields(target, view);
   const members = fields.map((field) => ({
     name: field.name,
-    present: field.sealed ? opened(target, field) : presentationOf(field),
+    present: isWithheld(field, view)
+      ? () => null
+      : field.sealed
+        ? opened(target, field)
+        : presentationOf(field),
   }));
   // Copying an object that has all names already is faster than adding a hundred names one by one.
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));

@@ -2,6 +2,7 @@ import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { Customer } from '../customers/customer.ts';
 import { Dispute } from '../disputes/dispute.ts';
+import { Event } from '../events/event.ts';
 import {
   Amount,
   Children,
@@ -79,7 +80,8 @@ export class Payment extends MerchantOwned {
   amount_capturable!: number;
   @Amount('What was received, in minor units.', { required: true, default: '0' }) amount_received!: number;
   @Text('Name of the connector it went through.', { filter: true }) connector?: string | null;
-  @Text("Lets the customer's client act on this payment alone.", { required: true }) client_secret!: string;
+  @Text("Lets the customer's client act on this payment alone.", { required: true, credential: true })
+  client_secret!: string;
   @Instant('When it was made.', { required: true, filter: true, sort: true }) created!: Date;
   @Instant('When it last changed.', { required: true }) updated!: Date;
   @Currency('Currency of its amounts.', { required: true, filter: true }) currency!: string;
@@ -96,6 +98,8 @@ export class Payment extends MerchantOwned {
   @Children(() => Dispute, 'Objections to it.') disputes?: Dispute[];
   @Children(() => Attempt, 'Tries at it.') attempts?: Attempt[];
   @Children(() => Capture, 'Money taken out of its authorization.') captures?: Capture[];
+  @Children(() => Event, 'What happened to it, its refunds and its disputes.', { shown: 'graphql' })
+  events?: Event[];
   @Id('The mandate it was made under.') mandate_id?: string | null;
   @Value(() => MandateData, 'Consent to charge the customer later.') mandate_data?: MandateData | null;
   @Enumeration(() => FutureUsage, 'How the method will be used again.') setup_future_usage?: ValueOf<
@@ -139,7 +143,7 @@ export class Payment extends MerchantOwned {
   @Text('The business, as the merchant labels it.') business_label?: string | null;
   @Text('The part of the business, as the merchant labels it.') business_sub_label?: string | null;
   @Texts('Kinds of method that the customer may choose from.') allowed_payment_method_types!: string[];
-  @Value(() => EphemeralKey, "A short-lived key for the customer's own client.")
+  @Value(() => EphemeralKey, "A short-lived key for the customer's own client.", { credential: true })
   ephemeral_key?: EphemeralKey | null;
   @Flag('Whether it may be confirmed again after it failed.') manual_retry_allowed?: boolean | null;
   @Text("The connector's own identifier for the transaction.", { search: true }) connector_transaction_id?:

@@ -1,6 +1,7 @@
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { Customer } from '../customers/customer.ts';
+import { Event } from '../events/event.ts';
 import {
   Amount,
   Children,
@@ -101,7 +102,8 @@ export class Payout extends MerchantOwned {
   @Id('The customer it goes to.', { filter: true, search: true }) customer_id?: string | null;
   @Value(() => CustomerSummary, 'The customer as known when it was made.', { graphql: 'customerSummary' })
   customer?: CustomerSummary | null;
-  @Text('Secret that lets a browser or app act on this payout alone.') client_secret?: string | null;
+  @Text('Secret that lets a browser or app act on this payout alone.', { credential: true })
+  client_secret?: string | null;
   @Url("Where the recipient's browser goes afterwards.") return_url?: string | null;
   @Country('Two-letter code of the country it is sent from.') business_country?: string | null;
   @Text('Line of business it is sent for.') business_label?: string | null;
@@ -125,6 +127,7 @@ export class Payout extends MerchantOwned {
   priority?: ValueOf<typeof PayoutPriority> | null;
   @Children(() => PayoutAttempt, 'Every time it was put to a connector, oldest first.')
   attempts?: PayoutAttempt[];
+  @Children(() => Event, 'What happened to it.', { shown: 'graphql' }) events?: Event[];
   @Value(() => PayoutLink, 'The page where the recipient says where the money goes, when there is one.')
   payout_link?: PayoutLink | null;
   @Email('E-mail address of the recipient.', { search: true }) email?: string | null;

@@ -1,0 +1,19 @@
+/** A status that an object took in a transaction. */
+export interface Step {
+  readonly entity: object;
+  /** What the object is, as its table of states calls it. */
+  readonly of: string;
+  /** The field that holds its status. */
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** What a transaction will have to tell once it is done: gathered while it runs, recorded before it commits. */
+export interface News {
+  readonly steps: Step[];
+  /** Every object that was made, or locked to be changed. */
+  readonly touched: Set<object>;
+}
+
+export const noNews = (): News => ({ steps: [], touched: new Set() });

@@ -1,0 +1,88 @@
+import { withinMerchant } from '../context.ts';
+import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { restValue } from '../model/rest-view.ts';
+import { Payment } from '../payments/payment.ts';
+import { type Row, readWhole } from '../reads/index.ts';
+import type { WritingContext } from '../transactions.ts';
+import { readEndpoint } from '../webhooks/endpoint.ts';
+import { wants } from '../webhooks/wants.ts';
+import { eventBody } from './event-body.ts';
+import { eventTypeOf } from './event-types.ts';
+import { insertEvents, type NewEvent } from './insert-events.ts';
+import type { Step } from './news.ts';
+
+type Values = Record<string, unknown> & { merchant_id: string };
+
+/** What an event tells of: the object itself, or the payment whose attempt or capture it was. */
+interface Subject {
+  readonly target: DescribedClass;
+  readonly id: string;
+  readonly entity: Values;
+}
+
+function subjectOf({ entity, of }: Step): Subject {
+  const values = entity as Values;
+  const isPart = of === 'attempt' || of === 'capture';
+  const target = isPart ? Payment : (entity.constructor as DescribedClass);
+  return { target, id: String(values[resourceOf(target).id]), entity: values };
+}
+
+/** A status that the transaction only passed through on its way to another one is nothing to tell. */
+const isStill = ({ entity, field, from, to }: Step) => from === null || (entity as Values)[field] === to;
+
+/**
+ * Records the events that follow from what a transaction did, and queues their deliveries, as the last thing that
+ * it does: bodies hold the objects as the transaction leaves them.
+ *
+ * @returns The merchants that have deliveries to make.
+ */
+export async function recordEvents(tx: WritingContext): Promise<ReadonlySet<string>> {
+  const told = tx.transaction.news.steps.flatMap((step) => {
+    const type = eventTypeOf(step.of, step.from, step.to);
+    return type && isStill(step) ? [{ type, subject: subjectOf(step) }] : [];
+  });
+  if (told.length === 0) return new Set();
+  const read = onceEach((_key, subject: Subject) => readSubject(tx, subject));
+  const endpointOf = onceEach((_key, owner: { merchantId: string; profileId: string }) =>
+    readEndpoint(tx, owner.merchantId, owner.profileId),
+  );
+  const events: NewEvent[] = [];
+  for (const { type, subject } of told) {
+    const merchantId = subject.entity.merchant_id;
+    const eventId = tx.ids.make('evt');
+    const row = await read(`${merchantId}/${subject.target.name}/${subject.id}`, subject);
+    const object = restValue(subject.target, 'event', row);
+    const profileId = (row.profile_id as string | null | undefined) ?? null;
+    const endpoint =
+      profileId === null ? null : await endpointOf(`${merchantId}/${profileId}`, { merchantId, profileId });
+    events.push({
+      merchantId,
+      eventId,
+      type,
+      objectId: subject.id,
+      paymentId: (row.payment_id as string | undefined) ?? null,
+      payoutId: (row.payout_id as string | undefined) ?? null,
+      profileId,
+      body: eventBody({ eventId, type, merchantId, at: tx.now(), object }),
+      deliveryId: endpoint && wants(endpoint, type) ? tx.ids.make('whd') : null,
+    });
+  }
+  await insertEvents(tx, events);
+  return new Set(events.filter(({ deliveryId }) => deliveryId !== null).map(({ merchantId }) => merchantId));
+}
+
+async function readSubject(tx: WritingContext, { target, id, entity }: Subject): Promise<Row> {
+  const row = await readWhole(withinMerchant(tx, entity.merchant_id), target, id, 'event');
+  if (!row) throw new Error(`${target.name} ${id} is told of, but is not there.`);
+  return row;
+}
+
+/** Does something once for each key and remembers what came of it. */
+function onceEach<Given, Made>(make: (key: string, given: Given) => Promise<Made>) {
+  const made = new Map<string, Promise<Made>>();
+  return (key: string, given: Given): Promise<Made> => {
+    const known = made.get(key) ?? make(key, given);
+    made.set(key, known);
+    return known;
+  };
+}

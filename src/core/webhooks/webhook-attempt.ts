@@ -1,0 +1,19 @@
+import { ERROR_MESSAGE_MAX, Instant, Integer, Text, ValueObject } from '../model/index.ts';
+
+/** The most that is kept of what an endpoint answers, in bytes. */
+export const ANSWER_KEPT_MAX = 4 * 1024;
+
+/** One try to deliver an event. */
+@ValueObject({ about: 'One try to deliver an event.' })
+export class WebhookAttempt {
+  @Integer('Its number among the tries, from 1.') attempt_number?: number | null;
+  @Instant('When it began.') started_at?: string | null;
+  @Integer('How long it took, in milliseconds.') duration_ms?: number | null;
+  @Integer('The status the endpoint answered with; null where it did not answer.') status_code?:
+    | number
+    | null;
+  @Text('Why there is no answer, such as `timed_out`.') error?: string | null;
+  @Text('The same for people.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @Text('The beginning of what the endpoint answered, up to 4 KiB.', { max: ANSWER_KEPT_MAX })
+  answer?: string | null;
+}
