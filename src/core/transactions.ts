@@ -81,6 +81,8 @@ export async function lock<T extends object>(
   id: string,
 ): Promise<T> {
   const resource = resourceOf(target);
+  const held = heldAlready(ctx, target, id);
+  if (held) return held;
   const scope = resource.owned && ctx.merchantId !== null ? { merchant_id: ctx.merchantId } : {};
   const where = { ...scope, [resource.id]: id } as object;
   const [entity, another] = await ctx.transaction.em.find(target, where as never, {
@@ -113,6 +115,21 @@ export async function insert(ctx: WritingContext, entity: object, param?: string
       param: named,
     });
   }
+}
+
+/** An object that this transaction made or locked before: nobody else can have changed it since. */
+function heldAlready<T extends object>(
+  { merchantId, transaction }: WritingContext,
+  target: EntityClass<T>,
+  id: string,
+): T | undefined {
+  const { id: idField } = resourceOf(target);
+  for (const entity of transaction.news.touched) {
+    const values = entity as Record<string, unknown>;
+    const isIt = entity.constructor === target && values[idField] === id;
+    if (isIt && merchantId !== null && values.merchant_id === merchantId) return entity as T;
+  }
+  return undefined;
 }
 
 function isMerchantMissing(error: unknown): boolean {

@@ -88,13 +88,12 @@ async function allBack(
   let wentWell = true;
   for (const profile of profiles) {
     const { profileId, webhookDetails } = profile;
-    const before = webhookDetails?.webhookUrl ?? null;
-    const back = before === null ? 'no address of its own' : before;
+    const before = webhookDetails?.webhookUrl ?? 'no address of its own';
     try {
-      if (await pointBack(ask, profile, addressOf(profile))) print(`${profileId} has ${back} again.`);
+      if (await pointBack(ask, profile, addressOf(profile))) print(`${profileId} has ${before} again.`);
     } catch (error) {
       wentWell = false;
-      print(`${profileId} could not be given ${back} again: ${(error as Error).message}`);
+      print(`${profileId} may still point here; before it had ${before}. ${(error as Error).message}`);
     }
   }
   return wentWell;

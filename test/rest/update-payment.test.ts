@@ -184,7 +184,10 @@ describe('the statements of an update', () => {
       await update(id, body);
       const before = service.statements.length;
       await update(id, { ...body, description: `${before}` });
-      return service.statements.slice(before).filter((text) => !text.startsWith('update api_keys')).length;
+      // Which connection a statement gets, and whether that must be told whose rows it sees, is not the command's doing.
+      const apart = ['update api_keys', 'select set_config'];
+      const sent = service.statements.slice(before);
+      return sent.filter((text) => !apart.some((start) => text.startsWith(start))).length;
     };
     const [bare, full] = [await open(), await open()];
     for (let n = 1; n <= 5; n++) await shop.refund(await shop.attempt(full).then(() => full), { amount: 0 });
