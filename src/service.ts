@@ -1,5 +1,4 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,6 +27,8 @@ import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
+import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
+import { subscriptionServer } from './graphql/subscriptions/server.ts';
 import type { Authentication } from './http/authentication.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { standardHeaders } from './http/headers.ts';
@@ -40,15 +41,14 @@ import { requestIds } from './http/request-id.ts';
 import { returnPage } from './http/return-page.ts';
 import { httpServer } from './http/server.ts';
 import { databaseQueue } from './jobs/queue.ts';
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from './jobs/webhooks/dispatcher.ts';
+import { dnsResolve } from './jobs/webhooks/resolve.ts';
 import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs/docs.ts';
 import { restRouter } from './rest/router.ts';
 
 /** Longer than connectors' own limits, shorter than a customer's patience. */
 const CONNECTOR_DEADLINE_MS = 20_000;
-
-const systemResolve = async (hostname: string): Promise<readonly string[]> =>
-  (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 /** What a service is put together from. Clock, randomness and identifiers may be given, to fix them in tests. */
 export interface ServiceParts {
@@ -69,6 +69,10 @@ export interface ServiceParts {
   readonly connectors?: readonly Connector[];
   /** Where webhooks may go; only to public addresses unless given. */
   readonly webhookTargets?: Partial<TargetRules>;
+  /** How webhooks are delivered, where that differs from the usual. */
+  readonly webhooks?: Partial<DispatcherOptions>;
+  /** Other limits on live subscriptions than the usual. */
+  readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Routes in front of the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -108,7 +112,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(parts.connectors ?? []),
   ]);
   const announcements = new Announcements({ pool: database.pool, url: database.url, onError });
-  const webhookTargets = { allowLoopback: false, resolve: systemResolve, ...parts.webhookTargets };
+  const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const gate = breakingGate(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const contextFor = (caller: Caller, requestId: string): Context => ({
@@ -131,6 +135,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const background: { stop(): Promise<unknown> }[] = [];
+  let dispatcher: Dispatcher | undefined;
   const authentication: Authentication = {
     contextFor,
     authenticate: async (presented) => {
@@ -140,8 +145,22 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 
-  const graphql = graphqlServer(buildGraphqlSchema(), onError);
+  const schema = buildGraphqlSchema();
+  const graphql = graphqlServer(schema, onError);
   await graphql.start();
+  const subscriptions = subscriptionServer({
+    path: '/graphql',
+    schema,
+    rows,
+    onUpdates: (listener) => announcements.onUpdates(listener),
+    drain,
+    ids,
+    now,
+    logger,
+    onError,
+    limits: parts.subscriptionLimits,
+    ...authentication,
+  });
 
   const app = express();
   app.disable('x-powered-by');
@@ -159,7 +178,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(restRouter(authentication));
   app.use(unknownRoute, answerProblems);
 
-  const server = httpServer(app, ids);
+  const server = httpServer(app, ids, subscriptions.upgrades);
   return {
     app,
     vault,
@@ -173,12 +192,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       if (parts.doesJobs ?? true) {
         background.push(await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext }));
         if (sandbox) background.push(sandbox.start(systemContext, onError));
+        dispatcher = startDispatcher({
+          ctx: systemContext('webhooks'),
+          logger,
+          onDeliveries: (listener) => announcements.onDeliveries(listener),
+          options: parts.webhooks,
+        });
       }
       return server;
     },
     stop: async (graceMs) => {
       drain.begin();
-      await closeGracefully(server, graceMs);
+      await Promise.all([subscriptions.stop(), closeGracefully(server, graceMs), dispatcher?.stop(graceMs)]);
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.stop();

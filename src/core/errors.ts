@@ -49,6 +49,7 @@ export const problemCodes = Object.freeze({
   resource_already_exists: code(409, 'conflict', 'The identifier is taken.'),
   unexpected_state: code(409, 'conflict', 'The object is in a state that does not allow the operation.'),
   idempotency_in_progress: code(409, 'conflict', 'A request with this idempotency key is being worked on.'),
+  cursor_expired: code(410, 'invalid_request', 'Updates are not kept for as long as this cursor is old.'),
   body_too_large: code(413, 'invalid_request', 'The body is larger than 64 KiB.'),
   unsupported_media_type: code(415, 'invalid_request', 'The body is not `application/json`.'),
   idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used with another request.'),

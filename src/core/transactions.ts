@@ -61,8 +61,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
 }
 
 async function recordNews(tx: WritingContext): Promise<Announcement> {
-  const receivers = await recordEvents(tx);
-  return { merchantIds: await appendUpdates(tx), deliveries: receivers.size > 0 };
+  await recordEvents(tx);
+  return { merchantIds: await appendUpdates(tx), deliveries: tx.transaction.news.queued.length > 0 };
 }
 
 /** The entity class of a described resource. */

@@ -1,6 +1,14 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, type ValidationContext } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
 import { Problem } from '../core/errors.ts';
 
@@ -58,5 +66,40 @@ export function checkCost(
     throw tooComplex(
       `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Ask for smaller pages or fewer lists.`,
     );
+  }
+}
+
+/**
+ * Refuses a document with too many fields once its fragments are spread, however often each is. It goes before
+ * validation, whose rules walk through every spread. Over HTTP, Apollo does the same.
+ */
+export function checkSelections(document: DocumentNode): void {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  const known = new Map<string, number>();
+  const countOf = (name: string): number => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    // Until it is counted it has nothing: validation refuses a fragment that spreads itself.
+    known.set(name, 0);
+    const fragment = fragments.get(name);
+    const count = fragment ? selectionsIn(fragment.selectionSet) : 0;
+    known.set(name, count);
+    return count;
+  };
+  const selectionsIn = ({ selections }: SelectionSetNode): number =>
+    selections.reduce((sum, node) => {
+      if (node.kind === Kind.FRAGMENT_SPREAD) return sum + 1 + countOf(node.name.value);
+      return sum + 1 + (node.selectionSet ? selectionsIn(node.selectionSet) : 0);
+    }, 0);
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue;
+    if (selectionsIn(node.selectionSet) > graphqlLimits.selections) {
+      throw tooComplex(
+        `The document has more than ${graphqlLimits.selections} fields once its fragments are spread.`,
+      );
+    }
   }
 }

@@ -3,17 +3,12 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
-import { type ProblemCode, problemCodes } from '../core/errors.ts';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { Problem, type ProblemCode, problemCodes } from '../core/errors.ts';
 import type { GraphqlContext } from './context.ts';
+import { type ErrorListener, errorFormat } from './error-format.ts';
 import { compiledExecution } from './execution.ts';
 import { checkCost, graphqlLimits, limitRules } from './limits.ts';
-import { formatProblem, problemOf } from './problems.ts';
-import { mutationInputTypes } from './variable-problems.ts';
-import { namesIn } from './without-values.ts';
-
-/** Told of errors that are nobody's doing but ours. */
-export type ErrorListener = (error: unknown) => void;
 
 /** Gives every error of an answer its request id, and 401 or 403 to a request that was refused for its key. */
 function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
@@ -55,11 +50,17 @@ function tellUnexpected(onError: ErrorListener): ApolloServerPlugin<GraphqlConte
   return { unexpectedErrorProcessingRequest: async ({ error }) => onError(error) };
 }
 
+function wrongTransport(): GraphQLError {
+  const message = 'Subscriptions run over a WebSocket at /graphql, subprotocol graphql-transport-ws.';
+  return new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
+}
+
 function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ document, operationName, request }) {
+        async didResolveOperation({ document, operation, operationName, request }) {
+          if (operation?.operation === 'subscription') throw wrongTransport();
           checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
         },
       };
@@ -69,12 +70,7 @@ function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
 
 /** The GraphQL server, not yet started: limits, compiled execution, and errors in the form REST has too. */
 export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
-  const words = { names: namesIn(schema), inputs: mutationInputTypes(schema) };
-  const format = (raw: unknown): GraphQLFormattedError => {
-    const problem = problemOf(raw, words);
-    if (!problem || problem.code === 'internal_error') onError(raw);
-    return formatProblem(raw as GraphQLFormattedError, problem);
-  };
+  const format = errorFormat(schema, onError);
   return new ApolloServer<GraphqlContext>({
     schema,
     introspection: true,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Problem } from '../core/errors.ts';
 import type { IdMaker } from '../core/ids.ts';
 import { trackConnections } from './drain.ts';
-import { problemBody } from './problems.ts';
+import { answerRaw, refuseUpgrade, type Upgrades } from './upgrades.ts';
 
 /** How long a caller may take to send its headers, and the whole request. */
 const HEADERS_MAX_MS = 15_000;
@@ -12,7 +12,7 @@ const REQUEST_MAX_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** A server for HTTP in front of an application. What never becomes a request is answered in JSON too. */
-export function httpServer(listener: RequestListener, ids: IdMaker): Server {
+export function httpServer(listener: RequestListener, ids: IdMaker, upgrades: Upgrades): Server {
   const server = createServer(
     {
       headersTimeout: HEADERS_MAX_MS,
@@ -20,10 +20,16 @@ export function httpServer(listener: RequestListener, ids: IdMaker): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Node would answer a missing Host by itself, without a body; nothing here depends on it.
       requireHostHeader: false,
+      shouldUpgradeCallback: upgrades.takes,
     },
     listener,
   );
   trackConnections(server);
+  server.on('upgrade', (request, socket, head) => {
+    if (upgrades.takes(request)) upgrades.take(request, socket, head);
+    // Node before 24.9 hands over every request that asks for a protocol, and nobody can answer it any more.
+    else refuseUpgrade(socket, unknownProtocol(), ids.make('req'));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerClientError(error, socket as Socket, ids),
   );
@@ -36,20 +42,10 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket, ids: Id
     socket.destroy();
     return;
   }
-  const requestId = ids.make('req');
-  const problem = new Problem('invalid_parameter', clientErrorMessage(error));
-  const body = Buffer.from(JSON.stringify(problemBody(problem, requestId)));
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${body.length}`,
-    `x-request-id: ${requestId}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    'connection: close',
-  ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  answerRaw(socket, new Problem('invalid_parameter', clientErrorMessage(error)), ids.make('req'));
 }
+
+const unknownProtocol = () => new Problem('unknown_route', 'There is no such protocol at this path.');
 
 function clientErrorMessage(error: NodeJS.ErrnoException): string {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'The headers are larger than 16 KiB.';

@@ -1,11 +1,12 @@
-import { allResources } from '../core/model/index.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
+import { sampleOf } from '../core/model/sample.ts';
 import type { Answer } from './answer.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
-import { sampleOf } from './openapi/samples.ts';
+
 import { tagDescriptions, titleOf } from './openapi/titles.ts';
+import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
@@ -25,7 +26,8 @@ export function openApiDocument(table: readonly Operation[] = operations): OpenA
   for (const operation of table) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: builder.operation(operation) };
   }
-  const tags = new Set(table.map((operation) => titleOf(operation).tag));
+  const webhooks = builder.webhooks();
+  const tags = new Set([...table.map((operation) => titleOf(operation).tag), WEBHOOKS_TAG]);
   return {
     openapi: '3.1.0',
     info,
@@ -34,6 +36,7 @@ export function openApiDocument(table: readonly Operation[] = operations): OpenA
       .filter(([name]) => tags.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: builder.components(),
   };
 }
@@ -65,19 +68,19 @@ class DocumentBuilder {
     };
   }
 
+  /** What the service sends by itself. */
+  webhooks(): object {
+    return webhooksOf(this.#schemas);
+  }
+
   components(): object {
-    const about = new Map(allResources().map(({ target, about }) => [target.name, about]));
-    const described = Object.entries(this.#schemas.schemas).map(([name, schema]) => {
-      const description = about.get(name.replace(/^(Single|Listed)(?=[A-Z])/, ''));
-      return [name, description ? { description, ...schema } : schema];
-    });
     return {
       securitySchemes: Object.fromEntries(
         Object.entries(securitySchemes).filter(([kind]) => this.#keys.has(kind)),
       ),
-      parameters: headerParameters,
+      parameters: { ...headerParameters, ...webhookHeaders },
       headers,
-      schemas: sorted(Object.fromEntries([...described, ['Error', errorSchema]])),
+      schemas: sorted({ ...this.#schemas.described(), Error: errorSchema }),
       responses: sorted(this.#problems.responses),
       examples: sorted({ ...this.#examples, ...this.#problems.examples }),
     };

@@ -121,6 +121,12 @@ const disputeOf = async (shop: ShopWithConnector) => {
     challenge_required_by: new Date('2099-01-01T00:00:00Z'),
   });
 };
+const profileWithEndpoint = (shop: SeededMerchant) =>
+  shop.profile({
+    profile_name: fresh('p'),
+    webhook_details: { webhook_url: 'https://shop.example/hooks' },
+    payment_response_hash_key: 'signing',
+  });
 const gsm = () => ({
   connector: fresh('c'),
   flow: 'payment',
@@ -242,6 +248,7 @@ const ofMapping = 'errorMapping { connector code decision }';
 const ofDispute = 'dispute { disputeId disputeStatus }';
 const ofRefund = 'refund { refundId status amount reason }';
 const ofMerchant = 'merchantAccount { merchantId merchantName publishableKey }';
+const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
 const ofKey = 'apiKey { keyId name prefix } secret';
 
 export const graphqlWrites: readonly Write[] = [
@@ -452,5 +459,28 @@ export const graphqlWrites: readonly Write[] = [
   graphql('updateRefund', ofRefund, async (shop) => {
     const { paymentId } = await shop.paid();
     return changeInput('refundId', await shop.refund(paymentId), { reason: 'A' }, { reason: 'B' });
+  }),
+  graphql('redeliverWebhook', ofDelivery, async (shop) => {
+    const profile_id = await profileWithEndpoint(shop);
+    const [eventId, another] = [await shop.event({ profile_id }), await shop.event({ profile_id })];
+    return {
+      input: { eventId },
+      other: { eventId: another },
+      refused: [
+        { input: { eventId: 'none' }, code: NONE },
+        { input: { eventId: await shop.event() }, code: STATE },
+      ],
+    };
+  }),
+  graphql('sendTestWebhook', ofDelivery, async (shop) => {
+    const profileId = await profileWithEndpoint(shop);
+    return {
+      input: { profileId },
+      other: { profileId, eventType: 'refund_failed' },
+      refused: [
+        { input: { profileId: 'none' }, code: NONE },
+        { input: { profileId: shop.profileId }, code: STATE },
+      ],
+    };
   }),
 ];

@@ -33,6 +33,8 @@ async function furnish(): Promise<SeededMerchant> {
   await merchant.refund('pay_1', { refund_id: 'ref_1' });
   await merchant.dispute('pay_1', { dispute_id: 'dsp_1' });
   await merchant.payout({ payout_id: 'po_1', customer_id: 'alice' });
+  await merchant.event({ event_id: 'evt_1', payment_id: 'pay_1' });
+  await merchant.webhookDelivery('evt_1', { delivery_id: 'whd_1' });
   return merchant;
 }
 
@@ -96,7 +98,9 @@ describe('one object', () => {
   it('is there for its own merchant alone', async () => {
     const theirs = await seedMerchant(service);
     const ids = [await theirs.payment(), await theirs.customer(), await theirs.connector(), theirs.profileId];
-    ids.push(theirs.keyId, theirs.merchantId, await theirs.payout());
+    const eventId = await theirs.event();
+    ids.push(theirs.keyId, theirs.merchantId, await theirs.payout(), eventId);
+    ids.push(await theirs.webhookDelivery(eventId));
     expect(singles.length).toBe(connections.length);
     for (const { name, args } of singles) {
       const id = args.find((arg) => arg.name !== 'merchantId' || name === 'merchantAccount')!.name;
@@ -114,17 +118,20 @@ describe('one object', () => {
 
   it("of the same identifier is each merchant's own, whoever asks", async () => {
     const nested = `payments { nodes { merchantId customer { name } connectorAccount { merchantId }
-      refunds { merchantId } disputes { merchantId } attempts { merchantId }  } }
+      refunds { merchantId } disputes { merchantId } attempts { merchantId } events { merchantId } } }
       customers { nodes { merchantId payments { merchantId } paymentMethods { merchantId customer { name } } } }
-      refunds { nodes { merchantId payment { merchantId } } }`;
+      refunds { nodes { merchantId payment { merchantId } } }
+      events { nodes { merchantId payment { merchantId } deliveries { merchantId } } }
+      webhookDeliveries { nodes { merchantId event { merchantId } payment { merchantId } } }`;
     for (const merchant of [shop, other]) {
       const seen = JSON.stringify(await dataOf(service, merchant.key, `{ ${nested} }`));
       expect(seen).not.toContain(merchant === shop ? other.merchantId : shop.merchantId);
     }
     const all = await dataOf(service, service.adminApiKey, `{ ${nested} }`);
-    const rows = [all.payments, all.customers, all.refunds].flatMap((page) => page.nodes);
+    const pages = [all.payments, all.customers, all.refunds, all.events, all.webhookDeliveries];
+    const rows = pages.flatMap((page) => page.nodes);
     for (const merchant of [shop, other]) {
-      expect(rows.filter((row) => row.merchantId === merchant.merchantId)).toHaveLength(3);
+      expect(rows.filter((row) => row.merchantId === merchant.merchantId)).toHaveLength(5);
     }
     for (const row of rows) {
       const mentioned = new Set(JSON.stringify(row).match(/mer_\w+/g));

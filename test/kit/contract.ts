@@ -1,9 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formatsPlugin from 'ajv-formats';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/resources.ts';
-import { formats, schemaFormats } from '../../src/core/model/formats.ts';
-import type { TextFormat } from '../../src/core/model/index.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
+import { strictAjv } from './ajv.ts';
 
 /** What an answer is told by: enough of it to be held against the contract. */
 export interface Answered {
@@ -28,12 +26,7 @@ const ID = 'openapi.json';
 const CONTENT = '/content/application~1json/schema';
 const document = openApiDocument() as unknown as Document;
 
-const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictTypes: false });
-formatsPlugin.default(ajv);
-// Formats of the service's own, which no library knows.
-for (const name of Object.keys(formats) as TextFormat[]) {
-  if (!(schemaFormats[name] in ajv.formats)) ajv.addFormat(schemaFormats[name], formats[name].check);
-}
+const ajv = strictAjv();
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, ID);
 

@@ -5,6 +5,7 @@ import { BusinessProfile } from '../../src/core/business-profiles/business-profi
 import { ConnectorAccount } from '../../src/core/connector-accounts/connector-account.ts';
 import { Customer } from '../../src/core/customers/customer.ts';
 import { Dispute } from '../../src/core/disputes/dispute.ts';
+import { Event } from '../../src/core/events/event.ts';
 import { randomBase62, ulidMaker } from '../../src/core/ids.ts';
 import { MerchantAccount } from '../../src/core/merchant-accounts/merchant-account.ts';
 import { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts';
@@ -14,6 +15,8 @@ import { Payment } from '../../src/core/payments/payment.ts';
 import { Payout } from '../../src/core/payouts/payout.ts';
 import { PayoutAttempt } from '../../src/core/payouts/payout-attempt.ts';
 import { Refund } from '../../src/core/refunds/refund.ts';
+import { WebhookDelivery } from '../../src/core/webhooks/webhook-delivery.ts';
+import { deliveryDetails, eventRow } from './event-rows.ts';
 import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
 
@@ -39,6 +42,10 @@ export interface SeededMerchant {
   dispute(paymentId: string, values?: Values): Promise<string>;
   payout(values?: Values): Promise<string>;
   payoutAttempt(payoutId: string, values?: Values): Promise<string>;
+  /** An event of a payment, unless told otherwise, with a body that a payment could have had. */
+  event(values?: Values): Promise<string>;
+  /** A delivery of an event, still to be made unless told otherwise. */
+  webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
 
 /** Puts a fresh merchant with a profile and an API key into the database. */
@@ -163,6 +170,20 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         updated: now,
         ...row,
       }),
+    event: (row = {}) => add(Event, 'event_id', 'evt', eventRow({ merchantId, profileId }, row)),
+    webhookDelivery: async (eventId, row = {}) => {
+      const text = `select event_type, object_id, payment_id, profile_id, sequence as event_sequence from events
+                    where merchant_id = $1 and event_id = $2`;
+      const [event] = await service.database.rows.query({ text, values: [merchantId, eventId] }, null);
+      return add(WebhookDelivery, 'delivery_id', 'whd', {
+        ...event,
+        event_id: eventId,
+        status: 'pending',
+        created_at: now,
+        ...deliveryDetails(row.status, now),
+        ...row,
+      });
+    },
     payoutAttempt: (payoutId, row = {}) =>
       add(PayoutAttempt, 'attempt_id', 'poa', {
         payout_id: payoutId,

@@ -9,10 +9,13 @@ import type { Context } from '../../src/core/context.ts';
 import type { Vault } from '../../src/core/vault.ts';
 import type { TargetRules } from '../../src/core/webhooks/target.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
+import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import type { DispatcherOptions } from '../../src/jobs/webhooks/dispatcher.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
+import { expectEventsAsDescribed } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 
 /** PostgreSQL's code for a database that is not there: some tests take theirs away. */
@@ -41,6 +44,8 @@ const PUBLIC_ADDRESS = '1.1.1.1';
 export interface TestServiceOptions {
   /** Where webhooks may go: to this machine too, unless told otherwise. */
   readonly webhookTargets?: Partial<TargetRules>;
+  /** How webhooks are delivered, by a service that does jobs. */
+  readonly webhooks?: Partial<DispatcherOptions>;
   /** An application's own routes, in front of the service's: for what the service itself never does. */
   readonly routes?: RequestHandler;
   /** The connectors there are; none unless given. */
@@ -53,6 +58,8 @@ export interface TestServiceOptions {
   readonly encryptionKey?: Buffer;
   /** Another clock than the machine's. */
   readonly now?: () => Date;
+  /** Other limits on live subscriptions than the usual. */
+  readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Whether it does background jobs. It does not unless told to: a test counts the statements of its own. */
   readonly doesJobs?: boolean;
 }
@@ -81,6 +88,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger: createLogger('debug', destination),
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),
+    ...(options.webhooks ? { webhooks: options.webhooks } : {}),
+    ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // No test asks the network for a name: each is somewhere public unless a test says otherwise.
@@ -104,6 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await stop(2_000);
       try {
         await expectInvariants(database);
+        await expectEventsAsDescribed(database);
       } catch (error) {
         if ((error as { code?: unknown }).code !== DATABASE_GONE) throw error;
       } finally {

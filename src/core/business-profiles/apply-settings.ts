@@ -5,6 +5,8 @@ import { readByKeys } from '../reads/index.ts';
 import { checkRoutingAlgorithm } from '../routing/routing-algorithm.ts';
 import type { WritingContext } from '../transactions.ts';
 import type { CardTestingGuardConfig } from '../values/profile-settings.ts';
+import { requireWebhookTarget } from '../webhooks/require-target.ts';
+import { restartEndpoint } from '../webhooks/restart-endpoint.ts';
 import type { BusinessProfile } from './business-profile.ts';
 import type { BusinessProfileUpdate } from './business-profile-input.ts';
 import { requireSigningKey } from './signing-key.ts';
@@ -33,10 +35,14 @@ export async function applySettings(
 ): Promise<void> {
   if (given.payment_response_hash_key !== undefined) requireSigningKey(given.payment_response_hash_key);
   requireWebhookHeaders(given.outgoing_webhook_custom_http_headers);
+  await requireWebhookTarget(tx, given.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
     if (given[name]) checkRoutingAlgorithm(given[name], name);
   }
   if (given.tax_connector_id) await requireConnector(tx, profile.merchant_id, given.tax_connector_id);
+  if (given.webhook_details !== undefined) {
+    await restartEndpoint(tx, profile.merchant_id, profile.profile_id);
+  }
   const { card_testing_guard_config: guard, ...settings } = given;
   applyChanges(tx, profile, settings);
   const before = guard === null ? null : profile.card_testing_guard_config;

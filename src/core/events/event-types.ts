@@ -40,7 +40,7 @@ const told: Readonly<Record<string, Readonly<Record<string, EventTypeValue>>>> =
     requires_merchant_action: 'action_required',
   },
   // A payment is `processing` for the time of every call; only an outcome that stays open is worth telling.
-  attempt: { pending: 'payment_processing', authorized: 'payment_authorized' },
+  'payment attempt': { pending: 'payment_processing', authorized: 'payment_authorized' },
   capture: { charged: 'payment_captured' },
   refund: { succeeded: 'refund_succeeded', failed: 'refund_failed' },
   dispute: {

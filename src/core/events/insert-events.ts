@@ -11,6 +11,8 @@ export interface NewEvent {
   readonly payoutId: string | null;
   readonly profileId: string | null;
   readonly body: string;
+  /** When it happened, as its body says too. */
+  readonly at: Date;
   readonly deliveryId: string | null;
   readonly test?: boolean;
 }
@@ -18,21 +20,21 @@ export interface NewEvent {
 const text = `
   with told as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                         $9::text[], $10::text[], $11::boolean[])
+                         $9::text[], $10::text[], $11::boolean[], $12::timestamptz[])
       with ordinality as e(merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
-                           body, delivery_id, test, place)
+                           body, delivery_id, test, created_at, place)
   ), recorded as (
     insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
                         body, test, created_at)
     select merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id, body, test,
-           $12::timestamptz
+           created_at
     from told order by place
     returning event_id, sequence
   )
   insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
                                   status, next_attempt_at, created_at, event_sequence)
   select t.merchant_id, t.delivery_id, t.event_id, t.event_type, t.object_id, t.payment_id, t.profile_id, 'pending',
-         $12::timestamptz, $12::timestamptz, r.sequence
+         t.created_at, t.created_at, r.sequence
   from told t join recorded r using (event_id) where t.delivery_id is not null`;
 
 /** Writes events in their order, and their deliveries, due at once: one statement, however many. */
@@ -53,9 +55,12 @@ export async function insertEvents(tx: WritingContext, events: readonly NewEvent
         all((event) => event.body),
         all((event) => event.deliveryId),
         all((event) => event.test ?? false),
-        tx.now().toISOString(),
+        all((event) => event.at.toISOString()),
       ],
     },
     tx.merchantId,
   );
+  for (const { merchantId, deliveryId } of events) {
+    if (deliveryId !== null) tx.transaction.news.queued.push({ merchantId, deliveryId });
+  }
 }

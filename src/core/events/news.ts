@@ -9,11 +9,18 @@ export interface Step {
   readonly to: string;
 }
 
+/** A webhook delivery that was queued, or made due anew. */
+export interface Queued {
+  readonly merchantId: string;
+  readonly deliveryId: string;
+}
+
 /** What a transaction will have to tell once it is done: gathered while it runs, recorded before it commits. */
 export interface News {
   readonly steps: Step[];
   /** Every object that was made, or locked to be changed. */
   readonly touched: Set<object>;
+  readonly queued: Queued[];
 }
 
-export const noNews = (): News => ({ steps: [], touched: new Set() });
+export const noNews = (): News => ({ steps: [], touched: new Set(), queued: [] });

@@ -22,7 +22,7 @@ interface Subject {
 
 function subjectOf({ entity, of }: Step): Subject {
   const values = entity as Values;
-  const isPart = of === 'attempt' || of === 'capture';
+  const isPart = of === 'payment attempt' || of === 'capture';
   const target = isPart ? Payment : (entity.constructor as DescribedClass);
   return { target, id: String(values[resourceOf(target).id]), entity: values };
 }
@@ -33,19 +33,18 @@ const isStill = ({ entity, field, from, to }: Step) => from === null || (entity 
 /**
  * Records the events that follow from what a transaction did, and queues their deliveries, as the last thing that
  * it does: bodies hold the objects as the transaction leaves them.
- *
- * @returns The merchants that have deliveries to make.
  */
-export async function recordEvents(tx: WritingContext): Promise<ReadonlySet<string>> {
+export async function recordEvents(tx: WritingContext): Promise<void> {
   const told = tx.transaction.news.steps.flatMap((step) => {
     const type = eventTypeOf(step.of, step.from, step.to);
     return type && isStill(step) ? [{ type, subject: subjectOf(step) }] : [];
   });
-  if (told.length === 0) return new Set();
+  if (told.length === 0) return;
   const read = onceEach((_key, subject: Subject) => readSubject(tx, subject));
   const endpointOf = onceEach((_key, owner: { merchantId: string; profileId: string }) =>
     readEndpoint(tx, owner.merchantId, owner.profileId),
   );
+  const at = tx.now();
   const events: NewEvent[] = [];
   for (const { type, subject } of told) {
     const merchantId = subject.entity.merchant_id;
@@ -63,12 +62,12 @@ export async function recordEvents(tx: WritingContext): Promise<ReadonlySet<stri
       paymentId: (row.payment_id as string | undefined) ?? null,
       payoutId: (row.payout_id as string | undefined) ?? null,
       profileId,
-      body: eventBody({ eventId, type, merchantId, at: tx.now(), object }),
+      body: eventBody({ eventId, type, merchantId, at, object }),
+      at,
       deliveryId: endpoint && wants(endpoint, type) ? tx.ids.make('whd') : null,
     });
   }
   await insertEvents(tx, events);
-  return new Set(events.filter(({ deliveryId }) => deliveryId !== null).map(({ merchantId }) => merchantId));
 }
 
 async function readSubject(tx: WritingContext, { target, id, entity }: Subject): Promise<Row> {

@@ -3,6 +3,7 @@ import { makeSigningKey, requireSigningKey } from '../business-profiles/signing-
 import type { Context } from '../context.ts';
 import { randomBase62 } from '../ids.ts';
 import { insert, inTransaction, type WritingContext } from '../transactions.ts';
+import { requireWebhookTarget } from '../webhooks/require-target.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import type { MerchantAccountCreation } from './merchant-account-input.ts';
@@ -15,7 +16,8 @@ const PUBLISHABLE_KEY_CHARACTERS = 32;
  * `default`; all of them or nothing. Specification: endpoint 13.
  *
  * @throws {Problem} `resource_already_exists`; `invalid_parameter` for a line of business that is there twice,
- * an empty signing key or an unsuitable parent; `resource_not_found` for an unknown parent.
+ * an empty signing key, a webhook address that is not public or an unsuitable parent; `resource_not_found` for
+ * an unknown parent.
  */
 export function createMerchantAccount(ctx: Context, given: MerchantAccountCreation): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -26,6 +28,7 @@ export function createMerchantAccount(ctx: Context, given: MerchantAccountCreati
       ...rest
     } = given;
     if (payment_response_hash_key === '') requireSigningKey(payment_response_hash_key);
+    await requireWebhookTarget(tx, rest.webhook_details);
     if (rest.parent_merchant_id) await requireParent(tx, merchantId, rest.parent_merchant_id);
     const signingKey = (payment_response_hash_key as string | null | undefined) ?? makeSigningKey(tx);
     const names = profileNames(rest.primary_business_details);

@@ -6,6 +6,8 @@ import type { Context } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { readByKeys } from '../reads/index.ts';
 import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { requireWebhookTarget } from '../webhooks/require-target.ts';
+import { restartEndpoint } from '../webhooks/restart-endpoint.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { type MerchantAccountUpdate, standing } from './merchant-account-input.ts';
@@ -30,8 +32,10 @@ export function updateMerchantAccount(
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
+    await requireWebhookTarget(tx, changes.webhook_details);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
+    if (changes.webhook_details !== undefined) await restartEndpoint(tx, merchantId, null);
     applyChanges(tx, account, changes);
     account.modified_at = tx.now();
     if (changes.primary_business_details) await addProfiles(tx, account);

@@ -2,6 +2,7 @@ import { type DescribedClass, type FieldDescription, fieldsOf } from './descript
 import { TEXT_MAX } from './fields.ts';
 import { schemaFormats } from './formats.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-limits.ts';
+import { allResources } from './resource.ts';
 import { isWithheld, type RestView, restFields } from './rest-view.ts';
 
 /** A JSON Schema, draft 2020-12. */
@@ -39,6 +40,17 @@ export class SchemaComponents {
   /** Mentions what REST shows of a class. A view that shows other fields than the plain one has its own name. */
   output(target: DescribedClass, view: RestView): JsonSchema {
     return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
+  }
+
+  /** What was mentioned, by name; of every resource, also what it is. */
+  described(): Record<string, JsonSchema> {
+    const about = new Map(allResources().map(({ target, about }) => [target.name, about]));
+    const isShown = new RegExp(`^(${Object.values(prefixes).filter(Boolean).join('|')})(?=[A-Z])`);
+    const described = Object.entries(this.schemas).map(([name, schema]) => {
+      const description = about.get(name.replace(isShown, ''));
+      return [name, description ? { description, ...schema } : schema] as const;
+    });
+    return Object.fromEntries(described.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   #mention(name: string, build: () => JsonSchema): JsonSchema {

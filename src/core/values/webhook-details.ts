@@ -10,7 +10,10 @@ export class WebhookDetails {
     masked: true,
   })
   webhook_password?: string | null;
-  @Url('http or https address that events are posted to.') webhook_url?: string | null;
+  @Url(
+    'Public https address that events are posted to; http only to the same machine, where that is allowed.',
+  )
+  webhook_url?: string | null;
   @Flag('Whether `payment_created` is sent; unset counts as true.') payment_created_enabled?: boolean | null;
   @Flag('Whether `payment_succeeded` is sent; unset counts as true.')
   payment_succeeded_enabled?: boolean | null;

@@ -7,6 +7,7 @@ import { loadAttempts, loadCaptures } from './attempts.ts';
 import { DAY_MS, DAYS } from './calendar.ts';
 import { loadCalls } from './calls.ts';
 import { loadErrorMappings } from './error-mappings.ts';
+import { loadEvents } from './events.ts';
 import { loadAllHistories } from './histories.ts';
 import { loadMerchants } from './merchants.ts';
 import { drawPayments } from './payment-draw.ts';
@@ -49,7 +50,7 @@ export interface DemoOptions {
 const tables =
   'merchant_accounts, business_profiles, connector_accounts, error_mappings, api_keys, customers, payment_methods, ' +
   'payments, attempts, captures, refunds, disputes, payouts, payout_attempts, ' +
-  'status_changes, connector_calls, sandbox_transactions, sandbox_disputes, sandbox_events';
+  'status_changes, events, connector_calls, sandbox_transactions, sandbox_disputes, sandbox_events';
 
 /**
  * Loads merchants with customers, payments and all that belongs to them, as if the service had run for a
@@ -120,6 +121,7 @@ async function loadAll(demo: Demo): Promise<DemoKeys[]> {
   await loadSandboxTransactions(demo);
   await loadCalls(demo);
   await loadAllHistories(demo);
+  await loadEvents(demo);
   return keys;
 }
 

@@ -68,6 +68,10 @@ export class Migration20261121120000_events extends Migration {
         primary key (merchant_id, transaction_id, sequence)
       )`);
     for (const index of indexes) this.addSql(`create index ${index}`);
+    // Asking twice for an event makes one delivery of it, also for two who ask at once.
+    this.addSql(`
+      create unique index webhook_deliveries_asked_for on webhook_deliveries (merchant_id, event_id)
+        where status = 'pending' and redelivery`);
     const tenant = "(select current_setting('switchyard.merchant_id', true))";
     for (const table of ['events', 'webhook_deliveries', 'webhook_endpoints', 'updates']) {
       this.addSql(`alter table ${table} enable row level security`);
@@ -92,5 +96,7 @@ const indexes = [
   // What is still to be delivered, by endpoint and by when; and what else of the same object is.
   "webhook_deliveries_due on webhook_deliveries (merchant_id, profile_id, next_attempt_at, event_sequence) where status = 'pending'",
   "webhook_deliveries_in_order on webhook_deliveries (merchant_id, object_id, event_sequence) where status = 'pending' and not redelivery",
+  // What is being tried: few rows, which tell how many tries an endpoint has under way.
+  "webhook_deliveries_under_way on webhook_deliveries (merchant_id, profile_id) where status = 'pending' and lease is not null",
   'updates_by_recorded_at on updates (recorded_at)',
 ];

@@ -44,6 +44,19 @@ declines is not an error: the call is answered 200, and the resource says what h
 
 \`GET /payments/list\` is paged: \`limit\` says how many, \`starting_after\` and \`ending_before\` take the
 identifier of a payment and answer what follows or precedes it. Every other list is answered whole.
+
+## Events
+
+What happens to a payment, refund, dispute or payout is recorded with the change itself and sent to the
+\`webhook_url\` of its business profile, or else of the merchant account: see the webhooks below. Every event is
+sent at least once, so go by \`event_id\` to handle it once; events of one object come in their order.
+
+Check that a request is ours before you believe it, over the body byte for byte and with the profile's
+\`payment_response_hash_key\`. Either signature will do:
+
+- \`webhook-signature\` is that of [Standard Webhooks](https://www.standardwebhooks.com/), for which there are
+  libraries: Base64 of the HMAC-SHA256 of \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots;
+- \`x-webhook-signature-512\` is the HMAC-SHA512 of the body, in hexadecimal.
 `.trim();
 
 /** What is said of the service as a whole. */

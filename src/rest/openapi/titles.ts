@@ -18,6 +18,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Business profiles': "Settings of the lines of a merchant's business.",
   'Connector accounts': 'Accounts that merchants have at connectors.',
   'Error mappings': "What connectors' errors mean to the service, for all merchants.",
+  Webhooks: "What the service sends to a merchant's own endpoint.",
 });
 
 const title = (id: string, summary: string, tag: string): OperationTitle =>

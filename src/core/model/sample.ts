@@ -1,10 +1,5 @@
-import {
-  type DescribedClass,
-  type FieldDescription,
-  isList,
-  type TextFormat,
-} from '../../core/model/index.ts';
-import { type RestView, restFields, restValue } from '../../core/model/rest-view.ts';
+import { type DescribedClass, type FieldDescription, isList, type TextFormat } from './index.ts';
+import { type RestView, restFields, restValue } from './rest-view.ts';
 
 const ULID = '01JZ5V0G7N4S8X2T6W9Y3B1C5D';
 const MOMENT = '2026-01-31T09:30:00.000Z';

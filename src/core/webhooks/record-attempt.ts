@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { WebhookAttempt } from './webhook-attempt.ts';
+
+/** What is to be kept of a claimed delivery. */
+export interface Outcome {
+  readonly status: 'delivered' | 'failed' | 'pending';
+  /** The try; null where it did not come to one. */
+  readonly attempt: Required<WebhookAttempt> | null;
+  readonly errorMessage: string | null;
+  /** Where it went; null where it went nowhere. */
+  readonly url: string | null;
+  /** When it is due again, while it is pending. */
+  readonly nextAttemptAt: Date | null;
+}
+
+export interface Recorded {
+  /** False where the claim had run out and somebody else has it. */
+  readonly isOurs: boolean;
+  /** Whether the endpoint has given trouble lately. */
+  readonly isTroubled: boolean;
+}
+
+/**
+ * Keeps the outcome, tells live dashboards, and brings forward the next delivery of the same object, which may
+ * have been set aside: one statement, which does nothing unless the claim still holds.
+ */
+const text = `
+  with recorded as (
+    update webhook_deliveries set status = $4, attempts = attempts || $5::jsonb,
+      attempt_count = attempt_count + jsonb_array_length($5::jsonb),
+      status_code = case $5::jsonb when '[]' then status_code else $6::int end, error_message = $7,
+      url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
+      completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
+    where merchant_id = $1 and delivery_id = $2 and lease = $3
+    returning merchant_id, profile_id, delivery_id, object_id, event_sequence, status, redelivery
+  ), told as (
+    insert into updates (merchant_id, object_type, object_id, recorded_at)
+    select merchant_id, 'webhook_delivery', delivery_id, $10::timestamptz from recorded
+  ), next as (
+    select n.delivery_id from recorded r cross join lateral (
+      select n.delivery_id from webhook_deliveries n
+      where n.merchant_id = r.merchant_id and n.object_id = r.object_id and n.profile_id = r.profile_id
+        and n.status = 'pending' and not n.redelivery and n.event_sequence > r.event_sequence
+      order by n.event_sequence limit 1) n
+    where r.status <> 'pending' and not r.redelivery
+  ), brought_forward as (
+    update webhook_deliveries d set next_attempt_at = $10::timestamptz from next n
+    where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.next_attempt_at > $10::timestamptz
+  )
+  select h.failures > 0 as troubled from recorded r
+  left join webhook_endpoints h on h.merchant_id = r.merchant_id and h.profile_id = r.profile_id`;
+
+/** Records what came of a claimed delivery. */
+export async function recordAttempt(
+  ctx: Context,
+  { deliveryId, lease, merchantId }: ClaimedDelivery,
+  { attempt, errorMessage, nextAttemptAt, status, url }: Outcome,
+): Promise<Recorded> {
+  const place = { table: 'webhook_deliveries', column: 'url', key: [merchantId, deliveryId] };
+  const values = [
+    merchantId,
+    deliveryId,
+    lease,
+    status,
+    JSON.stringify(attempt === null ? [] : [attempt]),
+    attempt?.status_code ?? null,
+    errorMessage,
+    url === null ? null : ctx.vault.seal(url, place),
+    nextAttemptAt?.toISOString() ?? null,
+    ctx.now().toISOString(),
+  ];
+  const [row] = await ctx.rows.query({ text, values }, merchantId);
+  if (row) ctx.announce({ merchantIds: new Set([merchantId]), deliveries: false });
+  return { isOurs: row !== undefined, isTroubled: row?.troubled === true };
+}

@@ -1,0 +1,4 @@
+import { Event } from '../../core/events/event.ts';
+import { queriesOf } from './queries.ts';
+
+export const eventResolvers = [queriesOf(Event)];

@@ -1,0 +1,30 @@
+import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
+import { sendTestWebhook } from '../../core/webhooks/send-test-webhook.ts';
+import { WebhookDelivery } from '../../core/webhooks/webhook-delivery.ts';
+import { WebhookRedelivery } from '../../core/webhooks/webhook-redelivery.ts';
+import { WebhookTest } from '../../core/webhooks/webhook-test.ts';
+import { mutation } from '../mutations.ts';
+import { queriesOf } from './queries.ts';
+
+const answersDelivery = { answers: WebhookDelivery, as: 'webhookDelivery' } as const;
+
+export const webhookDeliveryResolvers = [
+  queriesOf(WebhookDelivery),
+  mutation({
+    ...answersDelivery,
+    name: 'redeliverWebhook',
+    about:
+      'Delivers an event again, by itself and at once, to the endpoint that its profile has now. Events are kept for 30 days. While one asked for before is still to be made, that one is made due at once.',
+    takes: WebhookRedelivery,
+    run: async (ctx, asked) => ({ id: await redeliverWebhook(ctx, asked) }),
+  }),
+  mutation({
+    ...answersDelivery,
+    name: 'sendTestWebhook',
+    about:
+      'Sends a sample event to an endpoint, signed as all are, to try the endpoint out. Its object is made up: identifiers begin with `test_`.',
+    takes: WebhookTest,
+    creates: true,
+    run: async (ctx, given) => ({ id: await sendTestWebhook(ctx, given) }),
+  }),
+];

@@ -1,0 +1,52 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
+import { Problem } from '../../core/errors.ts';
+import { checkCost, checkSelections, graphqlLimits, limitRules } from '../limits.ts';
+
+/** What a subscription is executed with, but for its context. */
+export type Prepared = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
+
+const refusal = (message: string) =>
+  new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
+
+/**
+ * Reads a document and holds it to the same limits as one over HTTP.
+ *
+ * @returns What is wrong with it, instead, where something is.
+ */
+export function prepare(
+  schema: GraphQLSchema,
+  { query, operationName, variables }: SubscribePayload,
+): Prepared | GraphQLError[] {
+  try {
+    const document = parse(query, { maxTokens: graphqlLimits.tokens });
+    checkSelections(document);
+    const errors = validate(schema, document, [...specifiedRules, ...(limitRules as never[])]);
+    if (errors.length > 0) return [...errors];
+    requireSubscription(document, operationName);
+    checkCost(schema, document, operationName ?? undefined, variables ?? {});
+    return { schema, document, operationName: operationName ?? null, variableValues: variables ?? {} };
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
+
+function requireSubscription(document: DocumentNode, name: string | null | undefined): void {
+  const operation = getOperationAST(document, name);
+  if (!operation) {
+    throw refusal('Name an operation of the document in operationName, or send a document with just one.');
+  }
+  if (operation.operation !== 'subscription') {
+    throw refusal('Only subscriptions run over WebSocket. Send queries and mutations as POST /graphql.');
+  }
+}

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf } from '../../kit/client.ts';
+import { graphql } from '../../kit/graphql.ts';
+import { mutate } from '../../kit/mutate.ts';
+import { cards, graphqlCardOf, type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { startTestService, type TestService } from '../../kit/service.ts';
+import { closeAll, connect, cursorNow, followPayments, paymentsLive } from './live.ts';
+
+let service: TestService;
+let shop: SandboxShop;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await sandboxShop(service);
+});
+afterEach(closeAll);
+afterAll(() => service.close());
+
+const create = async (values: Record<string, unknown> = {}): Promise<string> => {
+  const input = { amount: 1000, currency: 'USD', profileId: shop.profileId, ...values };
+  const { payload, text } = await mutate(service, shop.key, 'createPayment', input, 'payment { paymentId }');
+  if (!payload?.payment) throw new Error(text);
+  return payload.payment.paymentId;
+};
+const describeAs = async (paymentId: string, description: string) => {
+  const answer = await clientOf(service).post(`/payments/${paymentId}`, {
+    key: shop.key,
+    body: { description },
+  });
+  expect(answer.status).toBe(200);
+};
+
+describe('a subscription', () => {
+  it('sees a payment made, and what becomes of it, in order', async () => {
+    const client = await connect(service, shop.key);
+    const live = await followPayments(service, shop.key, client);
+    const paymentId = await create();
+    await live.until((received) => received.length >= 1);
+    await describeAs(paymentId, 'Two pears');
+    await live.until((received) => received.at(-1).paymentUpdated.payment.description === 'Two pears');
+    await mutate(
+      service,
+      shop.key,
+      'confirmPayment',
+      { paymentId, paymentMethod: 'card', paymentMethodData: { card: graphqlCardOf(cards.good) } },
+      'payment { status }',
+    );
+    await live.until((received) => received.at(-1).paymentUpdated.payment.status === 'succeeded');
+    const statuses = live.received.map(({ paymentUpdated }) => paymentUpdated.payment.status);
+    const order = ['requires_payment_method', 'processing', 'succeeded'];
+    const places = statuses.map((status) => order.indexOf(status));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    for (const { paymentUpdated } of live.received) {
+      expect(paymentUpdated.payment).toMatchObject({ paymentId, amount: 1000 });
+      expect(new Date(paymentUpdated.updatedAt).toISOString()).toBe(paymentUpdated.updatedAt);
+    }
+  });
+
+  it('begins now without a cursor, and sends nothing of before', async () => {
+    const before = await create();
+    const client = await connect(service, shop.key);
+    const live = client.subscribe(paymentsLive);
+    // Nothing says that a subscription has begun: payments are made until one of them arrives.
+    const made: string[] = [];
+    while (live.received.length === 0) made.push(await create());
+    await live.until((received) => received.at(-1).paymentUpdated.payment.paymentId === made.at(-1));
+    const seen = live.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId);
+    expect(seen).not.toContain(before);
+    expect(seen).toEqual(made.slice(-seen.length));
+  });
+
+  it('may be narrowed down to one payment, or to a business profile', async () => {
+    const profileId = await shop.profile({ profile_name: 'second' });
+    const [one, other] = [await create(), await create({ profileId })];
+    const client = await connect(service, shop.key);
+    const ofOne = await followPayments(service, shop.key, client, { paymentId: one });
+    const ofProfile = await followPayments(service, shop.key, client, { profileId });
+    const ofAll = await followPayments(service, shop.key, client);
+    await describeAs(other, 'first');
+    await describeAs(one, 'second');
+    await describeAs(other, 'third');
+    await ofAll.until((received) => received.at(-1)?.paymentUpdated.payment.description === 'third');
+    await ofOne.until((received) => received.length === 1);
+    await ofProfile.until((received) => received.at(-1)?.paymentUpdated.payment.description === 'third');
+    expect(ofOne.received[0].paymentUpdated.payment).toMatchObject({ paymentId: one, description: 'second' });
+    const ids = ofProfile.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId);
+    expect(new Set(ids)).toEqual(new Set([other]));
+  });
+
+  it("never sees another merchant's", async () => {
+    const other = await sandboxShop(service);
+    const client = await connect(service, shop.key);
+    const theirs = await connect(service, other.key);
+    const live = await followPayments(service, shop.key, client);
+    const theirLive = await followPayments(service, other.key, theirs);
+    const ours = await create();
+    await live.until((received) => received.length === 1);
+    expect(live.received[0].paymentUpdated.payment.paymentId).toBe(ours);
+    const foreign = client.subscribe(
+      `subscription { paymentUpdated(merchantId: "${other.merchantId}") { cursor } }`,
+    );
+    expect(await foreign.refusal()).toEqual(['resource_not_found', 'merchantId']);
+    const byId = client.subscribe(`subscription { paymentUpdated(paymentId: "x") { cursor } }`);
+    expect(byId.errors).toEqual([]);
+    expect(theirLive.received).toEqual([]);
+  });
+
+  it('shows payouts and webhook deliveries too', async () => {
+    const after = await cursorNow(service, shop.key);
+    const client = await connect(service, shop.key);
+    const payouts = client.subscribe(
+      `subscription { payoutUpdated(after: "${after}") { cursor payout { payoutId status attempts { attemptId } } } }`,
+    );
+    const { payload, userErrors } = await mutate(
+      service,
+      shop.key,
+      'createPayout',
+      { amount: 500, currency: 'EUR', profileId: shop.profileId },
+      'payout { payoutId status }',
+    );
+    expect(userErrors).toEqual([]);
+    await payouts.until((received) => received.length === 1);
+    expect(payouts.received[0].payoutUpdated.payout).toEqual({ ...payload.payout, attempts: [] });
+
+    const { url } = service;
+    await clientOf(service).post(`/accounts/${shop.merchantId}/business_profile/${shop.profileId}`, {
+      key: service.adminApiKey,
+      body: { webhook_details: { webhook_url: `${url}/health/live` } },
+    });
+    const deliveries = client.subscribe(`subscription {
+      webhookDelivered(after: "${await cursorNow(service, shop.key)}", profileId: "${shop.profileId}") {
+        webhookDelivery { deliveryId status eventType event { eventId } payment { paymentId } }
+      }
+    }`);
+    const paymentId = await create();
+    await deliveries.until((received) => received.length === 1);
+    expect(deliveries.received[0].webhookDelivered.webhookDelivery).toMatchObject({
+      status: 'pending',
+      eventType: 'payment_created',
+      payment: { paymentId },
+    });
+  });
+
+  it('is there for the admin key, which names the merchant', async () => {
+    const client = await connect(service, service.adminApiKey);
+    const unnamed = client.subscribe('subscription { paymentUpdated { cursor } }');
+    expect(await unnamed.refusal()).toEqual(['missing_parameter', 'merchantId']);
+    const { errors } = await graphql(service, service.adminApiKey, '{ updatesCursor }');
+    expect(errors[0]!.extensions).toMatchObject({ code: 'missing_parameter', param: 'merchantId' });
+    const after = await cursorNow(service, shop.key);
+    const live = client.subscribe(
+      `subscription { paymentUpdated(merchantId: "${shop.merchantId}", after: "${after}") {
+        payment { paymentId merchantId }
+      } }`,
+    );
+    const paymentId = await create();
+    await live.until((received) => received.length === 1);
+    expect(live.received[0].paymentUpdated.payment).toEqual({ paymentId, merchantId: shop.merchantId });
+  });
+
+  it('ends when it is told to, while the others of its connection go on', async () => {
+    const client = await connect(service, shop.key);
+    const [ended, kept] = [
+      await followPayments(service, shop.key, client),
+      await followPayments(service, shop.key, client),
+    ];
+    await create();
+    await ended.until((received) => received.length === 1);
+    ended.unsubscribe();
+    const last = await create();
+    await kept.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === last);
+    expect(ended.received).toHaveLength(1);
+  });
+});
+
+describe('what it costs', () => {
+  const nested = `subscription Nested($after: String) {
+    paymentUpdated(after: $after) {
+      cursor payment {
+        paymentId status customer { customerId }
+        refunds { refundId } attempts { attemptId } captures { captureId } timeline { toStatus }
+      }
+    }
+  }`;
+
+  it.each([3, 60])('for %i payments at once is the same few statements', async (count) => {
+    const after = await cursorNow(service, shop.key);
+    const ids = await Promise.all(Array.from({ length: count }, () => create()));
+    const client = await connect(service, shop.key);
+    const settled = await followPayments(service, shop.key, client, { after });
+    await settled.until((received) => received.length >= count);
+    settled.unsubscribe();
+    const before = service.statements.length;
+    const live = client.subscribe(nested, { after });
+    await live.until((received) => received.length >= count);
+    const own = /set_config|api_keys/;
+    const statements = service.statements.slice(before).filter((text) => !own.test(text));
+    // The end of the updates, the updates themselves, the feed's own looks, and what is shown: five kinds of row.
+    const reads = statements.filter((text) => !/from updates|pg_snapshot_xmin/.test(text));
+    expect(reads.length).toBeLessThanOrEqual(4);
+    expect(new Set(live.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId))).toEqual(
+      new Set(ids),
+    );
+  });
+
+  it('is one message for an object that changed many times meanwhile', async () => {
+    const after = await cursorNow(service, shop.key);
+    const [busy, quiet] = [await create(), await create()];
+    for (let i = 0; i < 10; i++) await describeAs(busy, `change ${i}`);
+    const client = await connect(service, shop.key);
+    const live = client.subscribe(paymentsLive, { after });
+    await live.until((received) => received.at(-1)?.paymentUpdated.payment.description === 'change 9');
+    const seen = live.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId);
+    expect(seen).toEqual([quiet, busy]);
+  });
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import http, { type RequestListener } from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { afterEach } from 'vitest';
+import { shopCertificate, shopKey } from './certificates.ts';
+
+/** A server on this machine, and what came to it. */
+export interface Receiver {
+  readonly port: number;
+  /** The connections made to it so far. */
+  readonly connections: readonly Socket[];
+  close(): Promise<void>;
+}
+
+const open: Receiver[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((receiver) => receiver.close()));
+});
+
+async function listening(server: net.Server): Promise<Receiver> {
+  const connections: Socket[] = [];
+  server.on('connection', (socket: Socket) => {
+    connections.push(socket);
+    socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver = {
+    port: (server.address() as AddressInfo).port,
+    connections,
+    close: async () => {
+      server.close();
+      for (const socket of connections) socket.destroy();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+  open.push(receiver);
+  return receiver;
+}
+
+/** A server that answers over http; closed when the test ends. */
+export const httpReceiver = (answer: RequestListener) => listening(http.createServer(answer));
+
+/** One that answers over https, as shop.example and shop.localhost. */
+export const httpsReceiver = (answer: RequestListener) =>
+  listening(https.createServer({ cert: shopCertificate, key: shopKey }, answer));
+
+/** One that does with a connection what it likes. */
+export const rawReceiver = (handle: (socket: Socket) => void) => listening(net.createServer(handle));
+
+/** The whole body of a request. */
+export async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

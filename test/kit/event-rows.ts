@@ -1,0 +1,48 @@
+import { eventBody } from '../../src/core/events/event-body.ts';
+import { type EventTypeValue, objectOf } from '../../src/core/events/event-types.ts';
+import { objectClassOf } from '../../src/core/events/object-class.ts';
+import { sampleEventObject } from '../../src/core/events/sample-object.ts';
+import { ulidMaker } from '../../src/core/ids.ts';
+import { resourceOf } from '../../src/core/model/index.ts';
+import type { Values } from './insert.ts';
+
+const ids = ulidMaker();
+
+/** The row of an event whose body tells of the very object that the row names; of a payment unless told otherwise. */
+export function eventRow(owner: { merchantId: string; profileId: string }, row: Values): Values {
+  const type = (row.event_type ?? 'payment_succeeded') as EventTypeValue;
+  const { id, prefix } = resourceOf(objectClassOf(type));
+  const about = objectOf(type) === 'payout' ? 'payout_id' : 'payment_id';
+  const objectId = row.object_id ?? row[id] ?? ids.make(prefix);
+  const told = {
+    profile_id: row.profile_id === undefined ? owner.profileId : row.profile_id,
+    [about]: id === about ? objectId : (row[about] ?? ids.make('pay')),
+  };
+  const { refund_id: _refund, dispute_id: _dispute, ...columns } = row;
+  const eventId = (row.event_id as string | undefined) ?? ids.make('evt');
+  const at = (row.created_at as Date | undefined) ?? new Date();
+  const owned = { merchant_id: owner.merchantId, ...told, [id]: objectId };
+  const object = Object.entries(sampleEventObject(type)).map(([name, value]) => [
+    name,
+    name in owned ? owned[name as keyof typeof owned] : value,
+  ]);
+  const body = { eventId, type, merchantId: owner.merchantId, at, object: Object.fromEntries(object) };
+  return {
+    object_type: objectOf(type),
+    ...told,
+    body: eventBody(body),
+    ...columns,
+    event_id: eventId,
+    event_type: type,
+    object_id: objectId,
+    created_at: at,
+  };
+}
+
+/** What a delivery in a status has besides: until when it waits, or the try by which it ended. */
+export function deliveryDetails(status: unknown, now: Date): Values {
+  if (status === undefined || status === 'pending') return { next_attempt_at: now };
+  const status_code = status === 'delivered' ? 200 : 500;
+  const attempt = { attempt_number: 1, started_at: now.toISOString(), duration_ms: 20, status_code };
+  return { attempts: [attempt], attempt_count: 1, status_code, completed_at: now };
+}

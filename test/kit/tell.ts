@@ -1,0 +1,61 @@
+import { eventBody } from '../../src/core/events/event-body.ts';
+import { type EventTypeValue, objectOf } from '../../src/core/events/event-types.ts';
+import { insertEvents, type NewEvent } from '../../src/core/events/insert-events.ts';
+import { objectClassOf } from '../../src/core/events/object-class.ts';
+import { sampleEventObject } from '../../src/core/events/sample-object.ts';
+import { resourceOf } from '../../src/core/model/index.ts';
+import type { Row } from '../../src/core/reads/index.ts';
+import { inTransaction } from '../../src/core/transactions.ts';
+import type { TestService } from './service.ts';
+
+/** Whose event it is, and of which payment or payout. */
+export interface Told {
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly objectId: string;
+  readonly type?: EventTypeValue;
+}
+
+/** Records events in this order as a command would, with a delivery of each, and announces them. Answers their ids. */
+export async function tell(
+  service: Pick<TestService, 'contextFor'>,
+  told: readonly Told[],
+): Promise<string[]> {
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const at = ctx.now();
+  const events = told.map(({ merchantId, objectId, profileId, type = 'payment_succeeded' }): NewEvent => {
+    const eventId = ctx.ids.make('evt');
+    const isPayout = objectOf(type) === 'payout';
+    const { id } = resourceOf(objectClassOf(type));
+    const owner = { merchant_id: merchantId, profile_id: profileId, [id]: objectId };
+    const object = Object.fromEntries(
+      Object.entries(sampleEventObject(type)).map(([name, value]) => [
+        name,
+        name in owner ? owner[name as keyof typeof owner] : value,
+      ]),
+    );
+    return {
+      merchantId,
+      eventId,
+      type,
+      objectId,
+      paymentId: isPayout ? null : objectId,
+      payoutId: isPayout ? objectId : null,
+      profileId,
+      body: eventBody({ eventId, type, merchantId, at, object }),
+      at,
+      deliveryId: ctx.ids.make('whd'),
+    };
+  });
+  await inTransaction(ctx, (tx) => insertEvents(tx, events));
+  return events.map(({ eventId }) => eventId);
+}
+
+/** The deliveries of events, in the events' order. */
+export async function deliveriesOf(
+  { database }: Pick<TestService, 'database'>,
+  eventIds: readonly string[],
+): Promise<Row[]> {
+  const text = `select * from webhook_deliveries where event_id = any($1::text[]) order by event_sequence, delivery_id`;
+  return database.rows.query({ text, values: [eventIds] }, null);
+}
