@@ -35,4 +35,32 @@ export const exampleTabs = [
 }`,
     variables: '{"words": "example"}',
   },
+  {
+    query: `query WhatHappened {
+  events(first: 10, filter: { eventType: { in: [payment_succeeded, payment_failed] } }) {
+    nodes {
+      eventId eventType createdAt test
+      payment { paymentId status amount currency }
+      deliveries { status attemptCount statusCode errorMessage nextAttemptAt }
+    }
+  }
+}`,
+  },
+  {
+    query: `mutation TryAnEndpoint($input: SendTestWebhookInput!) {
+  sendTestWebhook(input: $input) {
+    webhookDelivery { deliveryId status event { body } }
+    userErrors { code message param }
+  }
+}`,
+    variables: '{"input": {"eventType": "payment_succeeded"}}',
+  },
+  {
+    query: `subscription PaymentsLive {
+  paymentUpdated {
+    cursor updatedAt
+    payment { paymentId status amount currency amountReceived errorMessage }
+  }
+}`,
+  },
 ];

@@ -3,6 +3,8 @@ import type { Context } from '../core/context.ts';
 import { readTimelines, type TimelineKey } from '../core/history/read-timelines.ts';
 import type { DescribedClass } from '../core/model/index.ts';
 import { type ChildList, type ParentKey, type Row, readByKeys, readChildren } from '../core/reads/index.ts';
+import type { EndpointKey } from '../core/webhooks/endpoint-health.ts';
+import { readEndpointHealth } from '../core/webhooks/read-endpoint-health.ts';
 
 /** A list of one parent, with the columns wanted of its rows. */
 interface ChildrenRequest {
@@ -30,15 +32,22 @@ export class Loaders {
   readonly #objects = new Map<DescribedClass, DataLoader<ObjectRequest, Row | null>>();
 
   readonly #timelines: DataLoader<TimelineKey, Row[]>;
+  readonly #endpoints: DataLoader<EndpointKey, Row>;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
     this.#timelines = new DataLoader((keys) => readTimelines(ctx, keys), { cache: false });
+    this.#endpoints = new DataLoader((keys) => readEndpointHealth(ctx, keys), { cache: false });
   }
 
   /** The steps by which an object came to its status. */
   timeline(key: TimelineKey): Promise<Row[]> {
     return this.#timelines.load(key);
+  }
+
+  /** How the endpoint of a business profile has been doing. */
+  endpoint(key: EndpointKey): Promise<Row> {
+    return this.#endpoints.load(key);
   }
 
   /** A list that belongs to a parent, such as a payment's refunds. */

@@ -3,6 +3,7 @@ import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { ThreeDsAuthentication } from '../core/authentications/three-ds-authentication.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { bindFields } from './bind-fields.ts';
+import { bindEndpointFields } from './endpoint-fields.ts';
 import { bindHistoryFields } from './history-fields.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
@@ -56,6 +57,7 @@ export function buildGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub });
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
   bindHistoryFields(schema);
+  bindEndpointFields(schema);
   // type-graphql makes these itself and has no place for what they are about.
   schema.getQueryType()!.description = 'What can be read.';
   const mutations = schema.getMutationType();

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { IdMaker } from '../core/ids.ts';
 
@@ -10,13 +11,18 @@ const acceptable = /^[A-Za-z0-9_-]{1,128}$/;
  */
 export function requestIds(ids: IdMaker): RequestHandler {
   return (req, res, next) => {
-    const given = req.headers[HEADER];
-    const requestId = typeof given === 'string' && acceptable.test(given) ? given : ids.make('req');
+    const requestId = requestIdFor(req, ids);
     req.id = requestId;
     res.locals.requestId = requestId;
     res.setHeader(HEADER, requestId);
     next();
   };
+}
+
+/** The identifier that a request is given: its own where it is acceptable. */
+export function requestIdFor({ headers }: Pick<IncomingMessage, 'headers'>, ids: IdMaker): string {
+  const given = headers[HEADER];
+  return typeof given === 'string' && acceptable.test(given) ? given : ids.make('req');
 }
 
 /** The identifier of the request that a response answers. */

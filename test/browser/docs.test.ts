@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EventType } from '../../src/core/events/event-types.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts';
@@ -27,6 +28,19 @@ test.skipIf(withoutBrowser)('shows what the service is, and its operations in th
   expect(groups).toEqual(expect.arrayContaining(['Payments', 'Refunds', 'Customers', 'Connector accounts']));
   const operation = page.locator('#operations-Payments-listPayments');
   expect(await operation.locator('.opblock-summary-path').getAttribute('data-path')).toBe('/payments/list');
+});
+
+test.skipIf(withoutBrowser)('shows what the service sends, which is nothing to be tried here', async () => {
+  const { page } = opened;
+  const shown = await page
+    .locator('.webhooks .opblock-summary-path')
+    .evaluateAll((paths) => paths.map((path) => path.dataset.path));
+  expect(shown).toEqual([...EventType.values]);
+  const webhook = page.locator('#operations-webhooks-onRefundSucceeded');
+  await webhook.locator('.opblock-summary-control').click();
+  await webhook.getByText('x-webhook-signature-512').waitFor();
+  await expect.poll(() => webhook.textContent()).toContain('refund_details');
+  expect(await webhook.locator('button.execute').count()).toBe(0);
 });
 
 test.skipIf(withoutBrowser)(

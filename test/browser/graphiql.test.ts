@@ -26,7 +26,7 @@ import {
 /** Chromium shares its machine with everything else that is tested. */
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 20_000 });
 
-const titles = ['Dashboard', 'FailuresByConnector', 'FindPayments'];
+const titles = exampleTabs.map(({ query }) => /^\w+ (\w+)/.exec(query)![1]!);
 
 let service: TestService;
 let shop: SeededMerchant;
@@ -183,6 +183,24 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
     await page.getByRole('tab', { name: 'FindPayments' }).click();
     await runQuery(page);
     await eventually(() => resultText(page)).toContain('"pay_1"');
+    await page.getByRole('tab', { name: 'Dashboard' }).click();
+  });
+
+  test('a subscription runs with the same key, until it is ended', async () => {
+    const { page } = graphiql;
+    await page.getByRole('tab', { name: 'PaymentsLive' }).click();
+    const execute = page.getByRole('button', { name: /^Execute query/ });
+    const stop = page.getByRole('button', { name: /^Stop query/ });
+    // GraphiQL takes a moment to see that the tab's operation is another one, and nothing says that a subscription has
+    // begun: it is begun, and the payment changes, until that is shown.
+    const text = `insert into updates (merchant_id, object_type, object_id, recorded_at)
+                  values ($1, 'payment', 'pay_1', now())`;
+    await eventually(async () => {
+      if (await execute.isVisible()) await execute.click();
+      await service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);
+      return resultText(page);
+    }).toContain('"paymentId": "pay_1"');
+    await stop.click();
     await page.getByRole('tab', { name: 'Dashboard' }).click();
   });
 

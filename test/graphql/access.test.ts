@@ -1,4 +1,4 @@
-import { getIntrospectionQuery } from 'graphql';
+import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorMapping } from '../../src/core/error-mappings/error-mapping.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
@@ -168,8 +168,9 @@ describe('a key decides what may be asked', () => {
       const given = args
         .filter((arg) => String(arg.type).endsWith('!') && arg.defaultValue === undefined)
         .map((arg) => `${arg.name}: ${String(arg.type).startsWith('[') ? '["x"]' : '"x"'}`);
-      const below = String(type).includes('Connection') ? 'totalCount' : '__typename';
-      return [name, `{ ${name}${given.length > 0 ? `(${given.join(', ')})` : ''} { ${below} } }`] as const;
+      const field = String(type).includes('Connection') ? 'totalCount' : '__typename';
+      const below = isLeafType(getNamedType(type)) ? '' : `{ ${field} }`;
+      return [name, `{ ${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${below} }`] as const;
     });
 
   it.each(calls)('%s takes no publishable key and wants one', async (_, query) => {

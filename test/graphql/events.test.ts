@@ -257,6 +257,29 @@ describe('events and deliveries', () => {
     expect(one.length).toBeLessThanOrEqual(5);
   });
 
+  it('leave it to the profile to say how its endpoint is doing, in one statement for all', async () => {
+    const other = await seedMerchant(service);
+    const stopped = await other.profile({ profile_name: 'stopped' });
+    const text = `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, stopped_at)
+                  values ($1, $2, 7, $3, $4)`;
+    const values = [other.merchantId, stopped, moment(5), moment(6)];
+    await service.database.rows.query({ text, values }, null);
+    const query = `{ businessProfiles { nodes { profileId webhookEndpoint { failures restingUntil stoppedAt } } } }`;
+    const { data: found, statements, errors } = await graphql(service, other.key, query);
+    expect(errors).toEqual([]);
+    const { nodes } = found.businessProfiles;
+    expect(nodes).toHaveLength(2);
+    expect(nodes).toContainEqual({
+      profileId: stopped,
+      webhookEndpoint: { failures: 7, restingUntil: moment(5), stoppedAt: moment(6) },
+    });
+    expect(nodes).toContainEqual({
+      profileId: other.profileId,
+      webhookEndpoint: { failures: 0, restingUntil: null, stoppedAt: null },
+    });
+    expect(statements).toHaveLength(2);
+  });
+
   it('count towards what a document may cost', async () => {
     const query = `{ payments(first: 100) { nodes { events { deliveries { event { deliveries { event { id } } } } } } } }`;
     expect(await refusalOf(service, shop.key, query)).toMatchObject({ code: 'query_too_complex' });

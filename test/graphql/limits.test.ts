@@ -122,7 +122,10 @@ describe('a document is refused that', () => {
 });
 
 describe('room is left for', () => {
-  it.each(exampleTabs)('$query', async ({ query, variables = '{}' }) => {
+  // Those that are followed live are tried where they run.
+  const asked = exampleTabs.filter(({ query }) => !query.startsWith('subscription'));
+
+  it.each(asked)('$query', async ({ query, variables = '{}' }) => {
     await passes(query, { ...JSON.parse(variables), ...(variables.includes('first') ? { first: 100 } : {}) });
   });
 

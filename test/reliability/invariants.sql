@@ -65,6 +65,13 @@ with
       select from connector_calls c where c.merchant_id = p.merchant_id and c.status = 'intended'
         and (c.object_id = p.payment_id or c.object_id in (
           select refund_id from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id)))
+  ),
+  -- Of the deliveries of one object to one endpoint, what is with those before each.
+  in_order as (
+    select d.*, max(completed_at) over before as over_before, bool_or(status = 'pending') over before as waits_before
+    from webhook_deliveries d where not redelivery
+    window before as (partition by merchant_id, profile_id, object_id order by event_sequence
+                      rows between unbounded preceding and 1 preceding)
   )
 
 -- Sums
@@ -240,6 +247,41 @@ from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id 
   and t.operation = 'authorize'
 where p.status in ('cancelled', 'expired', 'failed') and t.authorized > 0 and not t.voided
   and t.outcome->>'kind' is distinct from 'failed'
+
+-- Webhooks
+union all
+select 'a delivery is of its event', d.merchant_id, d.delivery_id, d.event_id
+from webhook_deliveries d join events e using (merchant_id, event_id)
+where (d.event_type, d.object_id, d.profile_id, d.event_sequence)
+    is distinct from (e.event_type, e.object_id, e.profile_id, e.sequence)
+  or d.payment_id is distinct from e.payment_id
+
+union all
+select 'a delivery counts its tries, from 1 without a gap', d.merchant_id, d.delivery_id,
+  format('%s counted, %s there', d.attempt_count, jsonb_array_length(d.attempts))
+from webhook_deliveries d
+where d.attempt_count <> jsonb_array_length(d.attempts)
+  or exists (select from jsonb_array_elements(d.attempts) with ordinality as t(attempt, place)
+    where (t.attempt->>'attempt_number')::bigint is distinct from t.place)
+
+union all
+select 'a delivery waits for something until it is over, and then says when that was', merchant_id, delivery_id,
+  format('%s, next %s, completed %s, lease %s', status, next_attempt_at, completed_at, lease)
+from webhook_deliveries
+where (status = 'pending') <> (next_attempt_at is not null) or (status = 'pending') <> (completed_at is null)
+  or (status <> 'pending' and lease is not null) or (lease is null) <> (leased_until is null)
+
+union all
+select 'what is delivered was answered with 2xx, and nothing else was', merchant_id, delivery_id,
+  format('%s, last answered %s', status, attempts->-1->>'status_code')
+from webhook_deliveries
+where (status = 'delivered') <> coalesce((attempts->-1->>'status_code')::int between 200 and 299, false)
+
+union all
+select 'the events of one object are delivered in their order', merchant_id, delivery_id,
+  format('%s at %s, after %s', object_id, completed_at, over_before)
+from in_order
+where status = 'delivered' and (waits_before or over_before > completed_at)
 
 order by 1, 2, 3
 limit 50

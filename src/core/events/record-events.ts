@@ -7,7 +7,7 @@ import type { WritingContext } from '../transactions.ts';
 import { readEndpoint } from '../webhooks/endpoint.ts';
 import { wants } from '../webhooks/wants.ts';
 import { eventBody } from './event-body.ts';
-import { eventTypeOf } from './event-types.ts';
+import { type EventTypeValue, eventTypeOf } from './event-types.ts';
 import { insertEvents, type NewEvent } from './insert-events.ts';
 import type { Step } from './news.ts';
 
@@ -27,18 +27,37 @@ function subjectOf({ entity, of }: Step): Subject {
   return { target, id: String(values[resourceOf(target).id]), entity: values };
 }
 
+interface Told {
+  readonly type: EventTypeValue;
+  readonly subject: Subject;
+  /** Names the subject among all objects. */
+  readonly key: string;
+}
+
 /** A status that the transaction only passed through on its way to another one is nothing to tell. */
 const isStill = ({ entity, field, from, to }: Step) => from === null || (entity as Values)[field] === to;
+
+/** What is to be told, in its order: of each object each type once, also where it came to the same status twice. */
+function toldBy(steps: readonly Step[]): Told[] {
+  const told = new Map<string, Told>();
+  for (const step of steps) {
+    const type = eventTypeOf(step.of, step.from, step.to);
+    if (!type || !isStill(step)) continue;
+    const subject = subjectOf(step);
+    const key = `${subject.entity.merchant_id}/${subject.target.name}/${subject.id}`;
+    // The last step to a status is the one that the object was left with.
+    told.delete(`${type}/${key}`);
+    told.set(`${type}/${key}`, { type, subject, key });
+  }
+  return [...told.values()];
+}
 
 /**
  * Records the events that follow from what a transaction did, and queues their deliveries, as the last thing that
  * it does: bodies hold the objects as the transaction leaves them.
  */
 export async function recordEvents(tx: WritingContext): Promise<void> {
-  const told = tx.transaction.news.steps.flatMap((step) => {
-    const type = eventTypeOf(step.of, step.from, step.to);
-    return type && isStill(step) ? [{ type, subject: subjectOf(step) }] : [];
-  });
+  const told = toldBy(tx.transaction.news.steps);
   if (told.length === 0) return;
   const read = onceEach((_key, subject: Subject) => readSubject(tx, subject));
   const endpointOf = onceEach((_key, owner: { merchantId: string; profileId: string }) =>
@@ -46,10 +65,10 @@ export async function recordEvents(tx: WritingContext): Promise<void> {
   );
   const at = tx.now();
   const events: NewEvent[] = [];
-  for (const { type, subject } of told) {
+  for (const { type, subject, key } of told) {
     const merchantId = subject.entity.merchant_id;
     const eventId = tx.ids.make('evt');
-    const row = await read(`${merchantId}/${subject.target.name}/${subject.id}`, subject);
+    const row = await read(key, subject);
     const object = restValue(subject.target, 'event', row);
     const profileId = (row.profile_id as string | null | undefined) ?? null;
     const endpoint =

@@ -26,7 +26,9 @@ export const beforeAll: EndpointKey = Object.freeze({ merchantId: '', profileId:
 
 /**
  * The endpoints that have something due, in their order, from behind one of them. The index is walked from one
- * endpoint to the next, so a backlog of one is passed over in a single step however long it is.
+ * endpoint to the next, so a backlog of one is passed over in a single step however long it is, and no further
+ * than until enough are found. That there is something due is asked as for the first in order, and the last join
+ * has a limit: otherwise the planner may prefer to read the whole table.
  */
 const text = `
   with recursive e as (
@@ -40,18 +42,21 @@ const text = `
         order by d.merchant_id, d.profile_id limit 1) n
   )
   select e.merchant_id, e.profile_id, h.stopped_at is not null as stopped
-  from e left join webhook_endpoints h on h.merchant_id = e.merchant_id and h.profile_id = e.profile_id
+  from e left join lateral (
+    select * from webhook_endpoints h
+    where h.merchant_id = e.merchant_id and h.profile_id = e.profile_id limit 1) h on true
   where case
-    when h.stopped_at is not null then exists (
-      select from webhook_deliveries d
+    when h.stopped_at is not null then (
+      select true from webhook_deliveries d
       where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
-        and (d.lease is null or d.leased_until <= $3::timestamptz))
+        and (d.lease is null or d.leased_until <= $3::timestamptz)
+      order by d.next_attempt_at, d.event_sequence limit 1)
     when h.resting_until > $3::timestamptz then false
-    else exists (
-      select from webhook_deliveries d
+    else (
+      select true from webhook_deliveries d
       where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
         and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)
-    ) and ${roomSql} > 0
+      order by d.next_attempt_at, d.event_sequence limit 1) and ${roomSql} > 0
     end
   limit $4::int`;
 

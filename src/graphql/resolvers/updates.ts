@@ -31,13 +31,8 @@ const merchantArgument = Arg('merchantId', () => ID, {
   description: 'The merchant to follow. The admin API key must name it; an API key follows its own.',
 });
 
-interface Arguments {
-  readonly id?: string | null;
-  readonly profileId?: string | null;
-  readonly after?: string | null;
-  readonly merchantId?: string | null;
-  readonly [name: string]: string | null | undefined;
-}
+/** The arguments of a subscription by their names. */
+type Arguments = Readonly<Record<string, string | null | undefined>>;
 
 interface Subscribed {
   readonly target: DescribedClass;
@@ -72,7 +67,7 @@ function subscriptionTo(subscribed: Subscribed): new () => object {
     for (const [param, value] of Object.entries(given)) refuseNul(param, value);
     const after = typeof given.after === 'string' ? decodeUpdatesCursor(given.after, 'after') : null;
     const isById = by.column === resource.id;
-    const updates = await followObjects(ctx, graphql.feeds, {
+    return followObjects(ctx, graphql.feeds, {
       target,
       type,
       merchantId,
@@ -84,14 +79,13 @@ function subscriptionTo(subscribed: Subscribed): new () => object {
       },
       columns: columnsOf(resource, ...selectionAt(selectionOf(info), [as])),
     });
-    return updates;
   };
 
   @Resolver()
   class Subscriptions {
     @Subscription(() => Updated, {
       name,
-      description: `${about} Several changes at once are sent as one. What happened before is sent again only after a cursor.`,
+      description: `${about} Changes that come close together are sent as one. Without \`after\` it begins now.`,
       complexity: objectCost,
       subscribe: ({ args, context, info }) =>
         follow(context as SubscriptionContext, args as Arguments, info) as never,

@@ -15,6 +15,7 @@ export class Connection implements ProtocolSocket {
   readonly #keepAlive: NodeJS.Timeout;
   #isAnswering = true;
   #closing: NodeJS.Timeout | undefined;
+  #endedWith: number | null = null;
 
   constructor(socket: WebSocket, limits: SubscriptionLimits, onError: (error: unknown) => void) {
     this.protocol = socket.protocol;
@@ -52,6 +53,7 @@ export class Connection implements ProtocolSocket {
 
   /** Says goodbye, and hangs up on a peer that does not say so too. */
   close(code?: number, reason?: string): void {
+    this.#endedWith ??= code ?? null;
     this.#socket.close(code, reason);
     this.#closing ??= setTimeout(() => this.#socket.terminate(), this.#limits.closingMs);
   }
@@ -72,7 +74,8 @@ export class Connection implements ProtocolSocket {
   }
 
   onClose(listener: (code: number, reason: string) => void): void {
-    this.#socket.once('close', (code, reason) => listener(code, String(reason)));
+    // One that had to be hung up on says nothing; what it was told is what it ended with.
+    this.#socket.once('close', (code, reason) => listener(this.#endedWith ?? code, String(reason)));
   }
 
   #askForLife(): void {

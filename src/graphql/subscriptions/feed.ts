@@ -97,7 +97,7 @@ export class Feed {
       this.#waitMs = waiting ? Math.min(this.#waitMs * 2, POLL_MS) : WAITING_MS;
       return waiting ? this.#waitMs : POLL_MS;
     } catch (error) {
-      if (!this.#isFailing) this.#parts.onError(error);
+      if (!this.#isFailing && !this.#stopped) this.#parts.onError(error);
       this.#isFailing = true;
       return POLL_MS;
     }

@@ -8,8 +8,8 @@ import type { IdMaker } from '../../core/ids.ts';
 import type { RowSource } from '../../core/reads/index.ts';
 import type { Authentication } from '../../http/authentication.ts';
 import type { Drain } from '../../http/drain.ts';
-import type { Upgrades } from '../../http/upgrades.ts';
-import { refuseUpgrade } from '../../http/upgrades.ts';
+import { requestIdFor } from '../../http/request-id.ts';
+import { refuseUpgrade, type Upgrades } from '../../http/upgrades.ts';
 import { errorFormat } from '../error-format.ts';
 import { closings } from './close-codes.ts';
 import { Connection } from './connection.ts';
@@ -57,6 +57,8 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
     perMessageDeflate: false,
     handleProtocols,
   });
+  const requestIds = new WeakMap<IncomingMessage, string>();
+  webSockets.on('headers', (headers, request) => headers.push(`x-request-id: ${requestIds.get(request)}`));
 
   const open = (socket: WebSocket, request: IncomingMessage, requestId: string) => {
     const connection = new Connection(socket, limits, onError);
@@ -75,10 +77,14 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
     upgrades: {
       takes: (request) => isWebSocket(request) && pathOf(request) === parts.path,
       take: (request, socket, head) => {
-        const requestId = ids.make('req');
+        const requestId = requestIdFor(request, ids);
         const problem = refusal(request, sessions.size >= limits.connections, parts.drain.draining);
-        if (problem) refuseUpgrade(socket, problem, requestId);
-        else webSockets.handleUpgrade(request, socket, head, (opened) => open(opened, request, requestId));
+        if (problem) {
+          refuseUpgrade(socket, problem, requestId);
+          return;
+        }
+        requestIds.set(request, requestId);
+        webSockets.handleUpgrade(request, socket, head, (opened) => open(opened, request, requestId));
       },
     },
     stop: async () => {

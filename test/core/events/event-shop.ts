@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Context } from '../../../src/core/context.ts';
 import { objectClassOf } from '../../../src/core/events/object-class.ts';
 import { restNames, restValue } from '../../../src/core/model/index.ts';
 import { readWhole } from '../../../src/core/reads/index.ts';
@@ -33,6 +34,8 @@ export interface EventShop extends SeededMerchant {
   settle(objectId: string, outcome: object): Promise<void>;
   /** The connector tells of a dispute about a payment; answers the dispute's identifier. */
   dispute(paymentId: string, values?: object): Promise<string>;
+  /** What a command is given as from this merchant. */
+  context(): Context;
   events(): Promise<RecordedEvent[]>;
   /** The types of what was recorded, in order. */
   types(): Promise<string[]>;
@@ -85,6 +88,7 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
     account,
     run,
     events,
+    context: () => contextOf(service, shop),
     pay: (cardNumber, input = {}) =>
       run('createPayment', {
         amount: 1000,
@@ -139,16 +143,17 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
   };
 }
 
+function contextOf(service: TestService, { keyId, merchantId }: SeededMerchant): Context {
+  return service.contextFor({ kind: 'api_key', merchantId, keyId }, 'req_test');
+}
+
 type Shown = Record<string, unknown>;
 
 /** Payments, refunds and disputes as the list of payments shows them; it has no payouts, nor has any other. */
 async function shownByRest(service: TestService, shop: SeededMerchant, event: RecordedEvent): Promise<Shown> {
   const { object_id: id, object_type: type, payment_id: paymentId } = event;
   if (type === 'payout') {
-    const ctx = service.contextFor(
-      { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId },
-      'req_test',
-    );
+    const ctx = contextOf(service, shop);
     const target = objectClassOf(event.event_type);
     return restValue(target, 'plain', (await readWhole(ctx, target, id))!);
   }

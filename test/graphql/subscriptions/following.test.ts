@@ -122,17 +122,21 @@ describe('a subscription', () => {
     await payouts.until((received) => received.length === 1);
     expect(payouts.received[0].payoutUpdated.payout).toEqual({ ...payload.payout, attempts: [] });
 
-    const { url } = service;
-    await clientOf(service).post(`/accounts/${shop.merchantId}/business_profile/${shop.profileId}`, {
-      key: service.adminApiKey,
-      body: { webhook_details: { webhook_url: `${url}/health/live` } },
-    });
+    const endpoint = { profileName: 'told', webhookDetails: { webhookUrl: 'https://shop.example/hook' } };
+    const made = await mutate(
+      service,
+      shop.key,
+      'createBusinessProfile',
+      endpoint,
+      'businessProfile { profileId }',
+    );
+    const { profileId } = made.payload.businessProfile;
     const deliveries = client.subscribe(`subscription {
-      webhookDelivered(after: "${await cursorNow(service, shop.key)}", profileId: "${shop.profileId}") {
+      webhookDelivered(after: "${await cursorNow(service, shop.key)}", profileId: "${profileId}") {
         webhookDelivery { deliveryId status eventType event { eventId } payment { paymentId } }
       }
     }`);
-    const paymentId = await create();
+    const paymentId = await create({ profileId });
     await deliveries.until((received) => received.length === 1);
     expect(deliveries.received[0].webhookDelivered.webhookDelivery).toMatchObject({
       status: 'pending',

@@ -97,7 +97,7 @@ describe('a webhook', () => {
     ]);
     await settled(ids);
     const verified = (objectId: string, key: string) => {
-      const [{ body, headers }] = cameOf(objectId, other) as [{ body: string; headers: object }];
+      const { body, headers } = cameOf(objectId, other)[0]!;
       expect(headers).toMatchObject({ authorization: `Basic ${Buffer.from('bob:').toString('base64')}` });
       new Webhook(key, { format: 'raw' }).verify(body, headers as Record<string, string>);
     };

@@ -20,9 +20,13 @@ const tabs = settings.tabs.map(({ name, query, variables, headers }) => ({
 }));
 prepareSession(tabs[0]);
 
+// The tab's headers, and with them its key, go along in the first message: a browser cannot set any here.
+const subscriptionUrl = new URL(settings.endpoint, window.location.href);
+subscriptionUrl.protocol = subscriptionUrl.protocol.replace('http', 'ws');
+
 createRoot(document.getElementById('graphiql')!).render(
   <GraphiQL
-    fetcher={createGraphiQLFetcher({ url: settings.endpoint })}
+    fetcher={createGraphiQLFetcher({ url: settings.endpoint, subscriptionUrl: subscriptionUrl.href })}
     plugins={[HISTORY_PLUGIN, explorerPlugin()]}
     defaultTabs={tabs}
     defaultHeaders={blankApiKeyHeaders}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { judge, type Reply } from '../../../src/core/webhooks/judge.ts';
+
+const at = new Date('2026-03-01T12:00:00.000Z');
+const later = (ms: number) => new Date(at.getTime() + ms);
+const answered = (statusCode: number, retryAfter: string | null = null): Reply => ({
+  kind: 'answered',
+  statusCode,
+  retryAfter,
+});
+const judged = (reply: Reply, attemptNumber = 1) => judge({ attemptNumber, at, reply }, () => 0);
+
+describe('a try', () => {
+  it.each([200, 201, 202, 204, 299])('answered with %i is delivered', (status) => {
+    expect(judged(answered(status, '60'))).toEqual({
+      status: 'delivered',
+      errorMessage: null,
+      nextAttemptAt: null,
+      restUntil: null,
+      stops: false,
+    });
+  });
+
+  it.each([100, 199, 300, 301, 304, 308, 400, 401, 404, 500, 599])(
+    'answered with %i is tried again',
+    (status) => {
+      const { errorMessage, ...verdict } = judged(answered(status));
+      expect(verdict).toEqual({
+        status: 'pending',
+        nextAttemptAt: later(5_000),
+        restUntil: null,
+        stops: false,
+      });
+      expect(errorMessage).toMatch(new RegExp(`^The endpoint answered ${status}\\.`));
+      expect(errorMessage!.includes('Redirects')).toBe(status >= 300 && status < 400);
+    },
+  );
+
+  it('answered with 410 stops the endpoint', () => {
+    expect(judged(answered(410, '60'))).toMatchObject({ status: 'failed', nextAttemptAt: null, stops: true });
+  });
+
+  it('is put off where the endpoint asks; 429 and 503 ask for the whole endpoint', () => {
+    const putOff = { status: 'pending', nextAttemptAt: later(60_000) };
+    expect(judged(answered(500, '60'))).toMatchObject({ ...putOff, restUntil: null });
+    expect(judged(answered(429, '60'))).toMatchObject({ ...putOff, restUntil: later(60_000) });
+    expect(judged(answered(503, '60'))).toMatchObject({ ...putOff, restUntil: later(60_000) });
+    expect(judged(answered(503))).toMatchObject({ restUntil: null });
+  });
+
+  it('without an answer says why, and the tenth is the last', () => {
+    const silence: Reply = { kind: 'unanswered', message: 'The connection was refused (ECONNREFUSED).' };
+    expect(judged(silence, 9)).toMatchObject({ status: 'pending', errorMessage: silence.message });
+    expect(judged(silence, 10)).toMatchObject({ status: 'failed', nextAttemptAt: null });
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { basicAuthentication, composeHeaders } from '../../../src/core/webhooks/compose.ts';
+import type { Endpoint } from '../../../src/core/webhooks/endpoint.ts';
+import { scrubbed } from '../../../src/core/webhooks/scrub.ts';
+import { property } from '../../kit/property.ts';
+
+const endpoint: Endpoint = {
+  merchantId: 'shop',
+  profileId: 'pro_1',
+  url: 'https://example.com/hook?token=of-the-url',
+  username: 'alice',
+  password: 'pass"word&more',
+  headers: { 'X-Shop': 'value-of-the-header' },
+  signingKey: 'key-of-both-signatures',
+  switches: {},
+  stoppedAt: null,
+};
+const secret = fc
+  .string({ minLength: 8, maxLength: 40, unit: 'grapheme-ascii' })
+  .filter((text) => !text.includes('*'));
+
+it('leaves the rest of an answer as it is', () => {
+  const basic = basicAuthentication(endpoint)!;
+  const text = `{"a": "${endpoint.signingKey}", "b": "value-of-the-header", "c": "${basic}"} /hook?token=of-the-url`;
+  expect(scrubbed(text, endpoint)).toBe('{"a": "****", "b": "****", "c": "Basic ****"} /hook?****');
+  expect(scrubbed('Thank you, alice.', endpoint)).toBe('Thank you, alice.');
+});
+
+it('takes what an answer that was cut off ends with', () => {
+  expect(scrubbed('The key is key-of-bo', endpoint)).toBe('The key is ****');
+});
+
+property(
+  'no secret is left, plain or as JSON, a URL, HTML, base64 or hexadecimal has it',
+  secret,
+  fc.string(),
+  (given, around) => {
+    const told = { ...endpoint, password: given };
+    const forms = [
+      given,
+      JSON.stringify(given).slice(1, -1),
+      encodeURIComponent(given),
+      Buffer.from(given).toString('base64').replace(/=+$/, ''),
+      Buffer.from(given).toString('hex'),
+      basicAuthentication(told)!,
+    ];
+    for (const form of forms) {
+      const clean = scrubbed(`${around}${form}${around}`, told);
+      expect(clean.split(around).join('')).not.toContain(form);
+    }
+  },
+);
+
+property(
+  'no header of the merchant’s replaces one of the service’s',
+  fc.string({ minLength: 1, maxLength: 20 }),
+  (value) => {
+    const signed = { eventId: 'evt_1', at: new Date(), body: '{}' };
+    const ours = composeHeaders({ ...endpoint, headers: {} }, signed, 'Switchyard/1');
+    const names = Object.keys(ours).map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
+    const headers = Object.fromEntries([...names, 'X-Own'].map((name) => [name, value]));
+    const sent = composeHeaders({ ...endpoint, headers }, signed, 'Switchyard/1');
+    expect(sent).toEqual({ ...ours, 'x-own': value });
+  },
+);

@@ -1,0 +1,23 @@
+/**
+ * A service that delivers webhooks until it is killed. What with comes as JSON in the environment: see
+ * `DispatchPlan`. It says `ready` once it does.
+ */
+import 'reflect-metadata';
+import { Writable } from 'node:stream';
+import { openDatabase } from '../../src/database/database.ts';
+import { createLogger } from '../../src/http/logging.ts';
+import { createService } from '../../src/service.ts';
+import type { DispatchPlan } from './dispatch-plan.ts';
+
+const plan = JSON.parse(process.env.DISPATCH_PLAN!) as DispatchPlan;
+const service = await createService({
+  database: await openDatabase({ url: plan.databaseUrl, poolMax: 5 }),
+  adminApiKey: 'admin_of_nobody_here',
+  environment: 'test',
+  encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),
+  webhookTargets: { allowLoopback: true },
+  webhooks: plan.webhooks,
+});
+await service.listen(0, '127.0.0.1');
+process.stdout.write('ready\n');
