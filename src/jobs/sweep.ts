@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts';
+import { CURSOR_GOOD_MS } from '../core/updates/cursor.ts';
 
 /** Tables of what is only good for a while. */
 const transient = ['idempotency_keys', 'payment_tokens', 'card_testing_counters', 'incoming_events'] as const;
@@ -9,8 +10,8 @@ const BATCH_MAX = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** For how long events are kept, and with them their deliveries. */
 const EVENTS_KEPT_MS = 30 * DAY_MS;
-/** For how long a live dashboard that went away may come back to what it missed. */
-const UPDATES_KEPT_MS = DAY_MS;
+/** An hour more than a cursor is good: clocks differ, and updates do not lie in the order of their times. */
+const UPDATES_KEPT_MS = CURSOR_GOOD_MS + 60 * 60_000;
 
 /** The rows of a table that are to go; `$1` is a moment. */
 interface Stale {

@@ -41,11 +41,11 @@ it('keeps events for 30 days, and for longer while something of them is pending'
   expect(await idsIn('webhook_deliveries', 'delivery_id')).toEqual(kept.sort());
 });
 
-it('keeps updates for a day, and deletes more than one batch of them', async () => {
+it('keeps updates for longer than cursors are good, and deletes more than one batch of them', async () => {
   const text = `insert into updates (merchant_id, object_type, object_id, recorded_at)
                 select $1, 'payment', 'pay_' || n, $2 from generate_series(1, $3::int) n`;
-  await query(text, shop.merchantId, ago(DAY_MS + 60_000), 10_500);
-  await query(text, shop.merchantId, ago(DAY_MS - 60_000), 2);
+  await query(text, shop.merchantId, ago(DAY_MS + 2 * 60 * 60_000), 10_500);
+  await query(text, shop.merchantId, ago(DAY_MS + 60_000), 2);
   await swept();
   expect(await idsIn('updates', 'object_id')).toEqual(['pay_1', 'pay_2']);
 });

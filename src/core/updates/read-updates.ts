@@ -25,7 +25,8 @@ export interface UpdatesRead {
 /**
  * Transactions do not commit in the order of their numbers, and one that is still running may have written updates
  * that nobody sees yet. Only what is older than every running transaction is settled: nothing can appear before it
- * any more, so whoever has read that far has missed nothing.
+ * any more, so whoever has read that far has missed nothing. The price: a transaction that writes for long, anywhere on
+ * the server, holds every feed up for as long.
  */
 const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
 

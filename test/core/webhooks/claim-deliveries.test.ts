@@ -8,6 +8,7 @@ import {
 } from '../../../src/core/webhooks/claim-deliveries.ts';
 import { findDueEndpoints, beforeAll as fromTheFirst } from '../../../src/core/webhooks/due-endpoints.ts';
 import type { EndpointKey } from '../../../src/core/webhooks/endpoint-health.ts';
+import { takeTurns } from '../../../src/core/webhooks/endpoint-turn.ts';
 import { type Outcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -93,6 +94,19 @@ describe('claiming', () => {
     await recordAttempt(ctx, all[0]!, delivered);
     await giveBack(ctx, all[1]!);
     expect((await claim([keyOf(profileId)])).deliveries.length).toBe(2);
+  });
+
+  it('leaves an endpoint that somebody else is claiming at to them, and says so', async () => {
+    const [contested, free] = [await shop.profile(), await shop.profile()];
+    for (const profileId of [contested, free]) await tellOf(profileId, ['pay_1']);
+    const endpoints = [contested, free].map(keyOf);
+    await ctx.transact(null, async ({ rows }) => {
+      expect(await takeTurns(rows, [keyOf(contested)])).toEqual([keyOf(contested)]);
+      const { deliveries, isContested } = await claim(endpoints);
+      expect([deliveries.map(({ profileId }) => profileId), isContested]).toEqual([[free], true]);
+    });
+    const { deliveries, isContested } = await claim(endpoints);
+    expect([deliveries.map(({ profileId }) => profileId), isContested]).toEqual([[contested], false]);
   });
 
   it('lets one try through to an endpoint whose breaker was open, and none while it rests or is stopped', async () => {

@@ -26,6 +26,8 @@ export interface LiveClient {
   readonly closed: Promise<[code: number, reason: string]>;
   send(message: object | string): void;
   subscribe(query: string, variables?: Record<string, unknown>): Followed;
+  /** Waits until the server has taken in everything that was sent so far. */
+  isHeard(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function knock(
   open.add(socket);
   socket.on('error', () => {});
   const followed = new Map<string, Followed>();
+  const heard: (() => void)[] = [];
   const closed = new Promise<[number, string]>((resolve) => {
     socket.once('close', (code, reason) => {
       open.delete(socket);
@@ -69,6 +72,7 @@ export async function knock(
   socket.on('message', (data) => {
     const message = JSON.parse(String(data));
     if (message.type === 'connection_ack') letIn(true);
+    if (message.type === 'pong') heard.shift()?.();
     const one = followed.get(message.id);
     if (message.type === 'next') {
       one?.errors.push(...(message.payload.errors ?? []));
@@ -112,6 +116,11 @@ export async function knock(
       send({ type: 'subscribe', id, payload: { query, variables } });
       return one;
     },
+    isHeard: () =>
+      new Promise((resolve) => {
+        heard.push(resolve);
+        send({ type: 'ping' });
+      }),
     close: async () => {
       socket.close();
       await closed;
@@ -126,8 +135,19 @@ export async function connect(...request: Parameters<typeof knock>): Promise<Liv
   return client;
 }
 
-/** Where updates end now. */
+/**
+ * Where updates end now, once all there are lie before it. While any transaction of the server runs, also one of
+ * another test, a cursor lies before what was changed since that one began.
+ */
 export async function cursorNow(service: TestService, key: string): Promise<string> {
+  const text = `select count(*) as unsettled from updates
+                where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())`;
+  await expect
+    .poll(
+      async () => (await service.database.rows.query({ text, values: [] }, null))[0]!.unsettled,
+      eventually,
+    )
+    .toBe(0);
   return (await dataOf(service, key, '{ updatesCursor }')).updatesCursor;
 }
 

@@ -46,7 +46,7 @@ describe('a client that does not read', () => {
   });
 
   it('and is not there any more is hung up on, while one that answers stays', async () => {
-    await start({ keepAliveMs: 100 });
+    await start({ keepAliveMs: 300 });
     const staying = await connect(service, shop.key);
     const live = await followPayments(service, shop.key, staying);
     const gone = await connect(service, shop.key);
