@@ -12,6 +12,9 @@ const curlGraphql = (url: string, key: string) =>
   `curl -s '${url}/graphql' -H 'api-key: ${key}' -H 'content-type: application/json' \\
     -d '{"query":"{ payments(first: 2) { totalCount nodes { paymentId status amount currency refunds { amount } } } }"}'`;
 
+/** Where the service is, for a command that takes its usual address for granted. */
+const urlOption = (url: string) => (url === 'http://127.0.0.1:8080' ? '' : ` --url ${url}`);
+
 /** Where everything is, the keys to it, and three lines to paste. Development only: it shows secrets. */
 export function welcome({ url, adminApiKey, demo }: Welcome): string {
   const [merchant] = demo;
@@ -48,6 +51,7 @@ export function welcome({ url, adminApiKey, demo }: Welcome): string {
     `  ${curlList(url, key)}`,
     `  ${curlGraphql(url, key)}`,
     `  ${url}/graphiql`,
+    `  npm run listen -- --api-key ${key}${urlOption(url)}`,
     '',
     '  Ctrl-C stops it.',
     '',
