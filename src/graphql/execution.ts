@@ -33,7 +33,10 @@ export function compiledExecution(schema: GraphQLSchema): ApolloServerPlugin<Gra
   return {
     async requestDidStart() {
       return {
-        async responseForOperation({ document, operationName, queryHash, request, contextValue, response }) {
+        async responseForOperation(asked) {
+          const { document, operation, operationName, queryHash, request, contextValue, response } = asked;
+          // There is none of the name asked for; graphql-js says so.
+          if (!operation) return null;
           const key = `${queryHash}:${operationName ?? ''}`;
           let known = compiled.get(key);
           if (!known) {

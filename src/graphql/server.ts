@@ -3,7 +3,7 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../core/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { type ErrorListener, errorFormat } from './error-format.ts';
@@ -60,9 +60,7 @@ function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
     async requestDidStart() {
       return {
         async didResolveOperation({ document, operation, operationName, request }) {
-          // The document's only operation is the one that runs, whatever name was asked for.
-          const asked = operation ?? getOperationAST(document);
-          if (asked?.operation === 'subscription') throw wrongTransport();
+          if (operation?.operation === 'subscription') throw wrongTransport();
           checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
         },
       };

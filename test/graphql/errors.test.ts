@@ -86,6 +86,19 @@ describe('an error', () => {
     else expect(errors[0]!.message).toMatch(message);
   });
 
+  it('is what a name gets that no operation has, also where there is only one', async () => {
+    const query = 'query A { viewer { keyKind } }';
+    expect((await graphql(service, shop.key, query, {}, { operationName: 'A' })).errors).toEqual([]);
+    const { data, errors } = await graphql(service, shop.key, query, {}, { operationName: 'B' });
+    expect(data ?? null).toBeNull();
+    expect(errors).toMatchObject([
+      {
+        message: 'There is no operation of the name in operationName.',
+        extensions: { code: 'query_invalid', type: 'invalid_request' },
+      },
+    ]);
+  });
+
   it('of ours tells nothing and is logged', async () => {
     const broken = await startTestService();
     const merchant = await seedMerchant(broken);
