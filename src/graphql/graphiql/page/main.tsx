@@ -3,12 +3,12 @@ import 'graphiql/style.css';
 import '@graphiql/plugin-explorer/style.css';
 import './page.css';
 import { explorerPlugin } from '@graphiql/plugin-explorer';
-import { createGraphiQLFetcher } from '@graphiql/toolkit';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import { createRoot } from 'react-dom/client';
 import type { PageSettings } from '../page-settings.ts';
 import { blankApiKeyHeaders } from './api-key.ts';
 import { ApiKeyKeeper } from './api-key-keeper.tsx';
+import { fetcherFor } from './fetcher.ts';
 import { prepareSession } from './session.ts';
 
 const settings: PageSettings = JSON.parse(document.getElementById('settings')!.textContent);
@@ -20,13 +20,9 @@ const tabs = settings.tabs.map(({ name, query, variables, headers }) => ({
 }));
 prepareSession(tabs[0]);
 
-// The tab's headers, and with them its key, go along in the first message: a browser cannot set any here.
-const subscriptionUrl = new URL(settings.endpoint, window.location.href);
-subscriptionUrl.protocol = subscriptionUrl.protocol.replace('http', 'ws');
-
 createRoot(document.getElementById('graphiql')!).render(
   <GraphiQL
-    fetcher={createGraphiQLFetcher({ url: settings.endpoint, subscriptionUrl: subscriptionUrl.href })}
+    fetcher={fetcherFor(settings.endpoint)}
     plugins={[HISTORY_PLUGIN, explorerPlugin()]}
     defaultTabs={tabs}
     defaultHeaders={blankApiKeyHeaders}
