@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
+import type autocannon from 'autocannon';
 import { aesVault } from '../../src/core/vault.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { loadDemo } from '../../src/database/demo/load.ts';
@@ -12,6 +12,8 @@ import { startEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { exampleTabs } from '../../src/graphql/examples.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService, originOf } from '../../src/service.ts';
+import { ask, graphql } from './ask.ts';
+import { benchPayments } from './payments.ts';
 
 /**
  * The command behind `npm run bench`: loads demo data into a server of its own, and asks the service over HTTP
@@ -45,36 +47,25 @@ const service = await createService({
   encryptionKeys: [key],
   environment: 'test',
   logger: createLogger('silent'),
-  doesJobs: false,
+  webhookTargets: { allowLoopback: true },
 });
 const url = originOf(await service.listen(0, '127.0.0.1'), '127.0.0.1');
-const headers = { 'api-key': merchant!.apiKey, 'content-type': 'application/json' };
+const asking = {
+  url,
+  headers: { 'api-key': merchant!.apiKey, 'content-type': 'application/json' },
+  connections: Number(values.connections),
+  seconds: Number(values.seconds),
+};
 
-const graphql = (query: string, variables: object) => ({
-  method: 'POST' as const,
-  path: '/graphql',
-  body: JSON.stringify({ query, variables }),
-});
-const runs: [name: string, request: Partial<autocannon.Request>][] = [
+const reads: [name: string, request: Partial<autocannon.Request>][] = [
   ['REST list of 20 payments, nested lists filled', { method: 'GET', path: '/payments/list?limit=20' }],
   ['GraphQL dashboard of 20 payments', graphql(exampleTabs[0]!.query, { first: 20 })],
   ['GraphQL dashboard of 100 payments', graphql(exampleTabs[0]!.query, { first: 100 })],
   ['GraphQL one payment', graphql('{ payments(first: 1) { nodes { paymentId status amount } } }', {})],
 ];
 
-for (const [name, request] of runs) {
-  // In a thread of its own, so that asking does not cost the service its time.
-  const options = { url, workers: 1, connections: Number(values.connections), headers, requests: [request] };
-  await autocannon({ ...options, duration: 2 });
-  const { errors, latency, non2xx, requests } = await autocannon({
-    ...options,
-    duration: Number(values.seconds),
-  });
-  const failed = errors + non2xx === 0 ? '' : `  ${errors + non2xx} FAILED`;
-  process.stdout.write(
-    `${name.padEnd(48)} ${requests.average.toFixed(0).padStart(6)} requests/s   p50 ${latency.p50} ms   p99 ${latency.p99} ms${failed}\n`,
-  );
-}
+for (const [name, request] of reads) await ask(name, request, asking);
+await benchPayments(asking);
 
 await service.stop(1_000);
 await database.close();

@@ -1,0 +1,29 @@
+import autocannon from 'autocannon';
+
+/** How a service is asked, and for how long. */
+export interface Asking {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** Asks for the same again and again, and prints how often and how soon it was answered. */
+export async function ask(name: string, request: Partial<autocannon.Request>, asking: Asking): Promise<void> {
+  const { url, headers, connections, seconds } = asking;
+  // In a thread of its own, so that asking does not cost the service its time.
+  const options = { url, workers: 1, connections, headers, requests: [request] };
+  await autocannon({ ...options, duration: 2 });
+  const { errors, latency, non2xx, requests } = await autocannon({ ...options, duration: seconds });
+  const failed = errors + non2xx === 0 ? '' : `  ${errors + non2xx} FAILED`;
+  process.stdout.write(
+    `${name.padEnd(48)} ${requests.average.toFixed(0).padStart(6)} requests/s   p50 ${latency.p50} ms   p99 ${latency.p99} ms${failed}\n`,
+  );
+}
+
+/** A GraphQL document as a request. */
+export const graphql = (query: string, variables: object) => ({
+  method: 'POST' as const,
+  path: '/graphql',
+  body: JSON.stringify({ query, variables }),
+});
