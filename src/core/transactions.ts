@@ -7,11 +7,10 @@ import {
 import type { Context } from './context.ts';
 import { notFound, Problem } from './errors.ts';
 import { type News, noNews } from './events/news.ts';
-import { recordEvents } from './events/record-events.ts';
+import { recordNews } from './events/record-news.ts';
 import { type DescribedClass, resourceOf } from './model/index.ts';
 import type { RowSource } from './reads/index.ts';
 import type { Announcement } from './updates/announcement.ts';
-import { appendUpdates } from './updates/append-updates.ts';
 
 /** An open transaction: the entities to change, and rows that already show what was changed and flushed. */
 export interface OpenTransaction {
@@ -58,11 +57,6 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   });
   if (news && news.merchantIds.size > 0) ctx.announce(news);
   return result;
-}
-
-async function recordNews(tx: WritingContext): Promise<Announcement> {
-  await recordEvents(tx);
-  return { merchantIds: await appendUpdates(tx), deliveries: tx.transaction.news.queued.length > 0 };
 }
 
 /** The entity class of a described resource. */

@@ -4,8 +4,8 @@ import type { Announce } from '../core/updates/announcement.ts';
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
 
-/** How long announcements are gathered, so that a burst is one. */
-const GATHER_MS = 5;
+/** How long after one announcement the next is sent at the soonest: meanwhile they are gathered to one. */
+const GATHER_MS = 50;
 /** How many merchants one notification names: PostgreSQL takes 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
@@ -27,6 +27,7 @@ export class Announcements {
   #merchantIds = new Set<string>();
   #hasDeliveries = false;
   #timer: NodeJS.Timeout | undefined;
+  #sentMs = Number.NEGATIVE_INFINITY;
   #sending: Promise<unknown> = Promise.resolve();
   #client: Client | undefined;
   #stopped = false;
@@ -40,7 +41,8 @@ export class Announcements {
   readonly announce: Announce = ({ merchantIds, deliveries }) => {
     for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
     this.#hasDeliveries ||= deliveries;
-    this.#timer ??= setTimeout(() => this.#send(), GATHER_MS);
+    const waitMs = this.#sentMs + GATHER_MS - performance.now();
+    this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
   /** Listens for updates until the function that it answers is called. */
@@ -74,6 +76,7 @@ export class Announcements {
     this.#merchantIds = new Set();
     this.#hasDeliveries = false;
     if (notices.length === 0) return;
+    this.#sentMs = performance.now();
     const text =
       'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n(channel, payload)';
     const values = [notices.map(([channel]) => channel), notices.map(([, payload]) => payload)];

@@ -7,6 +7,7 @@ import type { Transact } from '../core/transactions.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
 import './type-parsers.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
+import { StatementNames } from './statement-names.ts';
 import { transactOn } from './transact.ts';
 import { WORKER_SCHEMA } from './worker-schema.ts';
 
@@ -38,12 +39,13 @@ export async function openDatabase(
   const orm = await MikroORM.init(ormConfig(settings));
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = (await connection.getNativeClient()) as unknown as Pool;
+  const names = new StatementNames();
   return {
     orm: orm,
     pool,
     url: settings.url,
-    rows: new PooledRows(pool, settings.listener),
-    transact: transactOn(orm, settings.listener),
+    rows: new PooledRows(pool, names, settings.listener),
+    transact: transactOn(orm, names, settings.listener),
     migrate: () => migrate(orm, pool, settings.url),
     ping: async () => void (await pool.query('select 1')),
     close: () => orm.close(true),

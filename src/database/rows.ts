@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Row, RowSource, Statement } from '../core/reads/index.ts';
+import type { StatementNames } from './statement-names.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
 /** Told of each statement before it is sent; its values are not told. */
 export type StatementListener = (text: string) => void;
-
-/** How many statements keep a plan on each connection. The selections of real clients are far fewer. */
-const NAMED_STATEMENTS_MAX = 500;
 
 /**
  * Rows straight from the ORM's own pool. Statements are named, so that PostgreSQL parses and plans each once
@@ -15,12 +12,13 @@ const NAMED_STATEMENTS_MAX = 500;
  */
 export class PooledRows implements RowSource {
   readonly #pool: Pool;
-  readonly #names = new Map<string, string>();
+  readonly #names: StatementNames;
   readonly #tenants = new WeakMap<PoolClient, string>();
   readonly #listener: StatementListener | undefined;
 
-  constructor(pool: Pool, listener?: StatementListener) {
+  constructor(pool: Pool, names: StatementNames, listener?: StatementListener) {
     this.#pool = pool;
+    this.#names = names;
     this.#listener = listener;
   }
 
@@ -31,7 +29,7 @@ export class PooledRows implements RowSource {
       await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
       const { rows } = await client.query<Row>({
-        ...this.#named(statement.text),
+        ...this.#names.named(statement.text),
         values: [...statement.values],
       });
       return rows;
@@ -49,16 +47,7 @@ export class PooledRows implements RowSource {
     if (this.#tenants.get(client) === tenant) return;
     const text = `select set_config('${TENANCY_SETTING}', $1, false)`;
     this.#listener?.(text);
-    await client.query({ ...this.#named(text), values: [tenant] });
+    await client.query({ ...this.#names.named(text), values: [tenant] });
     this.#tenants.set(client, tenant);
-  }
-
-  #named(text: string): { name?: string; text: string } {
-    let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < NAMED_STATEMENTS_MAX) {
-      name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
-      this.#names.set(text, name);
-    }
-    return name === undefined ? { text } : { name, text };
   }
 }

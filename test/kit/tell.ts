@@ -1,6 +1,6 @@
 import { eventBody } from '../../src/core/events/event-body.ts';
 import { type EventTypeValue, objectOf } from '../../src/core/events/event-types.ts';
-import { insertEvents, type NewEvent } from '../../src/core/events/insert-events.ts';
+import type { NewEvent } from '../../src/core/events/new-event.ts';
 import { objectClassOf } from '../../src/core/events/object-class.ts';
 import { sampleEventObject } from '../../src/core/events/sample-object.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
@@ -47,7 +47,7 @@ export async function tell(
       deliveryId: ctx.ids.make('whd'),
     };
   });
-  await inTransaction(ctx, (tx) => insertEvents(tx, events));
+  await inTransaction(ctx, async (tx) => void tx.transaction.news.events.push(...events));
   return events.map(({ eventId }) => eventId);
 }
 

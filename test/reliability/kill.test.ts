@@ -15,7 +15,7 @@ const LATER_MS = 2 * 60_000;
 const LANES = 3;
 
 /**
- * An operation commits its intention (1), reads the account (2), and commits the outcome (3) and the answer (4).
+ * An operation commits its intention (1), the outcome (2) and the answer (3).
  * To die before a commit leaves what dying after the one before leaves, unless the connector acts in between.
  */
 const points: readonly KillPoint[] = [
@@ -23,8 +23,8 @@ const points: readonly KillPoint[] = [
   { point: 'after_commit', number: 1 },
   { point: 'before_act' },
   { point: 'after_act' },
+  { point: 'after_commit', number: 2 },
   { point: 'after_commit', number: 3 },
-  { point: 'after_commit', number: 4 },
 ];
 
 const labelOf = (at: KillPoint) => ('number' in at ? `${at.point} ${at.number}` : at.point);

@@ -1,7 +1,6 @@
-import { openSealed } from '../apply-changes.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { type Context, withinMerchant } from '../context.ts';
-import { inTransaction } from '../transactions.ts';
+import { readUnmasked } from '../reads/index.ts';
 import type { Connector, ConnectorAccess } from './port.ts';
 
 type Json = Record<string, unknown>;
@@ -21,27 +20,33 @@ export async function reach(
   merchantId: string,
   merchantConnectorId: string,
 ): Promise<Reached | null> {
-  // What is read here has nothing to do with the work that a claim is for.
-  const { claim: _claim, ...plain } = withinMerchant(ctx, merchantId);
-  return inTransaction(plain, async (tx) => {
-    const account = await tx.transaction.em.findOne(ConnectorAccount, {
-      merchant_id: merchantId,
-      merchant_connector_id: merchantConnectorId,
-    });
-    const connector = account && tx.connectors.find(account.connector_name);
-    if (!account || !connector) return null;
-    const details = openSealed(tx, account, 'connector_account_details') as Json | null;
-    const webhook = openSealed(tx, account, 'connector_webhook_details') as Json | null;
-    return {
-      connector,
-      access: {
-        merchantId,
-        merchantConnectorId,
-        credentials: (details?.connector_account_details as Json | undefined) ?? details ?? {},
-        webhookSecret: typeof webhook?.merchant_secret === 'string' ? webhook.merchant_secret : null,
-        metadata: (account.metadata as Json | null) ?? {},
-        testMode: account.test_mode,
-      },
-    };
-  });
+  const account = await readUnmasked(
+    withinMerchant(ctx, merchantId),
+    ConnectorAccount,
+    merchantConnectorId,
+    columns,
+  );
+  const connector = account && ctx.connectors.find(account.connector_name as string);
+  if (!account || !connector) return null;
+  const details = account.connector_account_details as Json | null;
+  const webhook = account.connector_webhook_details as Json | null;
+  return {
+    connector,
+    access: {
+      merchantId,
+      merchantConnectorId,
+      credentials: (details?.connector_account_details as Json | undefined) ?? details ?? {},
+      webhookSecret: typeof webhook?.merchant_secret === 'string' ? webhook.merchant_secret : null,
+      metadata: (account.metadata as Json | null) ?? {},
+      testMode: account.test_mode as boolean,
+    },
+  };
 }
+
+const columns = [
+  'connector_name',
+  'connector_account_details',
+  'connector_webhook_details',
+  'metadata',
+  'test_mode',
+] as const;

@@ -26,7 +26,10 @@ const applyByOperation: Readonly<Record<CallOperation, Apply>> = {
 };
 
 /** Locks the object that a call is for. */
-export async function lockObject(tx: WritingContext, call: ConnectorCall): Promise<void> {
+export async function lockObject(
+  tx: WritingContext,
+  call: Pick<ConnectorCall, 'flow' | 'object_id'>,
+): Promise<void> {
   if (call.flow === 'payment') await lock(tx, Payment, call.object_id);
   else if (call.flow === 'refund') await lock(tx, Refund, call.object_id);
   else await lock(tx, Payout, call.object_id);

@@ -92,7 +92,7 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     // An account speaks for its own calls only.
     if (call?.merchant_connector_id !== merchantConnectorId)
       return { ...nothing, result: 'ignored' as const };
-    const follows = await settle(tx, merchantId, call.call_id, event.outcome);
+    const follows = await settle(tx, call, event.outcome);
     return { follows, result: 'processed' as const };
   });
   await drive(ctx, follows);

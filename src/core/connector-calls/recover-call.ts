@@ -23,5 +23,5 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   if (!call) return;
   const found = await lookUpCall(own, call);
   const outcome = found.kind === 'not_found' ? await makeCall(own, call, null) : found;
-  await drive(own, await settle(own, merchantId, callId, outcome));
+  await drive(own, await settle(own, call, outcome));
 }

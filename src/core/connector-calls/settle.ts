@@ -21,26 +21,20 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
   return new Date(tx.now().getTime() + waitMs);
 }
 
+/** Which call, and for which object: neither ever changes. */
+export type MadeCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 'object_id'>;
+
 /**
  * Applies what became of a call to its payment, refund or payout: once, whoever learns of it first. The object
  * is locked before the call, as commands do, so that the two never wait for each other.
  *
  * @returns A further call that the outcome leads to, such as a retry at another connector: committed, not made.
  */
-export function settle(
-  ctx: Context,
-  merchantId: string,
-  callId: string,
-  said: Outcome,
-): Promise<ConnectorCall | null> {
+export function settle(ctx: Context, made: MadeCall, said: Outcome): Promise<ConnectorCall | null> {
   const outcome = recordable(said);
-  return inTransaction(withinMerchant(ctx, merchantId), async (tx) => {
-    const found = await tx.transaction.em.findOneOrFail(ConnectorCall, {
-      merchant_id: merchantId,
-      call_id: callId,
-    });
-    await lockObject(tx, found);
-    const call = await lock(tx, ConnectorCall, callId);
+  return inTransaction(withinMerchant(ctx, made.merchant_id), async (tx) => {
+    await lockObject(tx, made);
+    const call = await lock(tx, ConnectorCall, made.call_id);
     if (call.status === 'settled') return null;
     call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
@@ -60,6 +54,6 @@ export async function drive(
 ): Promise<void> {
   for (let call = first; call !== null; ) {
     const outcome = await makeCall(ctx, call, memory);
-    call = await settle(ctx, call.merchant_id, call.call_id, outcome);
+    call = await settle(ctx, call, outcome);
   }
 }

@@ -1,3 +1,5 @@
+import type { NewEvent } from './new-event.ts';
+
 /** A status that an object took in a transaction. */
 export interface Step {
   readonly entity: object;
@@ -18,9 +20,11 @@ export interface Queued {
 /** What a transaction will have to tell once it is done: gathered while it runs, recorded before it commits. */
 export interface News {
   readonly steps: Step[];
+  /** Events that follow from no step. */
+  readonly events: NewEvent[];
   /** Every object that was made, or locked to be changed. */
   readonly touched: Set<object>;
   readonly queued: Queued[];
 }
 
-export const noNews = (): News => ({ steps: [], touched: new Set(), queued: [] });
+export const noNews = (): News => ({ steps: [], events: [], touched: new Set(), queued: [] });

@@ -54,7 +54,7 @@ async function completeCall(ctx: Context, call: ConnectorCall): Promise<void> {
   const found = await lookUpCall(ctx, call);
   // A connector that cannot say leaves the payment as it is: the customer may still be on the way.
   if (found.kind === 'not_found' || found.kind === 'unknown') return;
-  await drive(ctx, await settle(ctx, call.merchant_id, call.call_id, found));
+  await drive(ctx, await settle(ctx, call, found));
 }
 
 async function completeChallenge(ctx: Context, authentication: Authentication): Promise<void> {

@@ -1,11 +1,5 @@
 import type { Context } from '../context.ts';
-import {
-  type DescribedClass,
-  type FieldDescription,
-  fieldOf,
-  type ResourceDescription,
-  resourceOf,
-} from '../model/index.ts';
+import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { defaultOrder } from './page.ts';
 import { columnsFor, selectList } from './projection.ts';
 import { reveal } from './reveal.ts';
@@ -27,18 +21,20 @@ export interface ParentKey {
   readonly id: string;
 }
 
-function listExpression(
+/** A list as an SQL expression, for the parent whose key these expressions are. */
+export function listExpression(
   parent: ResourceDescription,
-  field: FieldDescription,
-  columns: Iterable<string>,
+  { field: name, columns }: ChildList,
+  key: { readonly merchantId: string; readonly id: string },
 ): string {
+  const field = fieldOf(parent.target, name);
   const child = resourceOf(field.of!());
   const selected = columnsFor(child, columns);
   const { field: orderField, direction } = defaultOrder(child);
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   return `(select coalesce(json_agg(r), '[]') from (
     select ${selectList(selected, 'c')} from ${quote(child.table)} c
-    where c."merchant_id" = p.merchant_id and c.${quote(parent.id)} = p.id
+    where c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}
     order by ${order} limit ${CHILDREN_MAX}) r) as ${quote(field.name)}`;
 }
 
@@ -69,17 +65,28 @@ export async function readChildren(
     parents.map((key) => key.id),
     'text[]',
   );
-  const expressions = lists.map((list) => listExpression(parent, fieldOf(target, list.field), list.columns));
+  const key = { merchantId: 'p.merchant_id', id: 'p.id' };
+  const expressions = lists.map((list) => listExpression(parent, list, key));
   const statement = builder.build(
     `select ${expressions.join(', ')}
      from unnest(${merchantIds}, ${ids}) with ordinality as p(merchant_id, id, place) order by p.place`,
   );
   const found = (await ctx.rows.query(statement, ctx.merchantId)) as Record<string, Row[]>[];
+  revealLists(ctx, target, lists, found);
+  return found;
+}
+
+/** Opens what is sealed in the lists of parents' rows. */
+export function revealLists(
+  ctx: Context,
+  target: DescribedClass,
+  lists: readonly ChildList[],
+  parents: readonly Row[],
+): void {
   for (const { field, columns } of lists) {
     const child = resourceOf(fieldOf(target, field).of!());
-    revealNested(ctx, child, columns, () => found.flatMap((row) => row[field]!));
+    revealNested(ctx, child, columns, () => parents.flatMap((row) => row[field] as Row[]));
   }
-  return found;
 }
 
 /** Opens what is sealed in nested rows. JSON has no bytes; there they are text: `\x` and hexadecimal digits. */

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { type ChildList, listExpression, revealLists } from './children.ts';
 import { type Condition, whereClause } from './conditions.ts';
 import { columnsFor, selectList } from './projection.ts';
-import { reveal } from './reveal.ts';
+import { reveal, unseal } from './reveal.ts';
 import type { Row } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
@@ -16,15 +17,53 @@ export async function readOne(
   id: string,
   columns: Iterable<string>,
 ): Promise<Row | null> {
+  return reveal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
+}
+
+/** The same with some of its lists, in the one statement. */
+export async function readOneWithLists(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  columns: Iterable<string>,
+  lists: readonly ChildList[],
+): Promise<Row | null> {
+  const found = await find(ctx, target, id, columns, lists);
+  const [row = null] = reveal(ctx, resourceOf(target), found);
+  if (row) revealLists(ctx, target, lists, [row]);
+  return row;
+}
+
+/** The same with its secrets in the clear: for the service's own use, never for an answer. */
+export async function readUnmasked(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  columns: Iterable<string>,
+): Promise<Row | null> {
+  return unseal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
+}
+
+function find(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  columns: Iterable<string>,
+  lists: readonly ChildList[] = [],
+): Promise<Row[]> {
   const resource = resourceOf(target);
   const builder = new StatementBuilder();
   const identified: Condition = { field: resource.id, op: 'eq', value: id };
   const clauses = whereClause(resource, ctx.merchantId, [identified], builder, 't');
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
+  const parent = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
+  const selected = [
+    selectList(columnsFor(resource, columns), 't'),
+    ...lists.map((list) => listExpression(resource, list, parent)),
+  ];
   const statement = builder.build(
-    `select ${selectList(columnsFor(resource, columns), 't')} from ${quote(resource.table)} t
+    `select ${selected.join(', ')} from ${quote(resource.table)} t
      where ${clauses.join(' and ')}${order} limit 1`,
   );
-  const rows = await ctx.rows.query(statement, ctx.merchantId);
-  return reveal(ctx, resource, rows)[0] ?? null;
+  return ctx.rows.query(statement, ctx.merchantId);
 }

@@ -10,6 +10,20 @@ function shownValue(field: FieldDescription, opened: unknown): unknown {
 
 /** Opens the sealed columns of rows and masks what must be: the step between ciphertext and an answer. */
 export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
+  return opened(ctx, resource, rows, shownValue);
+}
+
+/** Opens the sealed columns of rows: what comes of it is for the service's own use, never for an answer. */
+export function unseal(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
+  return opened(ctx, resource, rows, (_field, value) => value);
+}
+
+function opened(
+  ctx: Context,
+  resource: ResourceDescription,
+  rows: Row[],
+  made: (field: FieldDescription, value: unknown) => unknown,
+): Row[] {
   const sealed = resource.fields.filter((field) => field.sealed && field.shown !== 'nowhere');
   if (sealed.length === 0) return rows;
   for (const row of rows) {
@@ -17,8 +31,8 @@ export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[])
     for (const field of sealed) {
       const box = row[field.name];
       if (!(box instanceof Uint8Array)) continue;
-      const opened = ctx.vault.open(box, { table: resource.table, column: field.name, key });
-      row[field.name] = shownValue(field, opened);
+      const value = ctx.vault.open(box, { table: resource.table, column: field.name, key });
+      row[field.name] = made(field, value);
     }
   }
   return rows;

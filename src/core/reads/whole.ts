@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type DescribedClass, fieldsOf, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { type ChildList, readChildren } from './children.ts';
-import { readOne } from './one.ts';
+import { readOneWithLists } from './one.ts';
 import type { Row } from './row-source.ts';
 
 /** Every nested list that REST shows of a resource, with the columns of its rows. */
@@ -22,14 +22,12 @@ export async function withLists(ctx: Context, target: DescribedClass, rows: Row[
   return rows.map((row, i) => ({ ...row, ...found[i] }));
 }
 
-/** Reads a resource as a REST view shows it, nested lists included; null when there is none. */
-export async function readWhole(
+/** Reads a resource as a REST view shows it, nested lists included, in one statement; null when there is none. */
+export function readWhole(
   ctx: Context,
   target: DescribedClass,
   id: string,
   view: RestView = 'plain',
 ): Promise<Row | null> {
-  const row = await readOne(ctx, target, id, restNames(target, view));
-  const [whole] = row ? await withLists(ctx, target, [row]) : [];
-  return whole ?? null;
+  return readOneWithLists(ctx, target, id, restNames(target, view), restLists(target));
 }

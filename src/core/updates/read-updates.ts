@@ -1,6 +1,6 @@
 import type { Row, RowSource } from '../reads/index.ts';
-import type { Followed } from './append-updates.ts';
 import type { Position } from './position.ts';
+import type { Followed } from './updates-of.ts';
 
 /** The most updates that are read at once. */
 export const UPDATES_READ_MAX = 500;

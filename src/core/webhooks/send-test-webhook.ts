@@ -2,7 +2,6 @@ import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import type { Context } from '../context.ts';
 import { eventBody } from '../events/event-body.ts';
 import type { EventTypeValue } from '../events/event-types.ts';
-import { insertEvents } from '../events/insert-events.ts';
 import { objectClassOf } from '../events/object-class.ts';
 import { sampleEventObject } from '../events/sample-object.ts';
 import { resourceOf } from '../model/index.ts';
@@ -28,22 +27,20 @@ export function sendTestWebhook(ctx: Context, given: WebhookTest): Promise<strin
     const object = testObject(type, eventId, { merchant_id: merchantId, profile_id: profileId });
     const deliveryId = tx.ids.make('whd');
     const at = tx.now();
-    await insertEvents(tx, [
-      {
-        merchantId,
-        eventId,
-        type,
-        objectId: String(object[resourceOf(objectClassOf(type)).id]),
-        // There is no such payment or payout.
-        paymentId: null,
-        payoutId: null,
-        profileId,
-        body: eventBody({ eventId, type, merchantId, at, object }),
-        at,
-        deliveryId,
-        test: true,
-      },
-    ]);
+    tx.transaction.news.events.push({
+      merchantId,
+      eventId,
+      type,
+      objectId: String(object[resourceOf(objectClassOf(type)).id]),
+      // There is no such payment or payout.
+      paymentId: null,
+      payoutId: null,
+      profileId,
+      body: eventBody({ eventId, type, merchantId, at, object }),
+      at,
+      deliveryId,
+      test: true,
+    });
     return deliveryId;
   });
 }

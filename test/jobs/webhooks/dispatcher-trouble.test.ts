@@ -116,23 +116,26 @@ it('heeds Retry-After: of one delivery, and with 429 of the whole endpoint', asy
   await allAre([one!], 'delivered');
 });
 
+/** How many events have come. One that is broken off on a connection that was kept open is sent once more at once. */
+const tried = () => new Set(receiver.arrivals.map(({ eventId }) => eventId)).size;
+
 it('lets an endpoint that does not answer rest, and then tries it with one delivery', async () => {
   receiver.react(() => 'reset');
   const ids = await tellOf(numbered(20));
   // Eight were under way before the fifth of them opened the breaker.
-  await waitFor(() => expect(receiver.arrivals.length).toBe(8));
+  await waitFor(() => expect(tried()).toBe(8));
   await waitFor(async () => expect(await endpointRow()).toMatchObject({ failures: 5 }));
   await lookedAround();
   pass(6_000);
   await lookedAround();
-  expect(receiver.arrivals.length).toBe(8);
+  expect(tried()).toBe(8);
   const counts = (await deliveriesOf(service, ids)).map(({ attempt_count: count }) => count);
   expect(counts.sort()).toEqual([...Array(12).fill(0), ...Array(8).fill(1)]);
 
   pass(12_000);
   await waitFor(async () => expect(await endpointRow()).toMatchObject({ failures: 6 }));
   await lookedAround();
-  expect(receiver.arrivals.length).toBe(9);
+  expect(tried()).toBe(9);
   expect(await restsMs()).toBeGreaterThan(20_000);
 
   receiver.react(() => ({ status: 200 }));

@@ -8,7 +8,7 @@ import { readEndpoint } from '../webhooks/endpoint.ts';
 import { wants } from '../webhooks/wants.ts';
 import { eventBody } from './event-body.ts';
 import { type EventTypeValue, eventTypeOf } from './event-types.ts';
-import { insertEvents, type NewEvent } from './insert-events.ts';
+import type { NewEvent } from './new-event.ts';
 import type { Step } from './news.ts';
 
 type Values = Record<string, unknown> & { merchant_id: string };
@@ -53,12 +53,12 @@ function toldBy(steps: readonly Step[]): Told[] {
 }
 
 /**
- * Records the events that follow from what a transaction did, and queues their deliveries, as the last thing that
- * it does: bodies hold the objects as the transaction leaves them.
+ * The events that follow from what a transaction did, with the deliveries that there are to be. It has done
+ * everything else by then: bodies hold the objects as it leaves them.
  */
-export async function recordEvents(tx: WritingContext): Promise<void> {
+export async function eventsOf(tx: WritingContext): Promise<NewEvent[]> {
   const told = toldBy(tx.transaction.news.steps);
-  if (told.length === 0) return;
+  if (told.length === 0) return [];
   const read = onceEach((_key, subject: Subject) => readSubject(tx, subject));
   const endpointOf = onceEach((_key, owner: { merchantId: string; profileId: string }) =>
     readEndpoint(tx, owner.merchantId, owner.profileId),
@@ -86,7 +86,7 @@ export async function recordEvents(tx: WritingContext): Promise<void> {
       deliveryId: endpoint && wants(endpoint, type) ? tx.ids.make('whd') : null,
     });
   }
-  await insertEvents(tx, events);
+  return events;
 }
 
 async function readSubject(tx: WritingContext, { target, id, entity }: Subject): Promise<Row> {
