@@ -1,12 +1,12 @@
 import type { Caller } from './access/caller.ts';
+import type { Claim } from './claim.ts';
 import type { ConnectorGate } from './connector-calls/gate.ts';
 import type { ConnectorRegistry } from './connector-calls/port.ts';
 import type { Environment } from './environment.ts';
-import type { Claim } from './idempotency.ts';
 import type { IdMaker } from './ids.ts';
 import type { JobQueue } from './jobs.ts';
 import type { RowSource } from './reads/row-source.ts';
-import type { Transact, Transaction } from './transactions.ts';
+import type { Transact, Transaction } from './transaction.ts';
 import type { Announce } from './updates/announcement.ts';
 import type { Vault } from './vault.ts';
 import type { TargetRules } from './webhooks/target.ts';
@@ -40,6 +40,11 @@ export interface Context {
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** A context within a transaction. Its reads run inside the transaction too. */
+export interface WritingContext extends Context {
+  readonly transaction: Transaction;
 }
 
 /** The same context within one merchant: the admin key acting for it. */

@@ -1,6 +1,7 @@
-import type { Context } from './context.ts';
+import type { Claim } from './claim.ts';
+import type { Context, WritingContext } from './context.ts';
 import { Problem } from './errors.ts';
-import { inTransaction, type WritingContext } from './transactions.ts';
+import { inTransaction } from './transactions.ts';
 
 /** How long a key is remembered. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -98,16 +99,6 @@ export async function onceAcross<T>(
     const { answer = await again(ctx, error.kept.objectId) } = error.kept;
     return { answer: answer as T, replayed: true };
   }
-}
-
-/** What a context carries while work that spans transactions is done under an idempotency key. */
-export interface Claim {
-  /** Claims the key in the work's first transaction; later ones pass. */
-  take(tx: WritingContext): Promise<void>;
-  /** Notes the object that the work made, so that a replay after a crash can show it. */
-  refersTo(tx: WritingContext, objectId: string): Promise<void>;
-  /** Gives the key back: the work came to nothing, and nothing of it is left for a recovery to finish. */
-  release(tx: WritingContext): Promise<void>;
 }
 
 const inProgress = () =>

@@ -1,4 +1,4 @@
-import type { WritingContext } from './transactions.ts';
+import type { WritingContext } from './context.ts';
 
 /** What the service does later, by itself. */
 export type JobName = 'look_up_call';

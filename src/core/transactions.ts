@@ -1,38 +1,14 @@
 import {
-  type EntityManager,
   ForeignKeyConstraintViolationException,
   LockMode,
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
-import type { Context } from './context.ts';
+import type { Context, WritingContext } from './context.ts';
 import { notFound, Problem } from './errors.ts';
-import { type News, noNews } from './events/news.ts';
+import { noNews } from './events/news.ts';
 import { recordNews } from './events/record-news.ts';
 import { type DescribedClass, resourceOf } from './model/index.ts';
-import type { RowSource } from './reads/index.ts';
 import type { Announcement } from './updates/announcement.ts';
-
-/** An open transaction: the entities to change, and rows that already show what was changed and flushed. */
-export interface OpenTransaction {
-  readonly em: EntityManager;
-  readonly rows: RowSource;
-}
-
-/** A command's transaction, and what it will have to tell. */
-export interface Transaction extends OpenTransaction {
-  readonly news: News;
-}
-
-/** Runs work in a transaction that sees one merchant's rows, or all for null. It commits when the work resolves. */
-export type Transact = <T>(
-  merchantId: string | null,
-  work: (transaction: OpenTransaction) => Promise<T>,
-) => Promise<T>;
-
-/** A context within a transaction. Its reads run inside the transaction too. */
-export interface WritingContext extends Context {
-  readonly transaction: Transaction;
-}
 
 /**
  * Opens a transaction for a command, or joins the one that the context is already in: then several commands,

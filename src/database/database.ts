@@ -3,7 +3,7 @@ import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import { Logger, runMigrations } from 'graphile-worker';
 import { Client, type Pool } from 'pg';
 import type { RowSource } from '../core/reads/index.ts';
-import type { Transact } from '../core/transactions.ts';
+import type { Transact } from '../core/transaction.ts';
 import { type OrmSettings, ormConfig } from './orm-config.ts';
 import './type-parsers.ts';
 import { PooledRows, type StatementListener } from './rows.ts';

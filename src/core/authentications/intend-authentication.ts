@@ -2,6 +2,7 @@ import { requireClientSecret } from '../access/client-secret.ts';
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { CardDetails } from '../connector-calls/port.ts';
+import type { WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { sessionSecretOf } from '../payments/client-secret.ts';
@@ -10,7 +11,7 @@ import { paymentStates } from '../payments/payment-states.ts';
 import { cardOfPayment } from '../payments/prepare-payment.ts';
 import { returnAddress } from '../payments/return-address.ts';
 import { requireState } from '../state-machine.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
 import { Authentication } from './authentication.ts';
 
 /** How much longer than its deadline a call may hold others off: the time to record its answer. */

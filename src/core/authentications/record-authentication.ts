@@ -2,13 +2,14 @@ import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import type { AuthenticationOutcome, LookUp } from '../connector-calls/port.ts';
+import type { WritingContext } from '../context.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import type { Attempt } from '../payments/attempt.ts';
 import { activeAttempt, followAttempt } from '../payments/attempts.ts';
 import { countFailure } from '../payments/card-testing-guard.ts';
 import { intendAuthorization } from '../payments/intend-authorization.ts';
 import { Payment } from '../payments/payment.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
 import { Authentication } from './authentication.ts';
 
 /** What an authentication came to in the end. */

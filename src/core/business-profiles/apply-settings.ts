@@ -1,9 +1,9 @@
 import { applyChanges } from '../apply-changes.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
+import type { WritingContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { readByKeys } from '../reads/index.ts';
 import { checkRoutingAlgorithm } from '../routing/routing-algorithm.ts';
-import type { WritingContext } from '../transactions.ts';
 import type { CardTestingGuardConfig } from '../values/profile-settings.ts';
 import { requireWebhookTarget } from '../webhooks/require-target.ts';
 import { restartEndpoint } from '../webhooks/restart-endpoint.ts';

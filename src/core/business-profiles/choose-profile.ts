@@ -1,6 +1,7 @@
+import type { WritingContext } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { readOne } from '../reads/index.ts';
-import { requireMerchant, type WritingContext } from '../transactions.ts';
+import { requireMerchant } from '../transactions.ts';
 import { BusinessProfile } from './business-profile.ts';
 
 /** What a new payment or payout takes over from its profile. */

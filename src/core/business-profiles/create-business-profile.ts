@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { insert, inTransaction, requireMerchant, type WritingContext } from '../transactions.ts';
+import type { Context, WritingContext } from '../context.ts';
+import { insert, inTransaction, requireMerchant } from '../transactions.ts';
 import { applySettings } from './apply-settings.ts';
 import { BusinessProfile } from './business-profile.ts';
 import type { BusinessProfileCreation } from './business-profile-input.ts';

@@ -1,11 +1,11 @@
 import { applyChanges } from '../apply-changes.ts';
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
-import { insert, inTransaction, requireMerchant, type WritingContext } from '../transactions.ts';
+import { insert, inTransaction, requireMerchant } from '../transactions.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import type { ConnectorAccountCreation } from './connector-account-input.ts';
 

@@ -1,3 +1,4 @@
+import type { WritingContext } from '../context.ts';
 import { applyAuthorization } from '../payments/apply-authorization.ts';
 import { applyCapture } from '../payments/apply-capture.ts';
 import { applyVoid } from '../payments/apply-void.ts';
@@ -6,16 +7,9 @@ import { applyPayout } from '../payouts/apply-payout.ts';
 import { Payout } from '../payouts/payout.ts';
 import { applyRefund } from '../refunds/apply-refund.ts';
 import { Refund } from '../refunds/refund.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
+import type { Apply } from './apply.ts';
 import type { CallOperation, ConnectorCall } from './connector-call.ts';
-import type { Outcome } from './port.ts';
-
-/** Applies an outcome to the object that a call is for; answers the call that follows from it, if any. */
-export type Apply = (
-  tx: WritingContext,
-  call: ConnectorCall,
-  outcome: Outcome,
-) => Promise<ConnectorCall | null>;
 
 const applyByOperation: Readonly<Record<CallOperation, Apply>> = {
   authorize: applyAuthorization,

@@ -1,5 +1,5 @@
 import { openSealed, seal } from '../apply-changes.ts';
-import type { WritingContext } from '../transactions.ts';
+import type { WritingContext } from '../context.ts';
 import type { ConnectorCall } from './connector-call.ts';
 import type { Outcome } from './port.ts';
 

@@ -1,5 +1,5 @@
 import { seal } from '../apply-changes.ts';
-import type { WritingContext } from '../transactions.ts';
+import type { WritingContext } from '../context.ts';
 import { type CallOperation, ConnectorCall } from './connector-call.ts';
 
 /** What is to be asked of which connector account, and for what. */

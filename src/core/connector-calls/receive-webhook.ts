@@ -1,9 +1,9 @@
 import { Authentication } from '../authentications/authentication.ts';
 import { settleChallenge } from '../authentications/record-authentication.ts';
-import { type Context, withinMerchant } from '../context.ts';
+import { type Context, type WritingContext, withinMerchant } from '../context.ts';
 import { type EventSource, recordDispute } from '../disputes/record-dispute.ts';
 import { notFound, Problem } from '../errors.ts';
-import { inTransaction, type WritingContext } from '../transactions.ts';
+import { inTransaction } from '../transactions.ts';
 import { reach } from './access.ts';
 import { ConnectorCall } from './connector-call.ts';
 import { recordable } from './connector-text.ts';

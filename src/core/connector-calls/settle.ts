@@ -1,5 +1,5 @@
-import { type Context, withinMerchant } from '../context.ts';
-import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { type Context, type WritingContext, withinMerchant } from '../context.ts';
+import { inTransaction, lock } from '../transactions.ts';
 import { applyOutcome, lockObject } from './apply-outcome.ts';
 import { closeCall } from './close-call.ts';
 import { ConnectorCall } from './connector-call.ts';

@@ -1,6 +1,7 @@
+import type { WritingContext } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { requireMerchant, type WritingContext } from '../transactions.ts';
+import { requireMerchant } from '../transactions.ts';
 import type { CustomerSummary } from '../values/customer-summary.ts';
 import { Customer } from './customer.ts';
 

@@ -1,9 +1,9 @@
 import { applyChanges } from '../apply-changes.ts';
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import { PaymentMethod } from '../payment-methods/payment-method.ts';
 import { readByKeys } from '../reads/index.ts';
-import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { inTransaction, lock } from '../transactions.ts';
 import { Customer } from './customer.ts';
 import type { CustomerUpdate } from './customer-input.ts';
 

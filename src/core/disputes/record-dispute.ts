@@ -1,10 +1,11 @@
 import { connectorText } from '../connector-calls/connector-text.ts';
 import type { ConnectorEvent } from '../connector-calls/port.ts';
+import type { WritingContext } from '../context.ts';
 import { beginHistory, changeStatus } from '../history/change-status.ts';
 import type { ValueOf } from '../model/index.ts';
 import { Attempt } from '../payments/attempt.ts';
 import { Payment } from '../payments/payment.ts';
-import { insert, lock, type WritingContext } from '../transactions.ts';
+import { insert, lock } from '../transactions.ts';
 import { Dispute, type DisputeStatus } from './dispute.ts';
 import { disputeStages, disputeStates } from './dispute-states.ts';
 

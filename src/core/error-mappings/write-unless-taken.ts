@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
-import type { WritingContext } from '../transactions.ts';
 import type { ErrorMapping } from './error-mapping.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { withinMerchant } from '../context.ts';
+import { type WritingContext, withinMerchant } from '../context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { restValue } from '../model/rest-view.ts';
 import { Payment } from '../payments/payment.ts';
 import { type Row, readWhole } from '../reads/index.ts';
-import type { WritingContext } from '../transactions.ts';
 import { readEndpoint } from '../webhooks/endpoint.ts';
 import { wants } from '../webhooks/wants.ts';
 import { eventBody } from './event-body.ts';

@@ -1,4 +1,4 @@
-import type { WritingContext } from '../transactions.ts';
+import type { WritingContext } from '../context.ts';
 import type { NewUpdate } from '../updates/updates-of.ts';
 import { objectOf } from './event-types.ts';
 import type { NewEvent } from './new-event.ts';

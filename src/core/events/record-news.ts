@@ -1,4 +1,4 @@
-import type { WritingContext } from '../transactions.ts';
+import type { WritingContext } from '../context.ts';
 import type { Announcement } from '../updates/announcement.ts';
 import { updatesOf } from '../updates/updates-of.ts';
 import { eventsOf } from './events-of.ts';

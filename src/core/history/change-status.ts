@@ -1,6 +1,6 @@
+import type { WritingContext } from '../context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { transition } from '../state-machine.ts';
-import type { WritingContext } from '../transactions.ts';
 import { machineOf } from './machines.ts';
 import { StatusChange } from './status-change.ts';
 

@@ -1,8 +1,8 @@
 import { applyChanges } from '../apply-changes.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/signing-key.ts';
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { randomBase62 } from '../ids.ts';
-import { insert, inTransaction, type WritingContext } from '../transactions.ts';
+import { insert, inTransaction } from '../transactions.ts';
 import { requireWebhookTarget } from '../webhooks/require-target.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
 import { MerchantAccount } from './merchant-account.ts';

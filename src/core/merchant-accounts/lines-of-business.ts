@@ -1,8 +1,8 @@
 import type { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { newProfile } from '../business-profiles/create-business-profile.ts';
+import type { WritingContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import { TEXT_MAX } from '../model/index.ts';
-import type { WritingContext } from '../transactions.ts';
 import type { PrimaryBusinessDetails } from '../values/merchant-details.ts';
 import type { MerchantAccount } from './merchant-account.ts';
 

@@ -1,6 +1,6 @@
+import type { WritingContext } from '../context.ts';
 import { invalidParameter, notFound } from '../errors.ts';
 import { readOne } from '../reads/index.ts';
-import type { WritingContext } from '../transactions.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { Customer } from '../customers/customer.ts';
 import { notFound } from '../errors.ts';
 import { readOne } from '../reads/index.ts';
 import { StatementBuilder } from '../reads/statement.ts';
-import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { inTransaction, lock } from '../transactions.ts';
 import { PaymentMethod } from './payment-method.ts';
 
 /**

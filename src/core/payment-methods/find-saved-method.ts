@@ -1,7 +1,8 @@
+import type { WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
-import { requireMerchant, type WritingContext } from '../transactions.ts';
+import { requireMerchant } from '../transactions.ts';
 import type { PaymentMethodKind } from '../values/payment-method-kind.ts';
 import type { SavedCard } from '../values/saved-card.ts';
 import { PaymentMethod, type PaymentMethodStatus } from './payment-method.ts';

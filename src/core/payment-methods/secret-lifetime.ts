@@ -1,7 +1,7 @@
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
+import type { WritingContext } from '../context.ts';
 import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import { readByKeys } from '../reads/index.ts';
-import type { WritingContext } from '../transactions.ts';
 
 /** How long a client secret is good where the merchant has no default profile, in seconds. */
 const LIFETIME_DEFAULT_S = 900;

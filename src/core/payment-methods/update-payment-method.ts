@@ -1,8 +1,8 @@
 import { requireClientSecret } from '../access/client-secret.ts';
 import { expiryYear, isExpired } from '../cards/expiry.ts';
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { invalidParameter, Problem } from '../errors.ts';
-import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { inTransaction, lock } from '../transactions.ts';
 import type { SavedCard } from '../values/saved-card.ts';
 import { PaymentMethod } from './payment-method.ts';
 import type { PaymentMethodUpdate, SavedCardUpdateInput } from './payment-method-update.ts';

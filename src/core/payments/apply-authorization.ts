@@ -1,20 +1,21 @@
 import { openSealed } from '../apply-changes.ts';
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { Apply } from '../connector-calls/apply-outcome.ts';
+import type { Apply } from '../connector-calls/apply.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { NOT_SENT_CODE } from '../connector-calls/make-call.ts';
 import type { AuthorizeRequest, Failure, Outcome } from '../connector-calls/port.ts';
+import type { WritingContext } from '../context.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import { Problem } from '../errors.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
 import { followAttempt } from './attempts.ts';
-import { startCapture } from './capture-payment.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
 import { keepCard, keepMandate } from './keep-mandate.ts';
 import { networkOf, Payment } from './payment.ts';
+import { startCapture } from './start-capture.ts';
 
 type Mapping = Awaited<ReturnType<typeof mapError>>;
 

@@ -1,5 +1,5 @@
 import { openSealed } from '../apply-changes.ts';
-import type { Apply } from '../connector-calls/apply-outcome.ts';
+import type { Apply } from '../connector-calls/apply.ts';
 import { changeStatus } from '../history/change-status.ts';
 import { lock } from '../transactions.ts';
 import { activeAttempt, followAttempt } from './attempts.ts';

@@ -1,13 +1,14 @@
 import { openSealed } from '../apply-changes.ts';
-import type { Apply } from '../connector-calls/apply-outcome.ts';
+import type { Apply } from '../connector-calls/apply.ts';
 import { closeCall } from '../connector-calls/close-call.ts';
 import { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { connectorText } from '../connector-calls/connector-text.ts';
 import { lookUpLater } from '../connector-calls/intend.ts';
 import type { Failure, Outcome } from '../connector-calls/port.ts';
+import type { WritingContext } from '../context.ts';
 import { changeStatus } from '../history/change-status.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';
 import { activeAttempt, followAttempt } from './attempts.ts';
 import { Payment } from './payment.ts';

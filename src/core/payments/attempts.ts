@@ -1,6 +1,7 @@
+import type { WritingContext } from '../context.ts';
 import { type Cause, changeStatus } from '../history/change-status.ts';
 import type { ValueOf } from '../model/index.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
 import type { Payment } from './payment.ts';
 import type { AttemptStatus } from './payment-enumerations.ts';

@@ -1,12 +1,12 @@
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
 import type { Cause } from '../history/change-status.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import { requireState } from '../state-machine.ts';
-import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { inTransaction, lock } from '../transactions.ts';
 import { followAttempt } from './attempts.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';

@@ -1,8 +1,8 @@
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { drive } from '../connector-calls/settle.ts';
-import { type Context, withinMerchant } from '../context.ts';
+import { type Context, type WritingContext, withinMerchant } from '../context.ts';
 import { changeStatus } from '../history/change-status.ts';
-import { inTransaction, lock, type WritingContext } from '../transactions.ts';
+import { inTransaction, lock } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';
 import { activeAttempt } from './attempts.ts';
 import { Payment } from './payment.ts';

@@ -1,8 +1,8 @@
 import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
+import type { WritingContext } from '../context.ts';
 import { beginHistory, type Cause } from '../history/change-status.ts';
-import type { WritingContext } from '../transactions.ts';
 import { Attempt } from './attempt.ts';
 import { attemptId, followAttempt } from './attempts.ts';
 import { mandateAt } from './keep-mandate.ts';

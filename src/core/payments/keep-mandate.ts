@@ -1,9 +1,10 @@
 import { openSealed } from '../apply-changes.ts';
 import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
+import type { WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { PaymentMethod } from '../payment-methods/payment-method.ts';
 import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
-import { lock, type WritingContext } from '../transactions.ts';
+import { lock } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';
 import type { Payment } from './payment.ts';
 

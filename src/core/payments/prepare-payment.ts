@@ -1,10 +1,10 @@
 import { applyChanges } from '../apply-changes.ts';
 import { cardToUse } from '../cards/card-to-use.ts';
 import type { CardDetails } from '../connector-calls/port.ts';
+import type { WritingContext } from '../context.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import { invalidParameter } from '../errors.ts';
 import { type Cause, changeStatus } from '../history/change-status.ts';
-import type { WritingContext } from '../transactions.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import { netAmount } from './net-amount.ts';
 import type { Payment } from './payment.ts';

@@ -1,7 +1,7 @@
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
+import type { WritingContext } from '../context.ts';
 import type { Cause } from '../history/change-status.ts';
-import type { WritingContext } from '../transactions.ts';
 import type { Attempt } from './attempt.ts';
 import { followAttempt } from './attempts.ts';
 import type { Payment } from './payment.ts';

@@ -1,4 +1,4 @@
-import type { Apply } from '../connector-calls/apply-outcome.ts';
+import type { Apply } from '../connector-calls/apply.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import { changeStatus } from '../history/change-status.ts';
 import { lock } from '../transactions.ts';

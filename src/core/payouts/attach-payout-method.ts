@@ -1,10 +1,10 @@
 import { seal } from '../apply-changes.ts';
 import { checkCard } from '../cards/check-card.ts';
 import { type ShownCard, shownOfNumber, shownOfSaved } from '../cards/shown-card.ts';
+import type { WritingContext } from '../context.ts';
 import { invalidParameter, Problem } from '../errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
-import type { WritingContext } from '../transactions.ts';
 import type { PayoutCardInput } from '../values/payout-card-input.ts';
 import type { Payout, PayoutType } from './payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';

@@ -1,10 +1,10 @@
 import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
+import type { WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { type Cause, changeStatus } from '../history/change-status.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
-import type { WritingContext } from '../transactions.ts';
 import type { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { cardOfPayout } from './prepare-payout.ts';

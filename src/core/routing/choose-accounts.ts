@@ -1,10 +1,10 @@
 import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
+import type { WritingContext } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Payout } from '../payouts/payout.ts';
-import type { WritingContext } from '../transactions.ts';
 import { type Ask, paymentAsk, payoutAsk } from './ask.ts';
 import { ruledOutBecause } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
+import type { Context, WritingContext } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { Event } from '../events/event.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { inTransaction, type WritingContext } from '../transactions.ts';
+import { inTransaction } from '../transactions.ts';
 import { requireEndpoint } from './require-endpoint.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import type { WebhookRedelivery } from './webhook-redelivery.ts';

@@ -1,4 +1,4 @@
-import type { WritingContext } from '../transactions.ts';
+import type { WritingContext } from '../context.ts';
 
 const text = `
   delete from webhook_endpoints where merchant_id = $1 and ($2::text is null or profile_id = $2)`;

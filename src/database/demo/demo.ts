@@ -7,7 +7,9 @@ import { openDatabase } from '../database.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import { runningServerUrl } from '../embedded/running.ts';
 import { startEmbeddedServer } from '../embedded/server.ts';
-import { type DemoAmounts, type DemoKeys, loadDemo } from './load.ts';
+import type { DemoAmounts } from './amounts.ts';
+import type { DemoKeys } from './keys.ts';
+import { loadDemo } from './load.ts';
 
 const usage = `Usage: npm run demo -- [--payments <number>] [--merchants <number>]
 

@@ -1,6 +1,7 @@
 import type { Vault } from '../../core/vault.ts';
 import type { Database } from '../database.ts';
-import { type DemoKeys, loadDemo } from './load.ts';
+import type { DemoKeys } from './keys.ts';
+import { loadDemo } from './load.ts';
 
 /** Enough for every status to occur and for lists to have further pages, and made in a second. */
 const FIRST_START = { payments: 1_000, merchants: 2 };

@@ -3,12 +3,14 @@ import type { Pool } from 'pg';
 import { failureOf, failures } from '../../connectors/sandbox/failures.ts';
 import type { Vault } from '../../core/vault.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../tenancy.ts';
+import type { DemoAmounts } from './amounts.ts';
 import { loadAttempts, loadCaptures } from './attempts.ts';
 import { DAY_MS, DAYS } from './calendar.ts';
 import { loadCalls } from './calls.ts';
 import { loadErrorMappings } from './error-mappings.ts';
 import { loadEvents } from './events.ts';
 import { loadAllHistories } from './histories.ts';
+import type { DemoKeys } from './keys.ts';
 import { loadMerchants } from './merchants.ts';
 import { drawPayments } from './payment-draw.ts';
 import { loadPayments } from './payments.ts';
@@ -19,19 +21,6 @@ import { loadSandboxTransactions } from './sandbox-transactions.ts';
 import { createFunctions } from './sql-functions.ts';
 import { createTable, type Demo } from './statements.ts';
 import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.ts';
-
-/** How much to load, over all merchants together. */
-export interface DemoAmounts {
-  payments: number;
-  merchants: number;
-}
-
-/** The keys of a merchant. The API key is known here alone: only its hash is stored. */
-export interface DemoKeys {
-  merchantId: string;
-  apiKey: string;
-  publishableKey: string;
-}
 
 export interface DemoOptions {
   pool: Pool;

@@ -5,7 +5,7 @@ import { cardFingerprint } from '../../core/cards/fingerprint.ts';
 import type { Context } from '../../core/context.ts';
 import { randomBase62 } from '../../core/ids.ts';
 import { DAY_MS, DAYS, HISTORY_DAYS } from './calendar.ts';
-import type { DemoKeys } from './load.ts';
+import type { DemoKeys } from './keys.ts';
 import { loadShop, type Shop } from './shops.ts';
 import { createTable, type Demo, insertRow, makeId } from './statements.ts';
 import { regions, type Theme, themes } from './vocabulary.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Vault } from '../../core/vault.ts';
-import type { DemoAmounts } from './load.ts';
+import type { DemoAmounts } from './amounts.ts';
 
 /** What each part of the load works with. */
 export interface Demo {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
+import type { WritingContext } from '../../../src/core/context.ts';
 import { changeStatus } from '../../../src/core/history/change-status.ts';
 import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
 import { updatePayment } from '../../../src/core/payments/update-payment.ts';
 import { Refund } from '../../../src/core/refunds/refund.ts';
-import { inTransaction, lock, type WritingContext } from '../../../src/core/transactions.ts';
+import { inTransaction, lock } from '../../../src/core/transactions.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
-import type { Context } from '../../../src/core/context.ts';
+import type { Context, WritingContext } from '../../../src/core/context.ts';
 import { ErrorMapping } from '../../../src/core/error-mappings/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/events/event-types.ts';
 import { changeStatus } from '../../../src/core/history/change-status.ts';
@@ -10,7 +10,7 @@ import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
 import { Payout } from '../../../src/core/payouts/payout.ts';
 import { payoutStates } from '../../../src/core/payouts/payout-states.ts';
-import { inTransaction, lock, type WritingContext } from '../../../src/core/transactions.ts';
+import { inTransaction, lock } from '../../../src/core/transactions.ts';
 import type { Announcement } from '../../../src/core/updates/announcement.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';
