@@ -29,7 +29,7 @@ export function lineOf(arrival: Arrival, paint: Paint): string {
     paint('bold', type.padEnd(20)),
     id.padEnd(30),
     status.padEnd(24),
-    money.padStart(11),
+    money.padStart(14),
     arrival.fault === null ? paint('green', 'signature ok') : paint('red', `signature bad: ${arrival.fault}`),
     ...(arrival.isRepeat ? [paint('yellow', 'again')] : []),
     answerText(arrival.status, paint),
