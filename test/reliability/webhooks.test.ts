@@ -15,11 +15,10 @@ import {
 import { type DispatchPlan, type DispatchProcess, startDispatchProcess } from './dispatch-plan.ts';
 
 const OBJECTS = 500;
-const EVENTS_EACH = 10;
 const ENDPOINTS = 3;
 const KILLS = 10;
-/** So many are recorded before the first process starts, and the rest while they are killed. */
-const BATCHES_AT_FIRST = 3;
+/** One before each kill: however slow it is to start a process, there is something to kill it in the middle of. */
+const EVENTS_EACH = KILLS;
 /** How much a process has to see arrive before it is killed in the middle of it. */
 const BETWEEN_KILLS = 100;
 
@@ -114,13 +113,12 @@ const tellBatch = (): Promise<string[]> =>
 
 it('every event arrives, in the order of its object, whatever is killed and refused', async () => {
   const batches: string[][] = [];
-  for (let i = 0; i < BATCHES_AT_FIRST; i += 1) batches.push(await tellBatch());
   const began = performance.now();
   const [, first] = await Promise.all([start(), start()]);
   let mortal = first;
   for (let i = 0; i < KILLS; i += 1) {
-    if (batches.length < EVENTS_EACH) batches.push(await tellBatch());
     const goal = seen.length + BETWEEN_KILLS;
+    batches.push(await tellBatch());
     await vi.waitFor(() => expect(seen.length).toBeGreaterThan(goal), { timeout: 20_000, interval: 10 });
     expect(await pending(), `before kill ${i + 1}`).toBeGreaterThan(0);
     await kill(mortal);
