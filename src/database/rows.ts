@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Row, RowSource, Statement } from '../core/reads/index.ts';
+import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import type { StatementNames } from './statement-names.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
@@ -22,11 +22,11 @@ export class PooledRows implements RowSource {
     this.#listener = listener;
   }
 
-  async query(statement: Statement, merchantId: string | null): Promise<Row[]> {
+  async query(statement: Statement, merchantId: string | null | typeof ANYWHERE): Promise<Row[]> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     try {
-      await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
+      if (merchantId !== ANYWHERE) await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
       const { rows } = await client.query<Row>({
         ...this.#names.named(statement.text),

@@ -34,8 +34,8 @@ export interface GraphqlOptions {
 /** Statements that are no part of reading what a document asks for. */
 const besides = [
   // Finding out whose key it is.
-  'select "merchant_id", "key_id" from "api_keys"',
-  'select "merchant_id" from "merchant_accounts"',
+  'select merchant_id, key_id from find_api_key',
+  'select merchant_id from find_publishable_key',
   // Which connection is taken decides whether it has to be told whose rows it may see.
   'select set_config',
   // The service notes when keys were used, at moments of its own.

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../errors.ts';
-import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
-import { type DescribedClass, fieldOf, resourceOf } from '../model/index.ts';
-import type { Row, RowSource, Statement } from '../reads/index.ts';
-import { quote, StatementBuilder } from '../reads/statement.ts';
-import { ApiKey } from './api-key.ts';
+import { ANYWHERE, type Row, type RowSource, type Statement } from '../reads/index.ts';
 import type { Caller } from './caller.ts';
 import { isSameSecret } from './same-secret.ts';
 
@@ -15,9 +11,6 @@ export interface ConfiguredKeys {
 
 /** What is kept of an API key in place of it: hexadecimal SHA-256. The key is random, so no slow hash is needed. */
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
-
-const column = (target: DescribedClass, name: string) => quote(fieldOf(target, name).name);
-const table = (target: DescribedClass) => quote(resourceOf(target).table);
 
 /**
  * Who a key belongs to: one look at the database at most. Specification: Authentication.
@@ -46,30 +39,20 @@ export async function authenticate(
 
 /** No merchant is known yet, so the lookup is not scoped to one. */
 async function first(rows: RowSource, statement: Statement): Promise<Row> {
-  const [row] = await rows.query(statement, null);
+  const [row] = await rows.query(statement, ANYWHERE);
   if (!row) throw refused();
   return row;
 }
 
-function apiKeyStatement(key: string, now: Date): Statement {
-  const builder = new StatementBuilder();
-  const hash = builder.parameter(apiKeyHash(key));
-  const moment = builder.parameter(now.toISOString(), 'timestamptz');
-  const expiry = column(ApiKey, 'expires_at');
-  return builder.build(
-    `select ${column(ApiKey, 'merchant_id')}, ${column(ApiKey, 'key_id')} from ${table(ApiKey)}
-     where ${column(ApiKey, 'hash')} = ${hash} and ${column(ApiKey, 'revoked_at')} is null
-       and (${expiry} is null or ${expiry} > ${moment})`,
-  );
-}
+const apiKeyStatement = (key: string, now: Date): Statement => ({
+  text: `select merchant_id, key_id from find_api_key($1, $2::timestamptz) where merchant_id is not null`,
+  values: [apiKeyHash(key), now.toISOString()],
+});
 
-function publishableKeyStatement(key: string): Statement {
-  const builder = new StatementBuilder();
-  return builder.build(
-    `select ${column(MerchantAccount, 'merchant_id')} from ${table(MerchantAccount)}
-     where ${column(MerchantAccount, 'publishable_key')} = ${builder.parameter(key)}`,
-  );
-}
+const publishableKeyStatement = (key: string): Statement => ({
+  text: `select merchant_id from find_publishable_key($1) where merchant_id is not null`,
+  values: [key],
+});
 
 function refused(): Problem {
   return new Problem('invalid_api_key', 'Send a valid key in the header api-key.');

@@ -4,6 +4,6 @@ export type { Condition } from './conditions.ts';
 export * from './locate.ts';
 export * from './one.ts';
 export * from './page.ts';
-export type { Row, RowSource, Statement } from './row-source.ts';
+export { ANYWHERE, type Row, type RowSource, type Statement } from './row-source.ts';
 export * from './stats.ts';
 export { readWhole, withLists } from './whole.ts';

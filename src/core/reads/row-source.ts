@@ -7,7 +7,10 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** In place of a merchant, for a statement that sees what it has to, whoever's rows the session sees. */
+export const ANYWHERE = Symbol('anywhere');
+
 /** Where rows come from. `merchantId` is whose rows the database lets this statement see; null sees all. */
 export interface RowSource {
-  query(statement: Statement, merchantId: string | null): Promise<Row[]>;
+  query(statement: Statement, merchantId: string | null | typeof ANYWHERE): Promise<Row[]>;
 }
