@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+} from 'node:crypto';
 
 /** Where a sealed value lives. It is authenticated with the value: ciphertext moved elsewhere does not open. */
 export interface SealedPlace {
@@ -41,9 +48,9 @@ const keyId = (key: Buffer) =>
 export function aesVault(keys: readonly Buffer[]): Vault {
   if (keys.length === 0) throw new Error('A vault needs a key.');
   if (keys.some((key) => key.length !== 32)) throw new Error('An encryption key is 32 bytes.');
-  const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), key]));
-  const current = keys[0] as Buffer;
-  const header = Buffer.concat([Buffer.from([VERSION]), keyId(current)]);
+  const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), createSecretKey(key)]));
+  const current = createSecretKey(keys[0]!);
+  const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0]!)]);
 
   const digestKeys = keys.map((key) => createHmac('sha256', key).update('switchyard digest key').digest());
 
