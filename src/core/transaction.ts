@@ -6,6 +6,8 @@ import type { RowSource } from './reads/row-source.ts';
 export interface OpenTransaction {
   readonly em: EntityManager;
   readonly rows: RowSource;
+  /** The entities that have been written so far. */
+  readonly changed: ReadonlySet<object>;
 }
 
 /** A command's transaction, and what it will have to tell. */

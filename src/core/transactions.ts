@@ -62,7 +62,7 @@ export async function lock<T extends object>(
   if (!entity) throw notFound(nounOf(target));
   // Two merchants may have chosen one identifier. Which of them the admin key means is not for us to guess.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
-  ctx.transaction.news.touched.add(entity);
+  ctx.transaction.news.held.add(entity);
   return entity as T;
 }
 
@@ -76,7 +76,7 @@ export async function insert(ctx: WritingContext, entity: object, param?: string
   const target = entity.constructor as DescribedClass;
   try {
     await ctx.transaction.em.persist(entity).flush();
-    ctx.transaction.news.touched.add(entity);
+    ctx.transaction.news.held.add(entity);
   } catch (error) {
     if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
@@ -94,7 +94,7 @@ function heldAlready<T extends object>(
   id: string,
 ): T | undefined {
   const { id: idField } = resourceOf(target);
-  for (const entity of transaction.news.touched) {
+  for (const entity of transaction.news.held) {
     const values = entity as Record<string, unknown>;
     const isIt = entity.constructor === target && values[idField] === id;
     if (isIt && merchantId !== null && values.merchant_id === merchantId) return entity as T;

@@ -31,11 +31,17 @@ export function transactOn(
   listener: StatementListener | undefined,
 ): Transact {
   return (merchantId, work) => {
-    const em = orm.em.fork();
+    const em = orm.em.fork({ freshEventManager: true });
+    const changed = new Set<object>();
+    em.getEventManager().registerSubscriber({
+      afterFlush: async ({ uow }) => {
+        for (const { entity } of uow.getChangeSets()) changed.add(entity);
+      },
+    });
     em.setSessionContext({ variables: { [TENANCY_SETTING]: merchantId ?? ALL_MERCHANTS } });
     return em.transactional((inner) => {
       const sql = inner.getTransactionContext() as unknown as SqlTransaction<unknown>;
-      return work({ em: inner, rows: transactionRows(sql, names, listener) });
+      return work({ em: inner, rows: transactionRows(sql, names, listener), changed });
     });
   };
 }

@@ -22,9 +22,9 @@ export interface News {
   readonly steps: Step[];
   /** Events that follow from no step. */
   readonly events: NewEvent[];
-  /** Every object that was made, or locked to be changed. */
-  readonly touched: Set<object>;
+  /** Every object that was made or locked: nobody else can change it before the end. */
+  readonly held: Set<object>;
   readonly queued: Queued[];
 }
 
-export const noNews = (): News => ({ steps: [], events: [], touched: new Set(), queued: [] });
+export const noNews = (): News => ({ steps: [], events: [], held: new Set(), queued: [] });

@@ -11,13 +11,13 @@ import { insertNews } from './insert-news.ts';
  * @returns What is to be announced once it has committed.
  */
 export async function recordNews(tx: WritingContext): Promise<Announcement> {
-  const { news } = tx.transaction;
+  const { changed, news } = tx.transaction;
   const events = [...news.events, ...(await eventsOf(tx))];
   const queued = events.flatMap(({ merchantId, deliveryId }) =>
     deliveryId === null ? [] : [{ merchantId, deliveryId }],
   );
   const deliveries = [...news.queued, ...queued];
-  const updates = updatesOf(news.touched, deliveries);
+  const updates = updatesOf(changed, deliveries);
   if (events.length > 0 || updates.length > 0) await insertNews(tx, events, updates);
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),

@@ -23,7 +23,7 @@ const queuedUpdate = ({ merchantId, deliveryId: id }: Queued) =>
   ({ merchantId, type: 'webhook_delivery', id }) as const;
 
 /** What the feed of live dashboards says of a transaction: which payments, payouts and deliveries it changed. */
-export function updatesOf(touched: Iterable<object>, queued: readonly Queued[]): NewUpdate[] {
-  const updates = [...[...touched].flatMap(followed), ...queued.map(queuedUpdate)];
+export function updatesOf(changed: Iterable<object>, queued: readonly Queued[]): NewUpdate[] {
+  const updates = [...[...changed].flatMap(followed), ...queued.map(queuedUpdate)];
   return [...new Map(updates.map((update) => [JSON.stringify(update), update])).values()];
 }

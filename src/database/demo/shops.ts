@@ -73,7 +73,7 @@ export async function loadShop(
     merchant_connector_id: shop.main_id,
     connector_type: 'payment_processor',
     connector_label: `sandbox_${label}`,
-    payment_methods_enabled: JSON.stringify([cards]),
+    payment_methods_enabled: JSON.stringify([cards, wallets(countries, currencies)]),
     business_country: country,
   });
   await loadAccount(demo, accountsMs + 1000, {
@@ -141,6 +141,14 @@ const guardOff = {
   customer_id_blocking_threshold: 5,
   card_testing_guard_expiry: 3600,
 };
+
+/** The wallet that the sandbox opens for whoever asks. */
+const wallets = (countries: string[], currencies: string[]) => ({
+  ...cardsWithin(countries, currencies),
+  payment_method: 'wallet',
+  payment_method_types: ['walletx'],
+  payment_schemes: [],
+});
 
 const cardsWithin = (countries: string[], currencies: string[]) => ({
   accepted_countries: { list: countries, type: 'enable_only' },

@@ -4,6 +4,7 @@ import type { WritingContext } from '../../../src/core/context.ts';
 import { changeStatus } from '../../../src/core/history/change-status.ts';
 import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
+import { Payment } from '../../../src/core/payments/payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
 import { updatePayment } from '../../../src/core/payments/update-payment.ts';
 import { Refund } from '../../../src/core/refunds/refund.ts';
@@ -51,6 +52,8 @@ const single = ['object', 'endpoint', 'news'];
 describe('what recording costs a transaction, in statements', () => {
   it('is none where nothing was changed', async () => {
     expect(await costOf(async () => {})).toEqual([]);
+    const paymentId = await shop.payment();
+    expect(await costOf((tx) => lock(tx, Payment, paymentId))).toEqual([]);
   });
 
   it('is one where nothing is told: that dashboards have something to show', async () => {
