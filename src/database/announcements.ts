@@ -92,7 +92,12 @@ export class Announcements {
 
   /** A connection of its own, made again whenever it breaks: meanwhile anything may have been announced. */
   #connect(): void {
-    const client = new Client({ connectionString: this.#url, application_name: 'switchyard listener' });
+    // Nothing is ever sent on it, so without keep-alive a connection that died silently would never be noticed.
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'switchyard listener',
+      keepAlive: true,
+    });
     this.#client = client;
     let lost = false;
     const reconnect = (error: unknown) => {

@@ -13,9 +13,16 @@ export class StatementNames {
   named(text: string): NamedText {
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < NAMED_STATEMENTS_MAX) {
-      name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+      name = nameOf(text);
       this.#names.set(text, name);
     }
     return name === undefined ? { text } : { name, text };
   }
+
+  /** Gives a text another name than the one it was sent under, so that every connection parses and plans it anew. */
+  renew({ name, text }: NamedText): void {
+    if (name !== undefined && this.#names.get(text) === name) this.#names.set(text, nameOf(name));
+  }
 }
+
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);

@@ -6,6 +6,9 @@ import type { StatementListener } from './rows.ts';
 import type { StatementNames } from './statement-names.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
+/** PostgreSQL's code for a kept plan whose columns have other types by now: a migration ran meanwhile. */
+const STALE_PLAN = '0A000';
+
 /** Rows as an open transaction sees them, its own changes included. */
 function transactionRows(
   sql: SqlTransaction<unknown>,
@@ -16,10 +19,17 @@ function transactionRows(
     // The transaction sees one merchant's rows from its beginning; a statement cannot widen that.
     async query(statement) {
       listener?.(statement.text);
+      const named = names.named(statement.text);
       // Kysely hands the text to the driver as it is, and the driver takes one with a name just as well.
-      const text = names.named(statement.text) as unknown as string;
-      const { rows } = await sql.executeQuery<Row>(CompiledQuery.raw(text, [...statement.values]));
-      return rows;
+      const text = named as unknown as string;
+      try {
+        const { rows } = await sql.executeQuery<Row>(CompiledQuery.raw(text, [...statement.values]));
+        return rows;
+      } catch (error) {
+        // The connection goes back to the pool, and would fail for good under a name whose plan no longer holds.
+        if ((error as { code?: unknown }).code === STALE_PLAN) names.renew(named);
+        throw error;
+      }
     },
   };
 }

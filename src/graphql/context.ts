@@ -2,6 +2,7 @@ import type { KeyKind } from '../core/access/caller.ts';
 import { type Context, withinMerchant } from '../core/context.ts';
 import { notFound, Problem } from '../core/errors.ts';
 import type { Loaders } from './loaders.ts';
+import { refuseNul } from './refuse-nul.ts';
 
 /** What every resolver gets. A request without a key may introspect and nothing else, so it has no context. */
 export interface GraphqlContext {
@@ -10,6 +11,8 @@ export interface GraphqlContext {
   readonly loaders: Loaders;
   /** Says in the answer's headers that it is one given before. */
   readonly markReplayed: () => void;
+  /** Where the updates ended before anything was read; set for a document that asks for it. */
+  updatesCursor?: Promise<string>;
 }
 
 const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
@@ -33,5 +36,6 @@ export function readingContext(graphql: GraphqlContext, merchantId?: string | nu
   }
   if (merchantId === undefined || merchantId === null || merchantId === ctx.merchantId) return ctx;
   if (ctx.caller.kind !== 'admin_key') throw notFound('merchant account', 'merchantId');
+  refuseNul(merchantId, 'merchantId');
   return withinMerchant(ctx, merchantId);
 }

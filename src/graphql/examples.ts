@@ -48,6 +48,7 @@ export const exampleTabs = [
   },
   {
     query: `mutation TryAnEndpoint($input: SendTestWebhookInput!) {
+  # Of several business profiles the variables name one: "profileId": "pro_…". npm run listen gives each an endpoint.
   sendTestWebhook(input: $input) {
     webhookDelivery { deliveryId status event { body } }
     userErrors { code message param }

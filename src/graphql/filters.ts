@@ -11,6 +11,7 @@ import {
   resourceOf,
 } from '../core/model/index.ts';
 import type { Condition } from '../core/reads/index.ts';
+import { refuseNul } from './refuse-nul.ts';
 
 /** The most values that an `in` takes. */
 const IN_MAX = 100;
@@ -134,11 +135,4 @@ function checkedSearch(words: string): string {
   }
   refuseNul(words, 'filter.search');
   return words;
-}
-
-function refuseNul(value: unknown, param: string): void {
-  const texts = Array.isArray(value) ? value : [value];
-  if (texts.some((text) => typeof text === 'string' && text.includes('\0'))) {
-    throw invalidParameter(param, `${param} must not hold NUL characters.`);
-  }
 }

@@ -9,6 +9,7 @@ import type { GraphqlContext } from './context.ts';
 import { type ErrorListener, errorFormat } from './error-format.ts';
 import { compiledExecution } from './execution.ts';
 import { checkCost, graphqlLimits, limitRules } from './limits.ts';
+import { updatesCursorFirst } from './updates-cursor-first.ts';
 
 /** Gives every error of an answer its request id, and 401 or 403 to a request that was refused for its key. */
 function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
@@ -90,6 +91,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
       costLimit(schema),
       answerForm(format),
       tellUnexpected(onError),
+      updatesCursorFirst,
       compiledExecution(schema),
     ],
   });

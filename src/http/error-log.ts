@@ -17,7 +17,10 @@ const CAUSES_MAX = 5;
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' };
-  const { code, table, constraint, sqlMessage, severity } = error as Error & Record<string, unknown>;
+  const { code, table, constraint, sqlMessage, severity, originalError } = error as Error &
+    Record<string, unknown>;
+  // GraphQL wraps what a resolver throws, and takes its message over.
+  if (originalError instanceof Error && depth < CAUSES_MAX) return loggedError(originalError, depth + 1);
   const quotesValues = severity !== undefined || sqlMessage !== undefined || error instanceof SyntaxError;
   return {
     type: error.constructor.name,

@@ -3,6 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Problem } from '../core/errors.ts';
 import { problemBody } from './problems.ts';
 
+/** How long a peer may take to hang up once it has its answer. */
+const HANG_UP_MS = 2_000;
+
 /** What takes over connections that ask for another protocol. */
 export interface Upgrades {
   /** Whether it takes a request. All others are answered as if they had not asked: HTTP lets a server do so. */
@@ -10,7 +13,11 @@ export interface Upgrades {
   readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/** Answers what never became a request of the application with a problem, and closes the connection. */
+/**
+ * Answers what never became a request of the application with a problem, and closes the connection: for good after a
+ * while, as none of the server's own limits on time holds for it any more. Not at once, which could take the
+ * answer from a peer that is still sending.
+ */
 export function answerRaw(socket: Duplex, problem: Problem, requestId: string): void {
   const body = Buffer.from(JSON.stringify(problemBody(problem, requestId)));
   const head = [
@@ -24,6 +31,10 @@ export function answerRaw(socket: Duplex, problem: Problem, requestId: string): 
     'connection: close',
   ];
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  // That the peer hangs up is only seen by whoever reads.
+  socket.resume();
+  const hangUp = setTimeout(() => socket.destroy(), HANG_UP_MS);
+  socket.once('close', () => clearTimeout(hangUp));
 }
 
 /** Refuses another protocol. */

@@ -17,7 +17,7 @@ export interface JobsOptions {
 }
 
 /** How many jobs a process does at once. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 3;
 /** The worker's own connections: one to listen on, the others to take jobs and give them back. */
 const CONNECTIONS = 3;
 /** How often a process looks for jobs that nobody told it of. */

@@ -31,6 +31,15 @@ export async function pointAt(ask: Ask, profileId: string, address: string): Pro
 }
 
 /**
+ * Where a profile's webhooks went before they came to an address; null where that was nowhere. The address itself
+ * is none to go back to: a session left it that was killed, or was to keep it.
+ */
+export function formerAddress({ webhookDetails }: Profile, address: string): string | null {
+  const before = webhookDetails?.webhookUrl ?? null;
+  return before === address ? null : before;
+}
+
+/**
  * Has the service send a profile's webhooks where they went before. Answers false when somebody has pointed them
  * elsewhere meanwhile: that was meant, and stays.
  *
@@ -44,10 +53,11 @@ export async function pointBack(ask: Ask, profile: Profile, address: string): Pr
   const current = businessProfile?.webhookDetails;
   if (current?.webhookUrl !== address) return false;
 
-  // Details that were not there at all go as a whole, unless something was added to them meanwhile.
+  // Details that were not there but for the address go as a whole, unless something was added to them meanwhile.
   const { webhookUrl: _, ...others } = current;
   const hasOthers = Object.values(others).some((value) => value !== null);
-  const details = before === null && !hasOthers ? null : { webhookUrl: before?.webhookUrl ?? null };
+  const isBare = (before === null || before.webhookUrl === address) && !hasOthers;
+  const details = isBare ? null : { webhookUrl: formerAddress(profile, address) };
   const error = await update(ask, profileId, details);
   if (error) throw new ListenError(error.message);
   return true;

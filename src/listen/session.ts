@@ -1,7 +1,7 @@
 import { type Ask, asking } from './ask.ts';
 import { bodyText, lineOf, type Paint } from './line.ts';
 import type { ListenOptions } from './options.ts';
-import { pointAt, pointBack } from './point.ts';
+import { formerAddress, pointAt, pointBack } from './point.ts';
 import { printable } from './printable.ts';
 import { type Merchant, type Profile, readMerchant } from './profiles.ts';
 import { startReceiver } from './receiver.ts';
@@ -71,8 +71,8 @@ function greet(
 ): void {
   print(`Listening for the webhooks of merchant ${merchant.merchantId}. Ctrl-C stops it.`);
   for (const profile of merchant.profiles) {
-    const before = profile.webhookDetails?.webhookUrl;
-    const replaced = before && before !== addressOf(profile) ? paint('dim', `  instead of ${before}`) : '';
+    const before = formerAddress(profile, addressOf(profile));
+    const replaced = before ? paint('dim', `  instead of ${before}`) : '';
     print(`  ${printable(profile.profileName)}  ${addressOf(profile)}${replaced}`);
   }
   print('');
@@ -87,8 +87,8 @@ async function allBack(
 ): Promise<boolean> {
   let wentWell = true;
   for (const profile of profiles) {
-    const { profileId, webhookDetails } = profile;
-    const before = webhookDetails?.webhookUrl ?? 'no address of its own';
+    const { profileId } = profile;
+    const before = formerAddress(profile, addressOf(profile)) ?? 'no address of its own';
     try {
       if (await pointBack(ask, profile, addressOf(profile))) print(`${profileId} has ${before} again.`);
     } catch (error) {

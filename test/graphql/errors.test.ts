@@ -99,6 +99,14 @@ describe('an error', () => {
     ]);
   });
 
+  it('is what the admin key gets for a merchant that there cannot be', async () => {
+    for (const field of ['payments(merchantId: $m) { totalCount }', 'updatesCursor(merchantId: $m)']) {
+      const query = `query ($m: ID) { ${field} }`;
+      const { errors } = await graphql(service, service.adminApiKey, query, { m: 'a\0b' });
+      expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_parameter', param: 'merchantId' });
+    }
+  });
+
   it('of ours tells nothing and is logged', async () => {
     const broken = await startTestService();
     const merchant = await seedMerchant(broken);

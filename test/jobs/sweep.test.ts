@@ -23,7 +23,7 @@ const idsIn = async (table: string, id: string) => {
   return rows.map((row) => row.id).sort();
 };
 
-it('keeps events for 30 days, and for longer while something of them is pending', async () => {
+it('keeps events for 30 days, and for longer while what was asked for since is pending', async () => {
   const old = { created_at: ago(30 * DAY_MS + 60_000) };
   const fresh = await shop.event({ created_at: ago(30 * DAY_MS - 60_000) });
   const waiting = await shop.event(old);
@@ -39,6 +39,15 @@ it('keeps events for 30 days, and for longer while something of them is pending'
   await swept();
   expect(await idsIn('events', 'event_id')).toEqual([fresh, waiting].sort());
   expect(await idsIn('webhook_deliveries', 'delivery_id')).toEqual(kept.sort());
+});
+
+it('deletes what an endpoint that is gone for good has left pending for as long', async () => {
+  const old = { created_at: ago(30 * DAY_MS + 60_000) };
+  const dead = await shop.event(old);
+  await shop.webhookDelivery(dead, { ...old, status: 'pending' });
+  await swept();
+  expect(await idsIn('events', 'event_id')).toEqual([]);
+  expect(await idsIn('webhook_deliveries', 'delivery_id')).toEqual([]);
 });
 
 it('keeps updates for longer than cursors are good, and deletes more than one batch of them', async () => {

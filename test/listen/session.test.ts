@@ -153,6 +153,23 @@ describe('a session', () => {
     expect((await detailsOf(settled)).webhookUrl).toBe(addressOf(settled));
   });
 
+  it('does not go back to its own address, which a session left that was killed or kept it', async () => {
+    const { port, stop } = await session({ keepsAddresses: true });
+    await stop();
+    const again = await session({ port });
+    expect(await again.stop()).toBe(true);
+    expect(await detailsOf(fresh)).toBeNull();
+    expect(await detailsOf(settled)).toMatchObject({ webhookUrl: null, webhookUsername: 'ada' });
+    expect(again.lines.slice(1, 3)).toEqual([
+      `  fresh  ${again.addressOf(fresh)}`,
+      `  settled  ${again.addressOf(settled)}`,
+    ]);
+    expect(again.lines.slice(4)).toEqual([
+      `${fresh} has no address of its own again.`,
+      `${settled} has no address of its own again.`,
+    ]);
+  });
+
   it('leaves what somebody changed meanwhile', async () => {
     const { stop } = await session();
     await pointElsewhere(settled, { webhookUrl: 'https://elsewhere.example.com' });

@@ -30,11 +30,12 @@ export interface UpdatesRead {
  */
 const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
 
+/** The columns are ordered by with their table's name: alone their names would mean the texts that are selected. */
 const text = `
   select transaction_id::text, sequence::text, object_type, object_id, recorded_at, ${settled} as settled
   from updates
   where merchant_id = $1 and (transaction_id, sequence) > ($2::xid8, $3::bigint)
-  order by transaction_id, sequence limit ${UPDATES_READ_MAX}`;
+  order by updates.transaction_id, updates.sequence limit ${UPDATES_READ_MAX}`;
 
 /** Reads a merchant's updates behind a place in the feed, oldest first. */
 export async function readUpdates(
@@ -61,7 +62,7 @@ const updateOf = (row: Row): Update => ({
 const endText = 'select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id';
 
 /** The end of what is settled: everything that is not committed yet will lie behind it. */
-export async function endOfUpdates(rows: RowSource, merchantId: string): Promise<Position> {
+export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<Position> {
   const [row] = await rows.query({ text: endText, values: [] }, merchantId);
   return { transactionId: BigInt(row!.transaction_id as string), sequence: 0n };
 }

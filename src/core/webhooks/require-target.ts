@@ -6,6 +6,8 @@ import { aim, type Resolve, TargetRefused } from './target.ts';
 const PARAM = 'webhook_details.webhook_url';
 /** How long a caller waits for a host name to be looked up. */
 const RESOLVE_MAX_MS = 1_000;
+/** How many callers may wait at once: each is in a transaction, whose connection others need. */
+const WAITING_MAX = 3;
 
 /**
  * Checks where webhooks are to go, when it is set. A name that cannot be resolved yet, or not soon, is taken: it
@@ -28,9 +30,13 @@ export async function requireWebhookTarget(
   }
 }
 
-/** Gives a look-up up after a while. */
+let waiting = 0;
+
+/** Gives a look-up up after a while, and does not begin one where many wait. */
 function within(ms: number, resolve: Resolve): Resolve {
   return async (hostname) => {
+    if (waiting >= WAITING_MAX) throw new Error('Too many wait for host names to be resolved.');
+    waiting += 1;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('The host name was not resolved in time.')), ms);
@@ -39,6 +45,7 @@ function within(ms: number, resolve: Resolve): Resolve {
       return await Promise.race([resolve(hostname), late]);
     } finally {
       clearTimeout(timer);
+      waiting -= 1;
     }
   };
 }

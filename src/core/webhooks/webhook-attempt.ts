@@ -12,8 +12,10 @@ export class WebhookAttempt {
   @Integer('The status the endpoint answered with; null where it did not answer.') status_code?:
     | number
     | null;
-  @Text('Why there is no answer, such as `timed_out`.') error?: string | null;
-  @Text('The same for people.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @Text('Why there is no answer, such as `timed_out`; null where there is one.') error?: string | null;
+  @Text('Why it did not succeed, for people; null where it did.', { max: ERROR_MESSAGE_MAX }) error_message?:
+    | string
+    | null;
   @Text('The beginning of what the endpoint answered, up to 4 KiB.', { max: ANSWER_KEPT_MAX })
   answer?: string | null;
 }

@@ -56,7 +56,10 @@ export class WebhookDelivery extends MerchantOwned {
     default: 'false',
   })
   redelivery!: boolean;
-  @Instant('When it is due next; null once it is over.') next_attempt_at?: Date | null;
+  @Instant(
+    'When it is looked at next; one that waits for an earlier event of its object comes as soon as that is over. Null once it is over itself.',
+  )
+  next_attempt_at?: Date | null;
   @Instant('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
   @Instant('When it was over.') completed_at?: Date | null;
   @Amount("Its event's place among all events.", { required: true, shown: 'nowhere' })

@@ -8,6 +8,7 @@ export const closings = Object.freeze({
   unavailable: [1013, 'The key cannot be checked now. Try again shortly.'],
   badMessage: [4400, 'Invalid message received'],
   forbidden: [4403, 'Forbidden'],
+  identifierInUse: [4409, 'An operation of this identifier is not over yet. Take a new identifier.'],
   internalError: [4500, 'Something went wrong on our side.'],
 } as const);
 

@@ -1,10 +1,13 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  Kind,
   parse,
+  type SelectionSetNode,
   specifiedRules,
   validate,
 } from 'graphql';
@@ -49,4 +52,22 @@ function requireSubscription(document: DocumentNode, name: string | null | undef
   if (operation.operation !== 'subscription') {
     throw refusal('Only subscriptions run over WebSocket. Send queries and mutations as POST /graphql.');
   }
+  if (hasConditions(document, operation.selectionSet)) {
+    throw refusal('The field of a subscription cannot be left out: take @skip and @include away from it.');
+  }
+}
+
+/** Whether selections hang on `@skip` or `@include`, themselves or through the fragments that they are in. */
+function hasConditions(document: DocumentNode, { selections }: SelectionSetNode): boolean {
+  return selections.some((selection) => {
+    const { directives = [], kind } = selection;
+    if (directives.some(({ name }) => name.value === 'skip' || name.value === 'include')) return true;
+    if (kind === Kind.FIELD) return false;
+    if (kind === Kind.INLINE_FRAGMENT) return hasConditions(document, selection.selectionSet);
+    const spread = document.definitions.find(
+      (definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+    ) as FragmentDefinitionNode;
+    return hasConditions(document, spread.selectionSet);
+  });
 }

@@ -17,7 +17,7 @@ import { Counts } from './counts.ts';
 import { Feeds, type OnUpdates } from './feeds.ts';
 import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { Session } from './session.ts';
-import { type Begun, subscribe } from './subscribe.ts';
+import { type Begun, ended, subscribe } from './subscribe.ts';
 
 /** What live subscriptions are put together from. */
 export interface SubscriptionServerParts extends Authentication {
@@ -109,11 +109,12 @@ function protocolServer(parts: Parameters<typeof subscribe>[0] & SubscriptionSer
   return makeServer<Record<string, unknown>, Session>({
     connectionInitWaitTimeout: parts.limits.initMs,
     onConnect: ({ connectionParams, extra }) => extra.begin(connectionParams),
-    onSubscribe: ({ extra }, _id, payload) => subscribe(parts, extra, payload),
+    onSubscribe: ({ extra }, id, payload) => subscribe(parts, extra, id, payload),
     subscribe: (args) => (args as Begun).results,
     onNext: ({ extra }, _id, _payload, _args, { data, errors }) =>
       errors ? { data: data ?? null, errors: formatted(errors, extra) } : undefined,
     onError: ({ extra }, _id, _payload, errors) => formatted(errors, extra),
+    onComplete: ({ extra }, id) => ended(extra, id),
   });
 }
 

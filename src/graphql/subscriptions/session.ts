@@ -26,6 +26,8 @@ export class Session {
   /** How many subscriptions it has, and how many it has had. */
   subscriptions = 0;
   subscribed = 0;
+  /** The identifiers, given by the client, of operations from before they begin until nothing is left of them. */
+  readonly operations = new Set<string>();
   readonly #headers: IncomingHttpHeaders;
   readonly #parts: SessionParts;
   #caller: Caller | null = null;

@@ -10,6 +10,7 @@ import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/errors.ts';
 import type { Authentication } from '../../http/authentication.ts';
 import { Loaders } from '../loaders.ts';
+import { closings } from './close-codes.ts';
 import type { SubscriptionContext } from './context.ts';
 import type { Counts } from './counts.ts';
 import type { Feeds } from './feeds.ts';
@@ -31,8 +32,39 @@ export interface Begun extends ExecutionArgs {
   readonly results: AsyncIterableIterator<ExecutionResult>;
 }
 
-/** Begins a subscription of a session, or says why not. */
+/**
+ * Begins a subscription of a session, or says why not.
+ *
+ * A client may end an operation and at once use its identifier for another, while the first is still being begun or
+ * ended. The library knows an operation by nothing else: it would take the one for the other, and end only one
+ * of them. So the identifier is kept until {@link ended}.
+ */
 export async function subscribe(
+  parts: SubscribeParts,
+  session: Session,
+  id: string,
+  payload: SubscribePayload,
+): Promise<Begun | readonly GraphQLError[]> {
+  if (session.operations.has(id)) {
+    session.connection.end(closings.identifierInUse);
+    return [new GraphQLError(closings.identifierInUse[1])];
+  }
+  session.operations.add(id);
+  let begun: Begun | readonly GraphQLError[] = [];
+  try {
+    begun = await beginCounted(parts, session, payload);
+    return begun;
+  } finally {
+    if (!('results' in begun)) ended(session, id);
+  }
+}
+
+/** Says that nothing is left of an operation that was begun. */
+export function ended(session: Session, id: string): void {
+  session.operations.delete(id);
+}
+
+async function beginCounted(
   parts: SubscribeParts,
   session: Session,
   payload: SubscribePayload,

@@ -10,6 +10,7 @@ import { judge, STOPPED_MESSAGE, type Verdict } from '../../core/webhooks/judge.
 import { type Outcome, recordAttempt } from '../../core/webhooks/record-attempt.ts';
 import { randomFrom } from '../../core/webhooks/retry-schedule.ts';
 import { scrubbed } from '../../core/webhooks/scrub.ts';
+import { keptText } from './read-answer.ts';
 import type { Posted, Sender } from './send.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -62,10 +63,13 @@ async function attempt(
   const posted = await sender.post({ url: endpoint.url, headers, body }, signal);
   const at = ctx.now();
   const random = randomFrom(ctx.randomBytes);
-  const verdict = judge({ attemptNumber, at, reply: posted }, random, parts.retryDelaysMs);
+  const judged = judge({ attemptNumber, at, reply: posted }, random, parts.retryDelaysMs);
   logTry(parts, claimed, posted);
+  const isTrouble = posted.kind === 'unanswered' || judged.restUntil !== null || judged.stops;
+  const hasMoved = isTrouble && (await isElsewhere(ctx, endpoint));
+  const verdict: Verdict = hasMoved ? { ...judged, status: 'pending', nextAttemptAt: at } : judged;
   // Before the outcome, after which others may be tried at the endpoint.
-  await noteTrouble(parts, claimed, endpoint, posted, verdict);
+  if (isTrouble && !hasMoved) await noteTrouble(parts, claimed, posted, verdict);
   const outcome = outcomeOf(claimed, endpoint, startedAt, posted, verdict);
   const { isTroubled } = await record(parts, claimed, outcome, signal);
   if (isTroubled && posted.kind === 'answered') {
@@ -93,16 +97,22 @@ function outcomeOf(
       status_code: isAnswered ? posted.statusCode : null,
       error: isAnswered ? null : posted.error,
       error_message: errorMessage,
-      answer: isAnswered ? scrubbed(posted.answer, endpoint) : null,
+      // Stars may be more than what they stand for.
+      answer: isAnswered ? keptText(Buffer.from(scrubbed(posted.answer, endpoint))) : null,
     },
   };
+}
+
+/** Whether the endpoint was set to another address while this one was asked: what it said is not of the new one. */
+async function isElsewhere(ctx: Context, tried: Endpoint): Promise<boolean> {
+  const current = await readEndpoint(ctx, tried.merchantId, tried.profileId);
+  return current?.url !== tried.url;
 }
 
 /** Keeps what a try says of the endpoint itself: that it does not answer, wants a rest, or wants no more. */
 async function noteTrouble(
   { ctx, logger }: DeliveryParts,
   claimed: ClaimedDelivery,
-  tried: Endpoint,
   posted: Posted,
   { restUntil, stops }: Verdict,
 ): Promise<void> {
@@ -118,9 +128,6 @@ async function noteTrouble(
   } else if (restUntil !== null) {
     await changeHealth(ctx, claimed, (health) => afterAnswer(health, now, restUntil));
   } else if (stops) {
-    // It may have been set to another address while this one was asked.
-    const current = await readEndpoint(ctx, merchantId, profileId);
-    if (current?.url !== tried.url) return;
     await stopEndpoint(ctx, claimed);
     logger.warn(named, 'webhook endpoint wants no more and is stopped');
   }

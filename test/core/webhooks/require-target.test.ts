@@ -52,6 +52,23 @@ describe('an address for webhooks, when it is set', () => {
     expect(asked).toBe(1);
   });
 
+  it('is taken without looking where many wait for a look-up, as each holds a connection meanwhile', async () => {
+    let asked = 0;
+    const answers: ((addresses: string[]) => void)[] = [];
+    const resolve = () => {
+      asked++;
+      return new Promise<string[]>((answer) => answers.push(answer));
+    };
+    const slow: TargetRules = { allowLoopback: false, resolve };
+    const set = Array.from({ length: 20 }, (_, i) => requireUrl(`https://slow-${i}.example/`, slow));
+    expect(asked).toBe(3);
+    await Promise.all(set.slice(3));
+    for (const answer of answers) answer(['1.1.1.1']);
+    await Promise.all(set);
+    // None waits any more, so names are looked up again.
+    await expect(requireUrl('https://unspecified.example/', strict)).rejects.toBeInstanceOf(Problem);
+  });
+
   it('may be none', async () => {
     for (const details of [undefined, null, {}, { webhook_url: null }])
       await requireWebhookTarget({ webhookTargets: strict }, details);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { decodeUpdatesCursor } from '../../../src/core/updates/cursor.ts';
 import { clientOf } from '../../kit/client.ts';
-import { graphql } from '../../kit/graphql.ts';
+import { dataOf, graphql } from '../../kit/graphql.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { cards, graphqlCardOf, type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -176,6 +177,46 @@ describe('a subscription', () => {
     const last = await create();
     await kept.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === last);
     expect(ended.received).toHaveLength(1);
+  });
+});
+
+describe('where to begin', () => {
+  it.each([
+    ['first', (page: string) => `{ updatesCursor ${page} }`],
+    ['last', (page: string) => `{ ${page} updatesCursor }`],
+    ['in a fragment', (page: string) => `{ ${page} ...f } fragment f on Query { at: updatesCursor }`],
+  ])('is found out before the page is read, also when it is asked for %s', async (_where, asked) => {
+    const before = service.statements.length;
+    await dataOf(service, shop.key, asked('payments(first: 1) { nodes { paymentId } }'));
+    const statements = service.statements.slice(before);
+    expect(statements.filter((text) => /as transaction_id|from "payments"/.test(text))).toEqual([
+      expect.stringContaining('pg_snapshot_xmin'),
+      expect.stringContaining('from "payments"'),
+    ]);
+  });
+
+  it('lies before every change that the page with it does not show', async () => {
+    const paymentId = await create();
+    const query = `{ payment(paymentId: "${paymentId}") { description } updatesCursor }`;
+    const pages: { payment: { description: string | null }; updatesCursor: string }[] = [];
+    let isOver = false;
+    const reading = Array.from({ length: 4 }, async () => {
+      while (!isOver) pages.push(await dataOf(service, shop.key, query));
+    });
+    for (let i = 1; i <= 60; i++) await describeAs(paymentId, String(i));
+    isOver = true;
+    await Promise.all(reading);
+    const text = `select updates.transaction_id::text as number from updates
+                  where merchant_id = $1 and object_id = $2 order by updates.transaction_id`;
+    const values = [shop.merchantId, paymentId];
+    const changes = await service.database.rows.query({ text, values }, shop.merchantId);
+    // The last of them are the changes of above; of the payment's making there may be several.
+    const numbers = changes.slice(-60).map(({ number }) => BigInt(number as string));
+    const missed = pages.filter(({ payment, updatesCursor }) => {
+      const next = numbers[Number(payment.description ?? 0)];
+      return next !== undefined && next < decodeUpdatesCursor(updatesCursor, 'after').transactionId;
+    });
+    expect(missed).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
@@ -190,6 +191,21 @@ describe('a document', () => {
     }
   });
 
+  it('has to name its field without conditions, which could leave none', async () => {
+    for (const query of [
+      'subscription { paymentUpdated @skip(if: true) { cursor } }',
+      'subscription { ...f @include(if: false) } fragment f on Subscription { paymentUpdated { cursor } }',
+      'subscription { ... on Subscription { ...f } } fragment f on Subscription { paymentUpdated @skip(if: true) { cursor } }',
+    ]) {
+      expect(await refusal(query)).toMatchObject({
+        code: 'query_invalid',
+        message: expect.stringMatching(/@skip.*@include/),
+      });
+    }
+    const fine = 'subscription { paymentUpdated(after: "x") { cursor @skip(if: true) updatedAt } }';
+    expect(await refusal(fine)).toMatchObject({ code: 'invalid_parameter', param: 'after' });
+  });
+
   it('that is wrong is refused without its values', async () => {
     const card = '4242424242424242';
     for (const query of [
@@ -222,6 +238,35 @@ describe('a connection', () => {
     const client = await letIn(service, shop.key);
     client.send(JSON.stringify({ type: 'ping', payload: { long: 'x'.repeat(5_000) } }));
     expect((await client.closed)[0]).toBe(1009);
+  });
+
+  it('is closed for an identifier whose operation is not over yet, and leaves nothing behind', async () => {
+    const after = await cursorNow(service, shop.key);
+    const id = await shop.open();
+    await clientOf(service).post(`/payments/${id}`, { key: shop.key, body: { description: 'x' } });
+    const payload = { query: paymentsLive, variables: { after } };
+    const reused = [4409, expect.stringContaining('identifier')];
+    for (let i = 0; i < 4; i += 1) {
+      const beginning = await letIn(service, shop.key);
+      beginning.send({ type: 'subscribe', id: 'again', payload });
+      beginning.send({ type: 'complete', id: 'again' });
+      beginning.send({ type: 'subscribe', id: 'again', payload });
+      expect(await beginning.closed).toEqual(reused);
+
+      const ending = await letIn(service, shop.key);
+      await ending.subscribe(paymentsLive, { after }).until((received) => received.length > 0);
+      // Both arrive together, so the one is still being ended when the other is asked for.
+      const { _socket: wire } = ending.socket as unknown as { _socket: Socket };
+      wire.cork();
+      ending.send({ type: 'complete', id: 's0' });
+      ending.send({ type: 'subscribe', id: 's0', payload });
+      wire.uncork();
+      expect(await ending.closed).toEqual(reused);
+    }
+    const client = await letIn(service, shop.key);
+    // As many as a connection may have are begun, so none of the others is counted any more.
+    const lives = [1, 2, 3].map(() => client.subscribe(paymentsLive, { after }));
+    for (const live of lives) await live.until((received) => received.length > 0);
   });
 
   it('is not for other paths or protocols, which are answered as usual', async () => {

@@ -6,7 +6,7 @@ import { retryDelaysMs } from '../../../src/core/webhooks/retry-schedule.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { deliveriesOf, tell } from '../../kit/tell.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../kit/webhook-receiver.ts';
+import { type Reaction, startWebhookReceiver, type WebhookReceiver } from '../../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
 
@@ -180,3 +180,26 @@ it('starts an endpoint anew also where the merchant account’s is set again', a
   });
   expect(await endpointRow()).toBe(undefined);
 });
+
+it.each<[string, Reaction, number]>([
+  ['410', { status: 410 }, 1],
+  ['429', { status: 429, headers: { 'retry-after': '3600' } }, 1],
+  ['nothing, five times', 'reset', 5],
+])(
+  'holds nothing against a new address where the one before it answers %s late',
+  async (_name, late, count) => {
+    const next = await startWebhookReceiver();
+    const changes = { webhook_details: { webhook_url: next.url } };
+    let moved: Promise<void> | undefined;
+    receiver.react(async () => {
+      moved ??= updateBusinessProfile(contextOf(), profileId, changes);
+      await moved;
+      return late;
+    });
+    const ids = await tellOf(numbered(count));
+    await allAre(ids, 'delivered');
+    expect(next.arrivals.map(({ eventId }) => eventId).sort()).toEqual([...ids].sort());
+    expect(await endpointRow()).toBe(undefined);
+    await next.close();
+  },
+);

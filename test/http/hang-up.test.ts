@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '../../src/core/errors.ts';
+import { ulidMaker } from '../../src/core/ids.ts';
+import { httpServer } from '../../src/http/server.ts';
+import { refuseUpgrade } from '../../src/http/upgrades.ts';
+
+let server: Server;
+
+beforeAll(async () => {
+  const refusal = new Problem('overloaded', 'There is no place.');
+  server = httpServer((_req, res) => res.end(), ulidMaker(Date.now), {
+    takes: () => true,
+    take: (_request, socket) => refuseUpgrade(socket, refusal, 'req_1'),
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.close();
+});
+
+describe('a peer that has its answer and does not hang up', () => {
+  it.each([
+    ['after it was refused another protocol', 'GET / HTTP/1.1\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
+    ['after it sent what is not proper HTTP', 'nonsense\r\n\r\n'],
+  ])('is hung up on %s', async (_, text) => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.resume().write(text);
+    await once(socket, 'end');
+    const connections = promisify(server.getConnections.bind(server));
+    await expect.poll(() => connections(), { timeout: 10_000, interval: 50 }).toBe(0);
+    socket.destroy();
+  });
+});
