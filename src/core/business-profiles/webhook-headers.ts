@@ -1,4 +1,5 @@
 import { invalidParameter } from '../errors.ts';
+import { carryingHeaders } from '../webhooks/carrying-headers.ts';
 
 const PARAM = 'outgoing_webhook_custom_http_headers';
 
@@ -7,24 +8,14 @@ const legalName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Visible ASCII, with spaces and tabs inside it: a line break would begin another header. */
 const legalValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Headers that say how a message is sent, or that the service itself sets on each webhook. */
+/** Headers that the service itself sets on each webhook, or that say how it is carried. */
 const ours = new Set([
-  'accept-encoding',
+  ...carryingHeaders,
   'authorization',
-  'connection',
   'content-encoding',
-  'content-length',
   'content-type',
   'date',
-  'expect',
-  'host',
-  'keep-alive',
   'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
   'user-agent',
 ]);
 const ourPrefix = /^(x-)?webhook-/;

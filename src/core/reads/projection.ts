@@ -2,7 +2,7 @@ import { type FieldDescription, isColumn, type ResourceDescription } from '../mo
 import { quote } from './statement.ts';
 
 /** The moment in a column as REST and GraphQL write it, so that a row needs no second look in JavaScript. */
-const isoInstant = (column: string) =>
+export const isoInstant = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 function expression(field: FieldDescription, alias: string): string {

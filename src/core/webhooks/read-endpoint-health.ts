@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts';
+import { isoInstant } from '../reads/projection.ts';
 import type { Row } from '../reads/row-source.ts';
 import type { EndpointKey } from './endpoint-health.ts';
 
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const text = `
-  select coalesce(e.failures, 0) as failures, ${iso('e.resting_until')} as resting_until,
-         ${iso('e.stopped_at')} as stopped_at
+  select coalesce(e.failures, 0) as failures, ${isoInstant('e.resting_until')} as resting_until,
+         ${isoInstant('e.stopped_at')} as stopped_at
   from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, profile_id, place)
   left join webhook_endpoints e on e.merchant_id = k.merchant_id and e.profile_id = k.profile_id
   order by k.place`;

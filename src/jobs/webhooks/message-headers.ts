@@ -1,19 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-
-/** Headers that say how a message is carried, which is for this end of the connection alone to decide. */
-const ours = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+import { carryingHeaders } from '../../core/webhooks/carrying-headers.ts';
 
 /**
  * The headers that a message is sent with: its own, and those that say how it is carried. A header that could
@@ -26,7 +12,7 @@ export function messageHeaders(
   body: Buffer,
 ): Record<string, string> {
   const own = Object.entries(given).filter(
-    ([name, value]) => !ours.has(name.toLowerCase()) && fits(name, value),
+    ([name, value]) => !carryingHeaders.has(name.toLowerCase()) && fits(name, value),
   );
   return {
     ...Object.fromEntries(own),

@@ -5,6 +5,7 @@ import { mutate, mutationRefusal } from '../../kit/mutate.ts';
 import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
+import { toldDispute } from '../../kit/told-dispute.ts';
 
 const script = scriptedConnector();
 let service: TestService;
@@ -28,17 +29,9 @@ const told = (transactionId: string, values: object = {}) => {
   return {
     id: `evt_${events}`,
     at: hour(1),
-    type: 'dispute',
+    ...toldDispute,
     connectorTransactionId: transactionId,
     connectorDisputeId: `dis_${transactionId}`,
-    stage: 'dispute',
-    status: 'opened',
-    amount: 500,
-    currency: 'USD',
-    reason: 'Never arrived',
-    reasonCode: '13.1',
-    respondBy: '2099-01-01T00:00:00.000Z',
-    connectorStatus: 'needs_response',
     ...values,
   };
 };

@@ -11,6 +11,7 @@ import { graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { signedWebhook } from '../../kit/scripted-connector.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
+import { toldDispute } from '../../kit/told-dispute.ts';
 
 const SECRET = 'whsec_of_the_events';
 const takesCards = [{ payment_method: 'card' }];
@@ -115,17 +116,9 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
       const text = 'select connector_transaction_id as id from payments where payment_id = $1';
       const { id } = await query(text, paymentId);
       await webhook(paymentId, {
-        type: 'dispute',
+        ...toldDispute,
         connectorTransactionId: id,
         connectorDisputeId: `dis_${paymentId}`,
-        stage: 'dispute',
-        status: 'opened',
-        amount: 500,
-        currency: 'USD',
-        reason: 'Never arrived',
-        reasonCode: '13.1',
-        respondBy: '2099-01-01T00:00:00.000Z',
-        connectorStatus: 'needs_response',
         ...values,
       });
       return String(
