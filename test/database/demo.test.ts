@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,7 +14,6 @@ import { aesVault } from '../../src/core/vault.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import type { DemoKeys } from '../../src/database/demo/keys.ts';
 import { loadDemo } from '../../src/database/demo/load.ts';
-import { developmentSecrets } from '../../src/database/development-secrets.ts';
 import { runningServerUrl } from '../../src/database/embedded/running.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded/server.ts';
 
@@ -308,20 +307,6 @@ describe('a development database', () => {
   it('is found while its server runs, and not otherwise', async () => {
     expect(await runningServerUrl(join(folder, 'data'))).toBe(server.url);
     expect(await runningServerUrl(join(folder, 'nowhere'))).toBeNull();
-  });
-
-  it('has secrets that are made once', async () => {
-    const dataDir = join(folder, 'secrets');
-    const all = await Promise.all(Array.from({ length: 5 }, () => developmentSecrets(dataDir)));
-    for (const each of all) expect(each).toEqual(all[0]);
-    expect(all[0]!.adminApiKey).toMatch(/^admin_[0-9A-Za-z]{43}$/);
-    expect(all[0]!.encryptionKey.length).toBe(32);
-    for (const name of ['admin.key', 'encryption.key']) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
-    }
-
-    await writeFile(join(dataDir, 'encryption.key'), 'torn');
-    await expect(developmentSecrets(dataDir)).rejects.toThrow(/encryption\.key does not hold 32 bytes/);
   });
 });
 

@@ -6,7 +6,9 @@ import { mutate } from '../kit/mutate.ts';
 import { type ShopWithConnector, shopWithConnector } from '../kit/paid.ts';
 import { scriptedConnector } from '../kit/scripted-connector.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
-import { CVC, graphqlWrites, PAN, restWrites, type Write } from './writes.ts';
+import { graphqlWrites } from './graphql-writes.ts';
+import { restWrites } from './rest-writes.ts';
+import { CVC, PAN, type Write } from './write.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const writes = [...restWrites, ...graphqlWrites];

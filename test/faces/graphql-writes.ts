@@ -1,68 +1,15 @@
-import { clientOf } from '../kit/client.ts';
 import { mutate } from '../kit/mutate.ts';
-import type { ShopWithConnector } from '../kit/paid.ts';
-import type { SeededMerchant } from '../kit/seed.ts';
-import type { TestService } from '../kit/service.ts';
-
-type Values = Record<string, unknown>;
-
-/** How a write was answered, whichever face it went through. */
-export interface Answered {
-  /** Null when it was done. */
-  readonly code: string | null;
-  readonly param: string | null;
-  readonly replayed: boolean;
-  readonly text: string;
-}
-
-/** One request for a write, and some like it. */
-export interface Asked {
-  /** What the path names, for REST. */
-  readonly path?: string;
-  readonly input: Values;
-  /** Says something else: with the key of the first it is a mismatch. */
-  readonly other: Values;
-  /** Refused, each of them: for its values, its object or its state. */
-  readonly refused: readonly { readonly path?: string; readonly input: Values; readonly code: string }[];
-}
-
-/** A write of one face, and how to ask for it on objects of its own. */
-export interface Write {
-  readonly name: string;
-  readonly admin: boolean;
-  readonly ask: (shop: ShopWithConnector) => Promise<Asked>;
-  readonly send: (
-    service: Pick<TestService, 'url' | 'statements'>,
-    apiKey: string,
-    asked: { readonly path?: string; readonly input: Values },
-    idempotencyKey: string,
-  ) => Promise<Answered>;
-}
-
-let made = 0;
-const fresh = (prefix: string) => `${prefix}_${process.pid}_${++made}`;
-const NONE = 'resource_not_found';
-const TAKEN = 'resource_already_exists';
-const INVALID = 'invalid_parameter';
-const STATE = 'unexpected_state';
-export const PAN = '4242424242424242';
-export const CVC = '974';
-
-const rest = (path: string, ask: Write['ask'], admin = false): Write => ({
-  name: `POST ${path}`,
-  admin,
-  ask,
-  send: async (service, key, asked, idempotencyKey) => {
-    const headers = { 'idempotency-key': idempotencyKey };
-    const answer = await clientOf(service).post(asked.path ?? path, { key, body: asked.input, headers });
-    return {
-      code: answer.status === 200 ? null : answer.body.error.code,
-      param: answer.body.error?.param ?? null,
-      replayed: answer.headers.get('idempotency-replayed') === 'true',
-      text: answer.text,
-    };
-  },
-});
+import { type Asked, CVC, fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write } from './write.ts';
+import {
+  cardInput,
+  disputeOf,
+  gsmInput,
+  openPayment,
+  openPayout,
+  profileThatTakesCards,
+  profileWithEndpoint,
+  savedCard,
+} from './write-objects.ts';
 
 const graphql = (name: string, selection: string, ask: Write['ask'], admin = false): Write => ({
   name,
@@ -86,157 +33,12 @@ const graphql = (name: string, selection: string, ask: Write['ask'], admin = fal
   },
 });
 
-const card = { card_number: PAN, card_exp_month: '12', card_exp_year: '2099', card_cvc: CVC };
-const cardInput = { cardNumber: PAN, cardExpMonth: '12', cardExpYear: '2099' };
-const openPayment = (shop: SeededMerchant, values: Values = {}) =>
-  shop.payment({
-    status: 'requires_payment_method',
-    profile_id: shop.profileId,
-    amount_received: 0,
-    ...values,
-  });
-const profileThatTakesCards = async (shop: SeededMerchant) => {
-  const profile_id = await shop.profile({ profile_name: fresh('p') });
-  await shop.connector({
-    profile_id,
-    connector_name: 'scripted',
-    connector_label: fresh('l'),
-    payment_methods_enabled: [{ payment_method: 'card' }],
-  });
-  return profile_id;
-};
-const openPayout = (shop: SeededMerchant, values: Values = {}) =>
-  shop.payout({ status: 'requires_payout_method_data', ...values });
-const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
-  shop.paymentMethod(await shop.customer(), {
-    card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },
-    ...values,
-  });
-const disputeOf = async (shop: ShopWithConnector) => {
-  const { paymentId } = await shop.paid();
-  return shop.dispute(paymentId, {
-    connector: 'scripted',
-    merchant_connector_id: shop.account,
-    connector_dispute_id: fresh('dis'),
-    challenge_required_by: new Date('2099-01-01T00:00:00Z'),
-  });
-};
-const profileWithEndpoint = (shop: SeededMerchant) =>
-  shop.profile({
-    profile_name: fresh('p'),
-    webhook_details: { webhook_url: 'https://shop.example/hooks' },
-    payment_response_hash_key: 'signing',
-  });
-const gsm = () => ({
-  connector: fresh('c'),
-  flow: 'payment',
-  sub_flow: 'authorize',
-  code: 'x',
-  message: '',
-  status: 'Failure',
-  decision: 'retry',
-  step_up_possible: false,
-  clear_pan_possible: false,
-});
-const gsmInput = () => ({
-  connector: fresh('c'),
-  flow: 'payment',
-  subFlow: 'authorize',
-  code: 'x',
-  message: '',
-  status: 'Failure',
-  decision: 'retry',
-  stepUpPossible: false,
-  clearPanPossible: false,
-});
-
-/** A change of an object, through REST: the path of another object that there is not is refused. */
-const change = (path: (id: string) => string, id: string, input: Values, bad: Values): Asked => ({
-  path: path(id),
-  input,
-  other: { ...input, metadata: { other: 1 } },
-  refused: [
-    { path: path(id), input: bad, code: INVALID },
-    { path: path('none'), input, code: NONE },
-  ],
-});
-
 /** A change of an object, through GraphQL. */
 const changeInput = (name: string, id: string, input: Values, other: Values): Asked => ({
   input: { [name]: id, ...input },
   other: { [name]: id, ...input, ...other },
   refused: [{ input: { [name]: 'none', ...input }, code: NONE }],
 });
-
-export const restWrites: readonly Write[] = [
-  rest('/payments/{payment_id}', async (shop) =>
-    change(
-      (id) => `/payments/${id}`,
-      await openPayment(shop),
-      { description: 'Two shirts', payment_method_data: { card } },
-      { description: 5 },
-    ),
-  ),
-  rest('/payouts/{payout_id}', async (shop) =>
-    change((id) => `/payouts/${id}`, await openPayout(shop), { description: 'Wages' }, { amount: -1 }),
-  ),
-  rest('/refunds/{refund_id}', async (shop) => {
-    const { paymentId } = await shop.paid();
-    return change(
-      (id) => `/refunds/${id}`,
-      await shop.refund(paymentId),
-      { reason: 'Too big' },
-      { reason: 5 },
-    );
-  }),
-  rest('/customers', async (shop) => ({
-    input: { name: 'Alice' },
-    other: { name: 'Bob' },
-    refused: [
-      { input: { name: 5 }, code: INVALID },
-      { input: { customer_id: await shop.customer() }, code: TAKEN },
-    ],
-  })),
-  rest('/customers/{customer_id}', async (shop) =>
-    change((id) => `/customers/${id}`, await shop.customer(), { name: 'Alice' }, { email: 'x' }),
-  ),
-  rest('/payment_methods/{method_id}/update', async (shop) => {
-    const path = (id: string) => `/payment_methods/${id}/update`;
-    const id = await savedCard(shop);
-    const input = { card: { nick_name: 'Travel' } };
-    return {
-      ...change(path, id, input, { card: { card_exp_month: '13' } }),
-      other: { card: { nick_name: 'Home' } },
-    };
-  }),
-  rest(
-    '/accounts',
-    async (shop) => {
-      const merchant_id = fresh('acme');
-      return {
-        input: { merchant_id },
-        other: { merchant_id, merchant_name: 'Acme' },
-        refused: [
-          { input: {}, code: 'missing_parameter' },
-          { input: { merchant_id: shop.merchantId }, code: TAKEN },
-        ],
-      };
-    },
-    true,
-  ),
-  rest(
-    '/gsm',
-    async () => {
-      const input = gsm();
-      return {
-        input,
-        other: { ...input, decision: 'requeue' },
-        refused: [{ input: { ...input, decision: 'pray' }, code: INVALID }],
-      };
-    },
-    true,
-  ),
-];
 
 const ofPayment = 'payment { paymentId status amount clientSecret metadata }';
 const ofPayout = 'payout { payoutId status amount clientSecret metadata }';
