@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { welcome } from './banner.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { loadDemoOnce } from './database/demo/load-once.ts';
-import { provision } from './database/provision.ts';
+import { welcome } from './dev/banner.ts';
+import { loadDemoOnce } from './dev/demo/load-once.ts';
 import { createLogger } from './http/logging.ts';
+import { provision } from './provision.ts';
 import { createService, originOf } from './service.ts';
 
 /** How long requests in flight may take to finish once the process is told to stop. */

@@ -6,7 +6,7 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { type ConnectorGate, NotSentError } from '../core/connector-calls/gate.ts';
+import { type ConnectorGate, NotSentError } from '../core/foundation/gate.ts';
 
 /** Failures in a row after which an account is left alone for a while. */
 const BREAKS_AFTER = 5;

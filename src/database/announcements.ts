@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg';
-import type { Announce } from '../core/updates/announcement.ts';
+import type { Announce } from '../core/foundation/announcement.ts';
 
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';

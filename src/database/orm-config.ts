@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
-import { resourceClasses, storedClasses } from '../core/resources.ts';
+import { resourceClasses, storedClasses } from '../core/entities/resources.ts';
 
 /** What the pool and the ORM are opened with. */
 export interface OrmSettings {

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
+import type { Transact } from '../core/foundation/transaction.ts';
 import type { Row, RowSource } from '../core/reads/index.ts';
-import type { Transact } from '../core/transaction.ts';
 import type { StatementListener } from './rows.ts';
 import type { StatementNames } from './statement-names.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';

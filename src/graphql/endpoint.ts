@@ -2,7 +2,7 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../core/foundation/context.ts';
 import { type Authentication, authenticated } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
 import { REPLAYED_HEADER } from '../http/idempotency.ts';
@@ -10,9 +10,9 @@ import { sendJson } from '../http/json.ts';
 import { nameRoute } from '../http/logging.ts';
 import { problemOf } from '../http/problems.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import type { GraphqlContext } from './context.ts';
-import { Loaders } from './loaders.ts';
-import { formatProblem } from './problems.ts';
+import type { GraphqlContext } from './kit/context.ts';
+import { Loaders } from './kit/loaders.ts';
+import { formatProblem } from './kit/problems.ts';
 
 /** What the endpoint is put together from. */
 export interface EndpointParts extends Authentication {

@@ -2,9 +2,9 @@ import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphq
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { ThreeDsAuthentication } from '../core/authentications/three-ds-authentication.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
-import { bindFields } from './bind-fields.ts';
-import { bindEndpointFields } from './endpoint-fields.ts';
-import { bindHistoryFields } from './history-fields.ts';
+import { bindFields } from './kit/bind-fields.ts';
+import { bindEndpointFields } from './kit/endpoint-fields.ts';
+import { bindHistoryFields } from './kit/history-fields.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';

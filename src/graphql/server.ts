@@ -4,12 +4,12 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
-import { Problem, type ProblemCode, problemCodes } from '../core/errors.ts';
-import type { GraphqlContext } from './context.ts';
-import { type ErrorListener, errorFormat } from './error-format.ts';
-import { compiledExecution } from './execution.ts';
-import { checkCost, graphqlLimits, limitRules } from './limits.ts';
-import { updatesCursorFirst } from './updates-cursor-first.ts';
+import { Problem, type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
+import type { GraphqlContext } from './kit/context.ts';
+import { type ErrorListener, errorFormat } from './kit/error-format.ts';
+import { compiledExecution } from './kit/execution.ts';
+import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
+import { updatesCursorFirst } from './kit/updates-cursor-first.ts';
 
 /** Gives every error of an answer its request id, and 401 or 403 to a request that was refused for its key. */
 function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
-import type { Caller, KeyKind } from '../core/access/caller.ts';
-import { requireKind } from '../core/access/require-kind.ts';
-import type { Context } from '../core/context.ts';
+import type { Caller, KeyKind } from '../core/foundation/caller.ts';
+import type { Context } from '../core/foundation/context.ts';
+import { requireKind } from '../core/foundation/require-kind.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** How a key becomes a context. */

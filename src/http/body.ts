@@ -1,5 +1,5 @@
 import { json, type Request, type RequestHandler } from 'express';
-import { Problem } from '../core/errors.ts';
+import { Problem } from '../core/foundation/errors.ts';
 
 /** Largest body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { Problem } from '../core/errors.ts';
+import { Problem } from '../core/foundation/errors.ts';
 
 /** Seconds after which trying again makes sense. */
 const RETRY_AFTER_S = 1;

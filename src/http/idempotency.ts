@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalidParameter } from '../core/errors.ts';
+import { invalidParameter } from '../core/foundation/errors.ts';
 
 /** Set on an answer that was given before and is given again. */
 export const REPLAYED_HEADER = 'idempotency-replayed';

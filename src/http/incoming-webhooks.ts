@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router, raw } from 'express';
-import type { IncomingWebhook } from '../core/connector-calls/port.ts';
-import type { EventResult } from '../core/connector-calls/receive-webhook.ts';
-import { notFound, Problem } from '../core/errors.ts';
+import { notFound, Problem } from '../core/foundation/errors.ts';
+import type { IncomingWebhook } from '../core/foundation/port.ts';
+import type { EventResult } from '../core/outcomes/receive-webhook.ts';
 import { sendJson } from './json.ts';
 import { nameRoute } from './logging.ts';
 import { otherMethods } from './methods.ts';

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../core/foundation/context.ts';
 import { loggedError } from './error-log.ts';
 
 /** Headers that hold secrets. Headers are not logged at all; this is for whoever logs a request one day. */

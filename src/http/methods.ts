@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Problem } from '../core/errors.ts';
+import { Problem } from '../core/foundation/errors.ts';
 
 /** The value of `Allow` where a path takes some methods: HEAD comes with GET, OPTIONS with any. */
 function allowHeader(methods: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { Problem } from '../core/errors.ts';
+import { Problem } from '../core/foundation/errors.ts';
 import { databaseProblem } from './database-errors.ts';
 import { sendJson } from './json.ts';
 import { requestIdOf } from './request-id.ts';

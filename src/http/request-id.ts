@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import type { IdMaker } from '../core/ids.ts';
+import type { IdMaker } from '../core/foundation/ids.ts';
 
 const HEADER = 'x-request-id';
 const acceptable = /^[A-Za-z0-9_-]{1,128}$/;

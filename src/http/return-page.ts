@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestHandler, type Response, Router } from 'express';
-import { type Context, withinMerchant } from '../core/context.ts';
-import { notFound } from '../core/errors.ts';
-import { completeReturn } from '../core/payments/complete-return.ts';
+import { type Context, withinMerchant } from '../core/foundation/context.ts';
+import { notFound } from '../core/foundation/errors.ts';
+import { completeReturn } from '../core/outcomes/complete-return.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
 import { nameRoute } from './logging.ts';
 import { otherMethods } from './methods.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem } from '../core/errors.ts';
-import type { IdMaker } from '../core/ids.ts';
+import { Problem } from '../core/foundation/errors.ts';
+import type { IdMaker } from '../core/foundation/ids.ts';
 import { trackConnections } from './drain.ts';
 import { answerRaw, refuseUpgrade, type Upgrades } from './upgrades.ts';
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Problem } from '../core/errors.ts';
+import type { Problem } from '../core/foundation/errors.ts';
 import { problemBody } from './problems.ts';
 
 /** How long a peer may take to hang up once it has its answer. */

@@ -1,4 +1,4 @@
-import type { JobQueue } from '../core/jobs.ts';
+import type { JobQueue } from '../core/foundation/jobs.ts';
 import { WORKER_SCHEMA } from '../database/worker-schema.ts';
 
 /** How often a job that fails is tried again, each time after a longer while. */

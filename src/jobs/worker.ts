@@ -2,7 +2,7 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type { Logger } from 'pino';
 import { recoverCall } from '../core/connector-calls/recover-call.ts';
 import { requeueOverdue } from '../core/connector-calls/requeue-overdue.ts';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../core/foundation/context.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { WORKER_SCHEMA } from '../database/worker-schema.ts';
 import { sweep } from './sweep.ts';

@@ -1,13 +1,12 @@
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { sampleOf } from '../core/model/sample.ts';
-import type { Answer } from './answer.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
-
 import { tagDescriptions, titleOf } from './openapi/titles.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
-import type { Operation } from './operation.ts';
+import type { Answer } from './operation/answer.ts';
+import type { Operation } from './operation/operation.ts';
 import { operations } from './operations.ts';
 
 /** An OpenAPI document. */

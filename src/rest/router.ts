@@ -1,15 +1,15 @@
 import { type RequestHandler, Router } from 'express';
-import type { Context } from '../core/context.ts';
-import { once, onceAcross } from '../core/idempotency.ts';
+import type { Context } from '../core/foundation/context.ts';
+import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { type Authentication, authenticated, contextOf, keyOfKind } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../http/idempotency.ts';
 import { sendJson } from '../http/json.ts';
 import { nameRoute } from '../http/logging.ts';
 import { otherMethods } from '../http/methods.ts';
-import { type Operation, pathNames } from './operation.ts';
+import { type Operation, pathNames } from './operation/operation.ts';
+import { readRequest } from './operation/request.ts';
 import { operations } from './operations.ts';
-import { readRequest } from './request.ts';
 
 /**
  * The REST face. A request is checked in this order: path, method, key, kind of key, body, identifiers in the

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EventType } from '../../src/core/events/event-types.ts';
+import { EventType } from '../../src/core/entities/event-types.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts';

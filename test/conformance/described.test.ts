@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import '../../src/core/resources.ts';
+import '../../src/core/entities/resources.ts';
 import type { DescribedClass, FieldDescription } from '../../src/core/model/index.ts';
 import { fieldsOf } from '../../src/core/model/index.ts';
 import { type RestView, restFields } from '../../src/core/model/rest-view.ts';

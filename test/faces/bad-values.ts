@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../src/core/errors.ts';
+import type { ProblemCode } from '../../src/core/foundation/errors.ts';
 import type { TwinName } from './twin.ts';
 
 /** Something that both faces refuse, with the same code for the same parameter. */

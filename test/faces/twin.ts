@@ -1,9 +1,13 @@
-import '../../src/core/resources.ts';
-import { Customer } from '../../src/core/customers/customer.ts';
+import '../../src/core/entities/resources.ts';
 import { CustomerCreation, CustomerUpdate } from '../../src/core/customers/customer-input.ts';
-import { ErrorMapping } from '../../src/core/error-mappings/error-mapping.ts';
+import { Customer } from '../../src/core/entities/customer.ts';
+import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
+import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
+import { Payment } from '../../src/core/entities/payment.ts';
+import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
+import { Payout } from '../../src/core/entities/payout.ts';
+import { Refund } from '../../src/core/entities/refund.ts';
 import { ErrorMappingCreation } from '../../src/core/error-mappings/error-mapping-input.ts';
-import { MerchantAccount } from '../../src/core/merchant-accounts/merchant-account.ts';
 import { MerchantAccountCreation } from '../../src/core/merchant-accounts/merchant-account-input.ts';
 import {
   camelCase,
@@ -13,13 +17,9 @@ import {
   graphqlName,
 } from '../../src/core/model/index.ts';
 import { type RestView, restFields } from '../../src/core/model/rest-view.ts';
-import { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts';
 import { PaymentMethodUpdate } from '../../src/core/payment-methods/payment-method-update.ts';
-import { Payment } from '../../src/core/payments/payment.ts';
 import { PaymentUpdate } from '../../src/core/payments/payment-inputs.ts';
-import { Payout } from '../../src/core/payouts/payout.ts';
 import { PayoutUpdate } from '../../src/core/payouts/payout-inputs.ts';
-import { Refund } from '../../src/core/refunds/refund.ts';
 import { RefundUpdate } from '../../src/core/refunds/refund-update.ts';
 
 /** A write that both faces have. */

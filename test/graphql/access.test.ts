@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ErrorMapping } from '../../src/core/error-mappings/error-mapping.ts';
+import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
 import { dataOf, graphql, refusalOf, send } from '../kit/graphql.ts';
 import { insertRow } from '../kit/insert.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StatusChange } from '../../src/core/history/status-change.ts';
+import { StatusChange } from '../../src/core/entities/status-change.ts';
 import { dataOf, graphql } from '../kit/graphql.ts';
 import { insertRow } from '../kit/insert.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleTabs } from '../../src/graphql/examples.ts';
-import { graphqlLimits } from '../../src/graphql/limits.ts';
+import { graphqlLimits } from '../../src/graphql/kit/limits.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { graphql, send } from '../kit/graphql.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';

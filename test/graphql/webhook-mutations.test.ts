@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventType } from '../../src/core/events/event-types.ts';
+import { EventType } from '../../src/core/entities/event-types.ts';
 import { dataOf } from '../kit/graphql.ts';
 import { mutate, mutationRefusal } from '../kit/mutate.ts';
 import { setColumns } from '../kit/sandbox-shop.ts';

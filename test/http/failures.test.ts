@@ -1,6 +1,6 @@
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '../../src/core/errors.ts';
+import { Problem } from '../../src/core/foundation/errors.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';

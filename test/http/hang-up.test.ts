@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '../../src/core/errors.ts';
-import { ulidMaker } from '../../src/core/ids.ts';
+import { Problem } from '../../src/core/foundation/errors.ts';
+import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import { httpServer } from '../../src/http/server.ts';
 import { refuseUpgrade } from '../../src/http/upgrades.ts';
 

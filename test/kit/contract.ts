@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import '../../src/core/resources.ts';
+import '../../src/core/entities/resources.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { strictAjv } from './ajv.ts';
 

@@ -1,9 +1,9 @@
-import { eventBody } from '../../src/core/events/event-body.ts';
-import { type EventTypeValue, objectOf } from '../../src/core/events/event-types.ts';
-import { objectClassOf } from '../../src/core/events/object-class.ts';
-import { sampleEventObject } from '../../src/core/events/sample-object.ts';
-import { ulidMaker } from '../../src/core/ids.ts';
+import { type EventTypeValue, objectOf } from '../../src/core/entities/event-types.ts';
+import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
+import { sampleEventObject } from '../../src/core/webhooks/sample-object.ts';
+import { eventBody } from '../../src/core/writes/outbox/event-body.ts';
+import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
 import type { Values } from './insert.ts';
 
 const ids = ulidMaker();

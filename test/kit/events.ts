@@ -1,10 +1,10 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import '../../src/core/resources.ts';
-import { contentTypes } from '../../src/core/events/event-body.ts';
-import { eventSchemaFiles } from '../../src/core/events/event-schema.ts';
-import { type EventType, objectOf } from '../../src/core/events/event-types.ts';
-import { objectClassOf } from '../../src/core/events/object-class.ts';
+import '../../src/core/entities/resources.ts';
+import { type EventType, objectOf } from '../../src/core/entities/event-types.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
+import { eventSchemaFiles } from '../../src/core/webhooks/event-schema.ts';
+import { contentTypes } from '../../src/core/writes/outbox/event-body.ts';
+import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
 import type { Database } from '../../src/database/database.ts';
 import { strictAjv } from './ajv.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/database/database.ts';
-import { startEmbeddedServer } from '../../src/database/embedded/server.ts';
+import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { allMachines } from '../../src/core/history/machines.ts';
-import { attemptStates } from '../../src/core/payments/attempt-states.ts';
-import { paymentStatusByAttempt } from '../../src/core/payments/payment-states.ts';
+import { attemptStates } from '../../src/core/entities/states/attempt-states.ts';
+import { allMachines } from '../../src/core/entities/states/machines.ts';
+import { paymentStatusByAttempt } from '../../src/core/entities/states/payment-states.ts';
 import type { Database } from '../../src/database/database.ts';
 
 const text = readFileSync(new URL('../reliability/invariants.sql', import.meta.url), 'utf8');

@@ -1,3 +1,6 @@
+import { CaptureMethod } from '../../src/core/entities/payment-enumerations.ts';
+import { Contact } from '../../src/core/entities/values/contact.ts';
+import { OrderDetail } from '../../src/core/entities/values/order-detail.ts';
 import {
   Amount,
   Anything,
@@ -19,9 +22,6 @@ import {
   Value,
   Values,
 } from '../../src/core/model/index.ts';
-import { CaptureMethod } from '../../src/core/payments/payment-enumerations.ts';
-import { Contact } from '../../src/core/values/contact.ts';
-import { OrderDetail } from '../../src/core/values/order-detail.ts';
 
 /** An input with a field of every kind. */
 @Input({ about: 'An order.' })

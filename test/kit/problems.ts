@@ -1,4 +1,4 @@
-import { type ParameterProblem, Problem } from '../../src/core/errors.ts';
+import { type ParameterProblem, Problem } from '../../src/core/foundation/errors.ts';
 
 /** The parameter problems that an action is refused with; none when it is not. */
 export function problemsOf(action: () => unknown): ParameterProblem[] {

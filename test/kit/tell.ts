@@ -1,11 +1,11 @@
-import { eventBody } from '../../src/core/events/event-body.ts';
-import { type EventTypeValue, objectOf } from '../../src/core/events/event-types.ts';
-import type { NewEvent } from '../../src/core/events/new-event.ts';
-import { objectClassOf } from '../../src/core/events/object-class.ts';
-import { sampleEventObject } from '../../src/core/events/sample-object.ts';
+import { type EventTypeValue, objectOf } from '../../src/core/entities/event-types.ts';
+import type { NewEvent } from '../../src/core/foundation/new-event.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import type { Row } from '../../src/core/reads/index.ts';
-import { inTransaction } from '../../src/core/transactions.ts';
+import { sampleEventObject } from '../../src/core/webhooks/sample-object.ts';
+import { eventBody } from '../../src/core/writes/outbox/event-body.ts';
+import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
+import { inTransaction } from '../../src/core/writes/transactions.ts';
 import type { TestService } from './service.ts';
 
 /** Whose event it is, and of which payment or payout. */

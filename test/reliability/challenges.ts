@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { answerChallenge, type ChallengeAnswer } from '../../src/connectors/sandbox/answer-challenge.ts';
 import type { SandboxTransaction } from '../../src/connectors/sandbox/transaction.ts';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
-import { ulidMaker } from '../../src/core/ids.ts';
+import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import type { Pair, SandboxShop } from './pair.ts';
 
 /** The customer answers a payment's challenge at the sandbox. Answers the call that waits for it. */

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Context } from '../../src/core/context.ts';
-import { Problem } from '../../src/core/errors.ts';
+import type { Context } from '../../src/core/foundation/context.ts';
+import { Problem } from '../../src/core/foundation/errors.ts';
 import type { Model, Refusal } from './model.ts';
 import type { Pair, SandboxShop } from './pair.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { DispatcherOptions } from '../../src/jobs/webhooks/dispatcher.ts';
+import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 
 /** What a process that delivers webhooks is started with. */
 export interface DispatchPlan {

@@ -5,8 +5,8 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import type { Transact } from '../../src/core/foundation/transaction.ts';
 import type { RowSource } from '../../src/core/reads/index.ts';
-import type { Transact } from '../../src/core/transaction.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
-import type { Context } from '../../src/core/context.ts';
+import type { Context } from '../../src/core/foundation/context.ts';
 import type { Row } from '../../src/core/reads/index.ts';
 import { createDatabase } from '../kit/database.ts';
 import type { Values } from '../kit/insert.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeader } from '../../src/connectors/sandbox/signature.ts';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
 import { requeueOverdue } from '../../src/core/connector-calls/requeue-overdue.ts';
-import { ErrorMapping } from '../../src/core/error-mappings/error-mapping.ts';
+import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { createPayment } from '../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../src/core/payments/payment-inputs.ts';
 import { createLogger } from '../../src/http/logging.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ErrorMapping } from '../../src/core/error-mappings/error-mapping.ts';
+import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { insertRow } from '../kit/insert.ts';
 import { CVC, cardOf, cards, type SandboxShop, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';

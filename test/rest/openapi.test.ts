@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import '../../src/core/resources.ts';
+import '../../src/core/entities/resources.ts';
 import { validate } from '../../src/core/model/validate.ts';
 import { codesOf } from '../../src/rest/openapi/problems.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';

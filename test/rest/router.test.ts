@@ -1,10 +1,10 @@
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../../src/core/context.ts';
-import { Problem } from '../../src/core/errors.ts';
+import type { Context } from '../../src/core/foundation/context.ts';
+import { Problem } from '../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../src/core/model/index.ts';
-import { one } from '../../src/rest/answer.ts';
-import { operation, pathNames } from '../../src/rest/operation.ts';
+import { one } from '../../src/rest/operation/answer.ts';
+import { operation, pathNames } from '../../src/rest/operation/operation.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { restRouter } from '../../src/rest/router.ts';
 import { type Client, clientOf } from '../kit/client.ts';

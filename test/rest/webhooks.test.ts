@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import '../../src/core/resources.ts';
-import { EventType } from '../../src/core/events/event-types.ts';
+import '../../src/core/entities/resources.ts';
+import { EventType } from '../../src/core/entities/event-types.ts';
 import { signatureHeaders } from '../../src/core/webhooks/sign.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { strictAjv } from '../kit/ajv.ts';

@@ -1,4 +1,4 @@
-import type { CallBasics, ConnectorAccess } from '../../core/connector-calls/port.ts';
+import type { CallBasics, ConnectorAccess } from '../../core/foundation/port.ts';
 import { disputeEvent, type SandboxDispute } from './dispute.ts';
 import type { SandboxParts } from './parts.ts';
 import { travel } from './settings.ts';

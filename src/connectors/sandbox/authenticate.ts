@@ -2,7 +2,7 @@ import type {
   AuthenticateRequest,
   AuthenticationOutcome,
   ConnectorAccess,
-} from '../../core/connector-calls/port.ts';
+} from '../../core/foundation/port.ts';
 import { challengeToken } from './authorize.ts';
 import { type Behaviour, behaviourOf } from './cards.ts';
 import type { ContentSigner } from './content-signer.ts';

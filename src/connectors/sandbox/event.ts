@@ -1,4 +1,4 @@
-import type { ConnectorEvent } from '../../core/connector-calls/port.ts';
+import type { ConnectorEvent } from '../../core/foundation/port.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** Whose account something happened at. */

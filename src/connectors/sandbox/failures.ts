@@ -1,4 +1,4 @@
-import type { Failure } from '../../core/connector-calls/port.ts';
+import type { Failure } from '../../core/foundation/port.ts';
 
 /** An error of the sandbox and what it means to the service. */
 export interface SandboxFailure {

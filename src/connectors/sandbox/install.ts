@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import { reach } from '../../core/connector-calls/access.ts';
-import type { Connector } from '../../core/connector-calls/port.ts';
-import type { Context } from '../../core/context.ts';
-import { MerchantAccount } from '../../core/merchant-accounts/merchant-account.ts';
+import { MerchantAccount } from '../../core/entities/merchant-account.ts';
+import type { Context } from '../../core/foundation/context.ts';
+import type { Connector } from '../../core/foundation/port.ts';
 import { readOne } from '../../core/reads/index.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import { type SandboxClock, startSandboxClock } from './clock.ts';

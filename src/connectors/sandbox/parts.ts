@@ -1,5 +1,5 @@
-import type { IdMaker } from '../../core/ids.ts';
-import type { RowSource } from '../../core/reads/row-source.ts';
+import type { IdMaker } from '../../core/foundation/ids.ts';
+import type { RowSource } from '../../core/foundation/row-source.ts';
 
 /** What the sandbox runs on. It has no network of its own: its state is in the service's database. */
 export interface SandboxParts {

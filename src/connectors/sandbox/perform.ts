@@ -1,4 +1,4 @@
-import type { CallBasics, ConnectorAccess, Outcome } from '../../core/connector-calls/port.ts';
+import type { CallBasics, ConnectorAccess, Outcome } from '../../core/foundation/port.ts';
 import { failureOf } from './failures.ts';
 import type { SandboxParts } from './parts.ts';
 import { silence, travel } from './settings.ts';

@@ -1,5 +1,5 @@
-import { isSameSecret } from '../../core/access/same-secret.ts';
-import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/connector-calls/port.ts';
+import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/foundation/port.ts';
+import { isSameSecret } from '../../core/foundation/same-secret.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
 /** How far the clocks of both sides may be apart, transport included: an older webhook may be a recorded one. */

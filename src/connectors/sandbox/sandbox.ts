@@ -1,4 +1,4 @@
-import type { Ability, Connector } from '../../core/connector-calls/port.ts';
+import type { Ability, Connector } from '../../core/foundation/port.ts';
 import { acceptDispute, challengeDispute } from './answer-dispute.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';

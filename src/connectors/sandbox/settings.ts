@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NotSentError } from '../../core/connector-calls/gate.ts';
-import type { ConnectorAccess } from '../../core/connector-calls/port.ts';
+import { NotSentError } from '../../core/foundation/gate.ts';
+import type { ConnectorAccess } from '../../core/foundation/port.ts';
 
 /** The longest that an account can be told to take, in milliseconds. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { ConnectorAccess } from '../../core/connector-calls/port.ts';
+import type { ConnectorAccess } from '../../core/foundation/port.ts';
 import { disputeEvent, type SandboxDispute } from './dispute.ts';
 import { settledEvent } from './event.ts';
 import type { SandboxParts } from './parts.ts';

@@ -4,7 +4,7 @@ import type {
   ConnectorAccess,
   Money,
   Outcome,
-} from '../../core/connector-calls/port.ts';
+} from '../../core/foundation/port.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxParts } from './parts.ts';
 

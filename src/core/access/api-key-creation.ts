@@ -1,5 +1,5 @@
+import { ApiKey } from '../entities/api-key.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { ApiKey } from './api-key.ts';
 
 /** What is said of an API key when it is made. Specification: Authentication. */
 @Input({ about: 'What is said of an API key when it is made.' })

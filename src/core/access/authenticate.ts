@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../errors.ts';
+import type { Caller } from '../foundation/caller.ts';
+import { Problem } from '../foundation/errors.ts';
+import { isSameSecret } from '../foundation/same-secret.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../reads/index.ts';
-import type { Caller } from './caller.ts';
-import { isSameSecret } from './same-secret.ts';
 
 /** The keys that are configured and not stored. */
 export interface ConfiguredKeys {

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { isSameSecret } from './same-secret.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { isSameSecret } from '../foundation/same-secret.ts';
 
 /** An object's client secret, when it was made, and for how long it is good; null for as long as the object. */
 export interface ClientSecret {

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
-import { randomBase62 } from '../ids.ts';
-import { insert, inTransaction, requireMerchant } from '../transactions.ts';
-import { ApiKey } from './api-key.ts';
+import { ApiKey } from '../entities/api-key.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import type { ApiKeyCreation } from './api-key-creation.ts';
 import { apiKeyHash } from './authenticate.ts';
 

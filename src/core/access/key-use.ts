@@ -1,6 +1,6 @@
+import type { Caller } from '../foundation/caller.ts';
 import type { RowSource, Statement } from '../reads/index.ts';
 import { StatementBuilder } from '../reads/statement.ts';
-import type { Caller } from './caller.ts';
 
 /** A key's use is written once in this time, however often the key is used. */
 const WRITE_EVERY_MS = 60_000;

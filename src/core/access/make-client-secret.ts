@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { randomBase62 } from '../ids.ts';
+import type { Context } from '../foundation/context.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 
 const SECRET_CHARACTERS = 20;
 

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 
 /**
  * Checks that an account named in a request is the one the caller acts within. Another merchant's is answered

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { ApiKey } from './api-key.ts';
+import { ApiKey } from '../entities/api-key.ts';
+import type { Context } from '../foundation/context.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Takes an API key out of use at once, also the one that asks for it. Doing it again changes nothing: the

@@ -1,18 +1,18 @@
 import { requireClientSecret } from '../access/client-secret.ts';
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { CardDetails } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
+import { Authentication } from '../entities/authentication.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import type { CardDetails } from '../foundation/port.ts';
+import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { sessionSecretOf } from '../payments/client-secret.ts';
-import { Payment } from '../payments/payment.ts';
-import { paymentStates } from '../payments/payment-states.ts';
 import { cardOfPayment } from '../payments/prepare-payment.ts';
 import { returnAddress } from '../payments/return-address.ts';
-import { requireState } from '../state-machine.ts';
-import { lock } from '../transactions.ts';
-import { Authentication } from './authentication.ts';
+import { lock } from '../writes/transactions.ts';
 
 /** How much longer than its deadline a call may hold others off: the time to record its answer. */
 const RECORDING_MS = 2_000;

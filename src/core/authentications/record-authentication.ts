@@ -1,16 +1,16 @@
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
-import type { AuthenticationOutcome, LookUp } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import { Authentication } from '../entities/authentication.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
 import { mapError } from '../error-mappings/map-error.ts';
-import type { Attempt } from '../payments/attempt.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { AuthenticationOutcome, LookUp } from '../foundation/port.ts';
 import { activeAttempt, followAttempt } from '../payments/attempts.ts';
 import { countFailure } from '../payments/card-testing-guard.ts';
 import { intendAuthorization } from '../payments/intend-authorization.ts';
-import { Payment } from '../payments/payment.ts';
-import { lock } from '../transactions.ts';
-import { Authentication } from './authentication.ts';
+import { lock } from '../writes/transactions.ts';
 
 /** What an authentication came to in the end. */
 type Verdict =

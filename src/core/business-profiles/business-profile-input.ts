@@ -1,5 +1,5 @@
+import { BusinessProfile } from '../entities/business-profile.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { BusinessProfile } from './business-profile.ts';
 
 const settings = [
   'return_url',

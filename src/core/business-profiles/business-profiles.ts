@@ -1,9 +1,9 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne, readPage } from '../reads/index.ts';
-import { BusinessProfile } from './business-profile.ts';
 
 /** Most profiles that a list answers with: the operation has no pages. */
 const LIST_MAX = 1000;

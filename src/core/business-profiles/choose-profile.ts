@@ -1,8 +1,8 @@
-import type { WritingContext } from '../context.ts';
-import { notFound, Problem } from '../errors.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
-import { requireMerchant } from '../transactions.ts';
-import { BusinessProfile } from './business-profile.ts';
+import { requireMerchant } from '../writes/transactions.ts';
 
 /** What a new payment or payout takes over from its profile. */
 export interface ChosenProfile {

@@ -1,7 +1,7 @@
-import type { Context, WritingContext } from '../context.ts';
-import { insert, inTransaction, requireMerchant } from '../transactions.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { applySettings } from './apply-settings.ts';
-import { BusinessProfile } from './business-profile.ts';
 import type { BusinessProfileCreation } from './business-profile-input.ts';
 import { makeSigningKey } from './signing-key.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
-import { randomBase62 } from '../ids.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 
 const CHARACTERS = 64;
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import type { Context } from '../foundation/context.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { applySettings } from './apply-settings.ts';
-import { BusinessProfile } from './business-profile.ts';
 import type { BusinessProfileUpdate } from './business-profile-input.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { invalidParameter } from '../errors.ts';
-import { carryingHeaders } from '../webhooks/carrying-headers.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { carryingHeaders } from '../webhook-endpoints/carrying-headers.ts';
 
 const PARAM = 'outgoing_webhook_custom_http_headers';
 

@@ -1,7 +1,7 @@
-import { openSealed } from '../apply-changes.ts';
-import type { CardDetails } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
-import { PaymentMethod } from '../payment-methods/payment-method.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { CardDetails } from '../foundation/port.ts';
+import { openSealed } from '../writes/apply-changes.ts';
 
 /** What holds a card: a payment or payout, with its own sealed number or a saved method that has one. */
 export interface CardHolder {

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../errors.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { networkOf } from './card-network.ts';
 import { expiryYear, isExpired } from './expiry.ts';
 

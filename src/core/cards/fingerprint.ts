@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
 
 /**
  * Recognises a card within one merchant: the same for the same number, different at another merchant. It is a

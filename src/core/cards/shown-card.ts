@@ -1,4 +1,4 @@
-import type { SavedCard } from '../values/saved-card.ts';
+import type { SavedCard } from '../entities/values/saved-card.ts';
 import { networkOf } from './card-network.ts';
 
 /** What may be shown of a card: the members that a payment's and a payout's cards have in common. */

@@ -1,5 +1,5 @@
+import { ConnectorAccount } from '../entities/connector-account.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { ConnectorAccount } from './connector-account.ts';
 
 const settings = [
   'connector_label',

@@ -1,9 +1,9 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne, readPage } from '../reads/index.ts';
-import { ConnectorAccount } from './connector-account.ts';
 
 /** Most connector accounts that a list answers with: the operation has no pages. */
 const LIST_MAX = 1000;

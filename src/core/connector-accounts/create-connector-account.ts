@@ -1,12 +1,12 @@
-import { applyChanges } from '../apply-changes.ts';
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { notFound, Problem } from '../errors.ts';
-import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
-import { insert, inTransaction, requireMerchant } from '../transactions.ts';
-import { ConnectorAccount } from './connector-account.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import type { ConnectorAccountCreation } from './connector-account-input.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { applyChanges } from '../apply-changes.ts';
-import type { Context } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { ConnectorAccount } from './connector-account.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import type { ConnectorAccountUpdate } from './connector-account-input.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import { type Context, withinMerchant } from '../context.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { Connector, ConnectorAccess } from '../foundation/port.ts';
 import { readUnmasked } from '../reads/index.ts';
-import type { Connector, ConnectorAccess } from './port.ts';
 
 type Json = Record<string, unknown>;
 

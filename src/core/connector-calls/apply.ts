@@ -1,6 +1,6 @@
-import type { WritingContext } from '../context.ts';
-import type { ConnectorCall } from './connector-call.ts';
-import type { Outcome } from './port.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { Outcome } from '../foundation/port.ts';
 
 /** Applies an outcome to the object that a call is for; answers the call that follows from it, if any. */
 export type Apply = (

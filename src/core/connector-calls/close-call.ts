@@ -1,7 +1,7 @@
-import { openSealed, seal } from '../apply-changes.ts';
-import type { WritingContext } from '../context.ts';
-import type { ConnectorCall } from './connector-call.ts';
-import type { Outcome } from './port.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { Outcome } from '../foundation/port.ts';
+import { openSealed, seal } from '../writes/apply-changes.ts';
 
 /**
  * Ends a call that is locked: its outcome is known for good. It is not made again, so that the number of its card

@@ -1,6 +1,6 @@
-import { seal } from '../apply-changes.ts';
-import type { WritingContext } from '../context.ts';
-import { type CallOperation, ConnectorCall } from './connector-call.ts';
+import { type CallOperation, ConnectorCall } from '../entities/connector-call.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { seal } from '../writes/apply-changes.ts';
 
 /** What is to be asked of which connector account, and for what. */
 export interface Intention {

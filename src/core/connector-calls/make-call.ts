@@ -1,8 +1,6 @@
-import { openSealed } from '../apply-changes.ts';
-import type { Context } from '../context.ts';
-import { reach } from './access.ts';
-import type { ConnectorCall } from './connector-call.ts';
-import { NotSentError } from './gate.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { Context } from '../foundation/context.ts';
+import { NotSentError } from '../foundation/gate.ts';
 import type {
   AuthorizeRequest,
   CallBasics,
@@ -14,7 +12,9 @@ import type {
   PayoutRequest,
   RefundRequest,
   VoidRequest,
-} from './port.ts';
+} from '../foundation/port.ts';
+import { openSealed } from '../writes/apply-changes.ts';
+import { reach } from './access.ts';
 
 /** What a request knows and nothing keeps: it ends with the request. */
 export interface CallMemory {

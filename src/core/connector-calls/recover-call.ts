@@ -1,6 +1,6 @@
-import { type Context, withinMerchant } from '../context.ts';
-import { inTransaction } from '../transactions.ts';
-import { ConnectorCall } from './connector-call.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { inTransaction } from '../writes/transactions.ts';
 import { lookUpCall, makeCall } from './make-call.ts';
 import { drive, settle } from './settle.ts';
 

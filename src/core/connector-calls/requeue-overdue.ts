@@ -1,6 +1,6 @@
-import { type Context, withinMerchant } from '../context.ts';
-import { inTransaction } from '../transactions.ts';
-import { ConnectorCall } from './connector-call.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { inTransaction } from '../writes/transactions.ts';
 import { lookUpLater } from './intend.ts';
 
 /** How long after its time a look-up is taken to have been lost with the process that had begun it. */

@@ -1,12 +1,12 @@
-import { type Context, type WritingContext, withinMerchant } from '../context.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { applyOutcome, lockObject } from './apply-outcome.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import type { Outcome } from '../foundation/port.ts';
+import { applyOutcome, lockObject } from '../outcomes/apply-outcome.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { closeCall } from './close-call.ts';
-import { ConnectorCall } from './connector-call.ts';
 import { recordable } from './connector-text.ts';
 import { lookUpLater } from './intend.ts';
 import { type CallMemory, makeCall } from './make-call.ts';
-import type { Outcome } from './port.ts';
 
 /** The first time between look-ups; each further one is twice as long, up to the most. */
 const LOOK_UP_FIRST_MS = 15_000;

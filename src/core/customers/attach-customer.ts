@@ -1,9 +1,9 @@
-import type { WritingContext } from '../context.ts';
-import { notFound, Problem } from '../errors.ts';
+import { Customer } from '../entities/customer.ts';
+import type { CustomerSummary } from '../entities/values/customer-summary.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { requireMerchant } from '../transactions.ts';
-import type { CustomerSummary } from '../values/customer-summary.ts';
-import { Customer } from './customer.ts';
+import { requireMerchant } from '../writes/transactions.ts';
 
 /** How a caller names a customer: by identifier, or by what is known of them. */
 export interface CustomerChoice {

@@ -1,7 +1,7 @@
-import { applyChanges } from '../apply-changes.ts';
-import type { Context } from '../context.ts';
-import { insert, inTransaction, requireMerchant } from '../transactions.ts';
-import { Customer } from './customer.ts';
+import { Customer } from '../entities/customer.ts';
+import type { Context } from '../foundation/context.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import type { CustomerCreation } from './customer-input.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { Customer } from '../entities/customer.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { Customer } from './customer.ts';
 
 const details = [
   'customer_id',

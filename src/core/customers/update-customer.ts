@@ -1,10 +1,10 @@
-import { applyChanges } from '../apply-changes.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
-import { PaymentMethod } from '../payment-methods/payment-method.ts';
+import { Customer } from '../entities/customer.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { Customer } from './customer.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import type { CustomerUpdate } from './customer-input.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
 import { answerDispute } from './answer-dispute.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { seal } from '../apply-changes.ts';
 import { reach } from '../connector-calls/access.ts';
-import type { Connector } from '../connector-calls/port.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { changeStatus } from '../history/change-status.ts';
-import { allowed, requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { Dispute } from './dispute.ts';
-import { type DisputeAction, DisputeAnswer } from './dispute-answer.ts';
-import { disputeStates } from './dispute-states.ts';
+import { Dispute } from '../entities/dispute.ts';
+import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
+import { disputeStates } from '../entities/states/dispute-states.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import type { Connector } from '../foundation/port.ts';
+import { allowed, requireState } from '../foundation/state-machine.ts';
+import { seal } from '../writes/apply-changes.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 
 /** What the merchant answers. */
 export interface Answering {

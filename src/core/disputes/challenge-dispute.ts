@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { answerDispute } from './answer-dispute.ts';
 import type { DisputeChallenge } from './dispute-challenge.ts';
 

@@ -1,13 +1,13 @@
 import { connectorText } from '../connector-calls/connector-text.ts';
-import type { ConnectorEvent } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
-import { beginHistory, changeStatus } from '../history/change-status.ts';
+import { Attempt } from '../entities/attempt.ts';
+import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
+import { Payment } from '../entities/payment.ts';
+import { disputeStages, disputeStates } from '../entities/states/dispute-states.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorEvent } from '../foundation/port.ts';
 import type { ValueOf } from '../model/index.ts';
-import { Attempt } from '../payments/attempt.ts';
-import { Payment } from '../payments/payment.ts';
-import { insert, lock } from '../transactions.ts';
-import { Dispute, type DisputeStatus } from './dispute.ts';
-import { disputeStages, disputeStates } from './dispute-states.ts';
+import { beginHistory, changeStatus } from '../writes/change-status.ts';
+import { insert, lock } from '../writes/transactions.ts';
 
 /** What a connector tells of a dispute. */
 export type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;

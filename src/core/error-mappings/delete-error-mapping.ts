@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
+import { ErrorMapping } from '../entities/error-mapping.ts';
+import type { Context } from '../foundation/context.ts';
 import { fieldsOf } from '../model/index.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { ErrorMapping } from './error-mapping.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Deletes an error mapping and answers it as it was. Its error then means what unmapped ones do.

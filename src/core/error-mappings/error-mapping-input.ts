@@ -1,5 +1,5 @@
+import { ErrorMapping } from '../entities/error-mapping.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { ErrorMapping } from './error-mapping.ts';
 
 const identifying = ['connector', 'flow', 'sub_flow', 'code', 'message'] as const;
 const deciding = ['status', 'decision', 'step_up_possible', 'clear_pan_possible'] as const;

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { ErrorMapping } from './error-mapping.ts';
+import type { ErrorMapping } from '../entities/error-mapping.ts';
+import type { Context } from '../foundation/context.ts';
 
 /** A failure at a connector, in the connector's own words. */
 export interface ConnectorFailure {

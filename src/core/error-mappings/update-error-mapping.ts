@@ -1,7 +1,7 @@
-import { applyChanges } from '../apply-changes.ts';
-import type { Context } from '../context.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { ErrorMapping } from './error-mapping.ts';
+import { ErrorMapping } from '../entities/error-mapping.ts';
+import type { Context } from '../foundation/context.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import type { ErrorMappingUpdate } from './error-mapping-input.ts';
 import { writeUnlessTaken } from './write-unless-taken.ts';
 

@@ -1,7 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import type { WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
-import type { ErrorMapping } from './error-mapping.ts';
+import type { ErrorMapping } from '../entities/error-mapping.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 
 /**
  * Writes an error mapping at once. Only the database can tell whether its error is mapped already: another

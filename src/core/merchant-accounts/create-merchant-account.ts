@@ -1,11 +1,11 @@
-import { applyChanges } from '../apply-changes.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/signing-key.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { randomBase62 } from '../ids.ts';
-import { insert, inTransaction } from '../transactions.ts';
-import { requireWebhookTarget } from '../webhooks/require-target.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { insert, inTransaction } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
-import { MerchantAccount } from './merchant-account.ts';
 import type { MerchantAccountCreation } from './merchant-account-input.ts';
 import { requireParent } from './require-parent.ts';
 

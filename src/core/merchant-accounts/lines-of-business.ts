@@ -1,10 +1,10 @@
-import type { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { newProfile } from '../business-profiles/create-business-profile.ts';
-import type { WritingContext } from '../context.ts';
-import { invalidParameter } from '../errors.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { MerchantAccount } from '../entities/merchant-account.ts';
+import type { PrimaryBusinessDetails } from '../entities/values/merchant-details.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { TEXT_MAX } from '../model/index.ts';
-import type { PrimaryBusinessDetails } from '../values/merchant-details.ts';
-import type { MerchantAccount } from './merchant-account.ts';
 
 /** `US_clothing`: what the profile of a line of business is called. */
 const profileName = ({ country, business }: PrimaryBusinessDetails) =>

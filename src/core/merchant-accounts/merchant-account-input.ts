@@ -1,5 +1,5 @@
+import { MerchantAccount } from '../entities/merchant-account.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { MerchantAccount } from './merchant-account.ts';
 
 const settings = [
   'merchant_name',

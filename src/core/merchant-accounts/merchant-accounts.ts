@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { MerchantAccount } from './merchant-account.ts';
 
 /**
  * Retrieves a merchant account; the admin key may retrieve any. Specification: endpoint 14.

@@ -1,7 +1,7 @@
-import type { WritingContext } from '../context.ts';
-import { invalidParameter, notFound } from '../errors.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
-import { MerchantAccount } from './merchant-account.ts';
 
 /**
  * Checks that a merchant may be under another. Specification: Merchant account.

@@ -1,15 +1,15 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
-import { applyChanges, openSealed } from '../apply-changes.ts';
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/signing-key.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { notFound, Problem } from '../errors.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { requireWebhookTarget } from '../webhooks/require-target.ts';
-import { restartEndpoint } from '../webhooks/restart-endpoint.ts';
+import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
+import { restartEndpoint } from '../webhook-endpoints/restart-endpoint.ts';
+import { applyChanges, openSealed } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
-import { MerchantAccount } from './merchant-account.ts';
 import { type MerchantAccountUpdate, standing } from './merchant-account-input.ts';
 import { requireParent } from './require-parent.ts';
 

@@ -1,4 +1,4 @@
-import { type ParameterProblem, type ProblemCode, parametersProblem } from '../errors.ts';
+import { type ParameterProblem, type ProblemCode, parametersProblem } from '../foundation/errors.ts';
 import { closestName } from './closest-name.ts';
 
 /** The most problems one answer names. More help nobody, and naming them all costs time. */

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { Problem } from '../errors.ts';
+import { Problem } from '../foundation/errors.ts';
 import type { DescribedClass, FieldDescription, TextFormat } from './description.ts';
 import { entryExpectation, expectation } from './expectation.ts';
 import { Findings, memberPath } from './findings.ts';

@@ -1,3 +1,7 @@
+import { BankTransfer } from '../entities/values/bank-transfer.ts';
+import { Contact } from '../entities/values/contact.ts';
+import { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
+import { SavedCard } from '../entities/values/saved-card.ts';
 import {
   Amount,
   Enumeration,
@@ -12,10 +16,6 @@ import {
   ValueObject,
   type ValueOf,
 } from '../model/index.ts';
-import { BankTransfer } from '../values/bank-transfer.ts';
-import { Contact } from '../values/contact.ts';
-import { PaymentMethodKind } from '../values/payment-method-kind.ts';
-import { SavedCard } from '../values/saved-card.ts';
 
 /** A bank account, hidden but for its end. Specification: Customer payment method. */
 @ValueObject({ about: 'A bank account, hidden but for its end.' })

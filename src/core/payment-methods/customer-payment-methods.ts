@@ -1,17 +1,17 @@
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { Context } from '../context.ts';
-import { Customer } from '../customers/customer.ts';
-import { invalidParameter, notFound } from '../errors.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { Customer } from '../entities/customer.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { BankTransfer } from '../entities/values/bank-transfer.ts';
+import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { Flag, resourceOf, ValueObject, Values } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/reveal.ts';
-import type { BankTransfer } from '../values/bank-transfer.ts';
-import type { PaymentMethodsEnabled } from '../values/payment-methods-enabled.ts';
 import { CustomerPaymentMethod } from './customer-payment-method.ts';
 import type { CustomerPaymentMethodsQuery } from './customer-payment-methods-query.ts';
 import { admittedKinds } from './eligibility.ts';
-import { PaymentMethod } from './payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';
 
 /** Most payment methods of a customer, and most connector accounts of a merchant, that are looked at. */

@@ -1,10 +1,10 @@
-import type { Context, WritingContext } from '../context.ts';
-import { Customer } from '../customers/customer.ts';
-import { notFound } from '../errors.ts';
+import { Customer } from '../entities/customer.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { StatementBuilder } from '../reads/statement.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { PaymentMethod } from './payment-method.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Takes a saved payment method out of use for good: what could be charged is erased, the tokens that stand for

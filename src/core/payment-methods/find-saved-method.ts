@@ -1,11 +1,11 @@
-import type { WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
+import { PaymentMethod, type PaymentMethodStatus } from '../entities/payment-method.ts';
+import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
+import type { SavedCard } from '../entities/values/saved-card.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
-import { requireMerchant } from '../transactions.ts';
-import type { PaymentMethodKind } from '../values/payment-method-kind.ts';
-import type { SavedCard } from '../values/saved-card.ts';
-import { PaymentMethod, type PaymentMethodStatus } from './payment-method.ts';
+import { requireMerchant } from '../writes/transactions.ts';
 import { redeemPaymentToken } from './redeem-payment-token.ts';
 
 /** How a caller names a saved method: by identifier or by a token for it, and in which parameters. */

@@ -1,5 +1,5 @@
+import { PaymentMethod } from '../entities/payment-method.ts';
 import { CardExpMonth, CardExpYear, CardNumber, fieldsFrom, Input, Text, Value } from '../model/index.ts';
-import { PaymentMethod } from './payment-method.ts';
 
 /** A card to keep. Its number is sealed and never shown again. Specification: Payment method (saved). */
 @Input({ about: 'A card to keep. Its number is kept encrypted and never shown again.' })

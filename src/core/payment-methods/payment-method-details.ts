@@ -1,6 +1,6 @@
-import { invalidParameter, Problem } from '../errors.ts';
+import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
-import type { PaymentMethodKind } from '../values/payment-method-kind.ts';
 import type { PaymentMethodCreation } from './payment-method-creation.ts';
 
 type Details = 'card' | 'bank_transfer';

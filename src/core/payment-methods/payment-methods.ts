@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { PaymentMethod } from './payment-method.ts';
 
 /**
  * Retrieves a saved payment method. Specification: endpoint 11.

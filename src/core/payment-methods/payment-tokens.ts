@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../context.ts';
-import { randomBase62 } from '../ids.ts';
+import type { Context } from '../foundation/context.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 import { StatementBuilder } from '../reads/statement.ts';
 
 const TOKEN_CHARACTERS = 32;

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
 import { paymentTokenHash } from './payment-tokens.ts';
 
 /** The saved method that a token stands for; null for one that is unknown or no longer good. */

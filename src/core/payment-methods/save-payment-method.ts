@@ -1,12 +1,12 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
-import { applyChanges, seal } from '../apply-changes.ts';
 import { checkCard } from '../cards/check-card.ts';
 import { cardFingerprints } from '../cards/fingerprint.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { Customer } from '../customers/customer.ts';
-import { Problem } from '../errors.ts';
-import { insert, inTransaction, lock, requireMerchant } from '../transactions.ts';
-import { PaymentMethod } from './payment-method.ts';
+import { Customer } from '../entities/customer.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { applyChanges, seal } from '../writes/apply-changes.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-method-creation.ts';
 import { requireDetails } from './payment-method-details.ts';
 import { savedCard } from './saved-card-of.ts';

@@ -1,8 +1,8 @@
 import { cardFingerprint } from '../cards/fingerprint.ts';
 import { shownOfNumber } from '../cards/shown-card.ts';
-import type { Context } from '../context.ts';
-import { randomBase62 } from '../ids.ts';
-import type { SavedCard } from '../values/saved-card.ts';
+import type { SavedCard } from '../entities/values/saved-card.ts';
+import type { Context } from '../foundation/context.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 import type { SavedCardCreationInput } from './payment-method-creation.ts';
 
 const TOKEN_CHARACTERS = 24;

@@ -1,6 +1,6 @@
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { WritingContext } from '../context.ts';
-import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import { readByKeys } from '../reads/index.ts';
 
 /** How long a client secret is good where the merchant has no default profile, in seconds. */

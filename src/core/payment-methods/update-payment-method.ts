@@ -1,10 +1,10 @@
 import { requireClientSecret } from '../access/client-secret.ts';
 import { expiryYear, isExpired } from '../cards/expiry.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { invalidParameter, Problem } from '../errors.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import type { SavedCard } from '../values/saved-card.ts';
-import { PaymentMethod } from './payment-method.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { SavedCard } from '../entities/values/saved-card.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import type { PaymentMethodUpdate, SavedCardUpdateInput } from './payment-method-update.ts';
 import { secretLifetimeS } from './secret-lifetime.ts';
 

@@ -1,10 +1,10 @@
-import { openSealed } from '../apply-changes.ts';
 import type { Apply } from '../connector-calls/apply.ts';
-import { changeStatus } from '../history/change-status.ts';
-import { lock } from '../transactions.ts';
+import { Capture } from '../entities/capture.ts';
+import { Payment } from '../entities/payment.ts';
+import { openSealed } from '../writes/apply-changes.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { lock } from '../writes/transactions.ts';
 import { activeAttempt, followAttempt } from './attempts.ts';
-import { Capture } from './capture.ts';
-import { Payment } from './payment.ts';
 
 /** What a capture came to, applied to it, its attempt and its payment. */
 export const applyCapture: Apply = async (tx, call, outcome) => {

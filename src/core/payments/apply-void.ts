@@ -1,17 +1,17 @@
-import { openSealed } from '../apply-changes.ts';
 import type { Apply } from '../connector-calls/apply.ts';
 import { closeCall } from '../connector-calls/close-call.ts';
-import { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { connectorText } from '../connector-calls/connector-text.ts';
 import { lookUpLater } from '../connector-calls/intend.ts';
-import type { Failure, Outcome } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
-import { changeStatus } from '../history/change-status.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { Failure, Outcome } from '../foundation/port.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
-import { lock } from '../transactions.ts';
-import type { Attempt } from './attempt.ts';
+import { openSealed } from '../writes/apply-changes.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { lock } from '../writes/transactions.ts';
 import { activeAttempt, followAttempt } from './attempts.ts';
-import { Payment } from './payment.ts';
 import type { VoidCause } from './void-authorization.ts';
 
 /** What giving up an authorization came to, applied to its attempt and payment. */

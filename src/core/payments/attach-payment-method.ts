@@ -1,12 +1,12 @@
-import { seal } from '../apply-changes.ts';
 import { checkCard } from '../cards/check-card.ts';
 import { cardFingerprint } from '../cards/fingerprint.ts';
 import { type ShownCard, shownOfNumber, shownOfSaved } from '../cards/shown-card.ts';
-import type { WritingContext } from '../context.ts';
-import { invalidParameter, Problem } from '../errors.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { CardInput } from '../entities/values/card-input.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
-import type { CardInput } from '../values/card-input.ts';
-import type { Payment } from './payment.ts';
+import { seal } from '../writes/apply-changes.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
 /** The parameters that say what a payment is paid with. */

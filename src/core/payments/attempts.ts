@@ -1,11 +1,11 @@
-import type { WritingContext } from '../context.ts';
-import { type Cause, changeStatus } from '../history/change-status.ts';
+import { Attempt } from '../entities/attempt.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { AttemptStatus } from '../entities/payment-enumerations.ts';
+import { paymentStatusByAttempt } from '../entities/states/payment-states.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import type { ValueOf } from '../model/index.ts';
-import { lock } from '../transactions.ts';
-import { Attempt } from './attempt.ts';
-import type { Payment } from './payment.ts';
-import type { AttemptStatus } from './payment-enumerations.ts';
-import { paymentStatusByAttempt } from './payment-states.ts';
+import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { lock } from '../writes/transactions.ts';
 
 /** The identifier of a payment's attempt by its number, from 1. */
 export const attemptId = (payment: Payment, number: number): string => `${payment.payment_id}_${number}`;

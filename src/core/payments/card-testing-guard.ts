@@ -1,9 +1,9 @@
-import type { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { Context } from '../context.ts';
-import { Problem } from '../errors.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import { StatementBuilder } from '../reads/statement.ts';
-import type { CardTestingGuardConfig } from '../values/profile-settings.ts';
-import type { Payment } from './payment.ts';
 
 type GuardKind = 'card_ip' | 'customer_id' | 'guest_user_card';
 

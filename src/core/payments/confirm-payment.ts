@@ -1,18 +1,18 @@
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context, WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
-import type { Cause } from '../history/change-status.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import { networkOf, Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { requireState } from '../foundation/state-machine.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
-import { requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import type { Cause } from '../writes/change-status.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { followAttempt } from './attempts.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
-import { networkOf, Payment } from './payment.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
-import { paymentStates } from './payment-states.ts';
 import { preparePayment } from './prepare-payment.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
-import { beginHistory } from '../history/change-status.ts';
-import { insert, inTransaction, requireMerchant } from '../transactions.ts';
-import type { EphemeralKey } from '../values/payment-parts.ts';
+import { Payment } from '../entities/payment.ts';
+import type { EphemeralKey } from '../entities/values/payment-parts.ts';
+import type { Context } from '../foundation/context.ts';
+import { beginHistory } from '../writes/change-status.ts';
+import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
 import { makeEphemeralKey } from './ephemeral-key.ts';
-import { Payment } from './payment.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
 import { preparePayment, secondsFromNow } from './prepare-payment.ts';
 

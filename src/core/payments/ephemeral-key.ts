@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import type { EphemeralKey } from '../values/payment-parts.ts';
-import type { Payment } from './payment.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { EphemeralKey } from '../entities/values/payment-parts.ts';
+import type { Context } from '../foundation/context.ts';
 
 /** How long it is good, in seconds. */
 const LIFETIME_S = 60 * 60;

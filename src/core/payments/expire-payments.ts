@@ -1,11 +1,11 @@
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { drive } from '../connector-calls/settle.ts';
-import { type Context, type WritingContext, withinMerchant } from '../context.ts';
-import { changeStatus } from '../history/change-status.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
-import { Payment } from './payment.ts';
 import { startVoid } from './void-authorization.ts';
 
 /** How many payments one run takes on; what is left is the next run's. */

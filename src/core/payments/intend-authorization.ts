@@ -1,12 +1,12 @@
-import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
-import type { WritingContext } from '../context.ts';
-import { beginHistory, type Cause } from '../history/change-status.ts';
-import { Attempt } from './attempt.ts';
+import { Attempt } from '../entities/attempt.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { beginHistory, type Cause } from '../writes/change-status.ts';
 import { attemptId, followAttempt } from './attempts.ts';
 import { mandateAt } from './keep-mandate.ts';
-import type { Payment } from './payment.ts';
 import { cardOfPayment } from './prepare-payment.ts';
 import { returnAddress } from './return-address.ts';
 

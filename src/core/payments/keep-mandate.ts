@@ -1,12 +1,12 @@
-import { openSealed } from '../apply-changes.ts';
-import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { PaymentMethod } from '../payment-methods/payment-method.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Payment } from '../entities/payment.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
-import { lock } from '../transactions.ts';
-import type { Attempt } from './attempt.ts';
-import type { Payment } from './payment.ts';
+import { openSealed } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
 
 /**
  * Keeps a card that was typed in, when the payment says that it will be used again and whose it is. A card that

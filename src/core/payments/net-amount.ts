@@ -1,6 +1,6 @@
-import { invalidParameter } from '../errors.ts';
+import type { Payment } from '../entities/payment.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
-import type { Payment } from './payment.ts';
 
 /** What the parts of a payment's net amount are taken from. */
 export type NetAmountParts = Pick<

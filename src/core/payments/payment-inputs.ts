@@ -1,6 +1,6 @@
+import { Payment } from '../entities/payment.ts';
+import { PaymentMethodDataInput } from '../entities/values/card-input.ts';
 import { Amount, Flag, fieldsFrom, Input, Integer, Value } from '../model/index.ts';
-import { PaymentMethodDataInput } from '../values/card-input.ts';
-import { Payment } from './payment.ts';
 
 /** The longest that a payment may wait to be confirmed: about three months, in seconds. */
 const SESSION_EXPIRY_MAX_S = 7_890_000;

@@ -1,5 +1,6 @@
-import type { Context } from '../context.ts';
-import { notFound, Problem } from '../errors.ts';
+import { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { resourceOf } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import {
@@ -13,7 +14,6 @@ import {
   withLists,
 } from '../reads/index.ts';
 import type { ListPaymentsQuery } from './list-payments-query.ts';
-import { Payment } from './payment.ts';
 
 const PAGE_DEFAULT = 10;
 

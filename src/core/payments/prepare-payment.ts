@@ -1,13 +1,13 @@
-import { applyChanges } from '../apply-changes.ts';
 import { cardToUse } from '../cards/card-to-use.ts';
-import type { CardDetails } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
-import { invalidParameter } from '../errors.ts';
-import { type Cause, changeStatus } from '../history/change-status.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import type { CardDetails } from '../foundation/port.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { type Cause, changeStatus } from '../writes/change-status.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import { netAmount } from './net-amount.ts';
-import type { Payment } from './payment.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
 /**

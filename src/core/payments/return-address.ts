@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { Payment } from './payment.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
 
 /** Where a connector sends the customer's browser back to: the service, which sends it on to the merchant. */
 export function returnAddress(ctx: Context, payment: Payment): string {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { Payment } from './payment.ts';
 
 /** How a customer's browser gets back to the merchant, and what it tells there. */
 export interface ReturnToMerchant {

@@ -1,11 +1,11 @@
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
-import type { WritingContext } from '../context.ts';
-import { beginHistory } from '../history/change-status.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import { Capture } from '../entities/capture.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { beginHistory } from '../writes/change-status.ts';
 import { followAttempt } from './attempts.ts';
-import { Capture } from './capture.ts';
-import type { Payment } from './payment.ts';
 
 /** Records a capture and commits to asking for it. */
 export async function startCapture(

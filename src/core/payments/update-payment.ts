@@ -1,11 +1,11 @@
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
-import { requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import { Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { Context } from '../foundation/context.ts';
+import { requireState } from '../foundation/state-machine.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
-import { Payment } from './payment.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
-import { paymentStates } from './payment-states.ts';
 import { preparePayment } from './prepare-payment.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
-import type { WritingContext } from '../context.ts';
-import type { Cause } from '../history/change-status.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { Cause } from '../writes/change-status.ts';
 import { followAttempt } from './attempts.ts';
-import type { Payment } from './payment.ts';
 
 /** Who gives an authorization up: the merchant, or the end of the session. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry'>;

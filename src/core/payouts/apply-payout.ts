@@ -1,9 +1,9 @@
 import type { Apply } from '../connector-calls/apply.ts';
+import { Payout } from '../entities/payout.ts';
+import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { mapError } from '../error-mappings/map-error.ts';
-import { changeStatus } from '../history/change-status.ts';
-import { lock } from '../transactions.ts';
-import { Payout } from './payout.ts';
-import { PayoutAttempt } from './payout-attempt.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { lock } from '../writes/transactions.ts';
 
 /** What sending a payout came to, applied to it and its attempt. */
 export const applyPayout: Apply = async (tx, call, outcome) => {

@@ -1,12 +1,12 @@
-import { seal } from '../apply-changes.ts';
 import { checkCard } from '../cards/check-card.ts';
 import { type ShownCard, shownOfNumber, shownOfSaved } from '../cards/shown-card.ts';
-import type { WritingContext } from '../context.ts';
-import { invalidParameter, Problem } from '../errors.ts';
+import type { Payout, PayoutType } from '../entities/payout.ts';
+import type { PayoutCardInput } from '../entities/values/payout-card-input.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
-import type { PayoutCardInput } from '../values/payout-card-input.ts';
-import type { Payout, PayoutType } from './payout.ts';
+import { seal } from '../writes/apply-changes.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 
 /** The parameters that say where a payout goes. */

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
-import { changeStatus } from '../history/change-status.ts';
-import { requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { Payout } from './payout.ts';
-import { payoutStates } from './payout-states.ts';
+import { Payout } from '../entities/payout.ts';
+import { payoutStates } from '../entities/states/payout-states.ts';
+import type { Context } from '../foundation/context.ts';
+import { requireState } from '../foundation/state-machine.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Cancels a payout that no connector was asked to send.

@@ -1,11 +1,11 @@
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
-import { requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import { Payout } from '../entities/payout.ts';
+import { payoutStates } from '../entities/states/payout-states.ts';
+import type { Context } from '../foundation/context.ts';
+import { requireState } from '../foundation/state-machine.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { beginPayout } from './intend-payout.ts';
-import { Payout } from './payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
-import { payoutStates } from './payout-states.ts';
 import { preparePayout } from './prepare-payout.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
-import { beginHistory } from '../history/change-status.ts';
-import { insert, inTransaction, requireMerchant } from '../transactions.ts';
+import { Payout } from '../entities/payout.ts';
+import type { Context } from '../foundation/context.ts';
+import { beginHistory } from '../writes/change-status.ts';
+import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginPayout } from './intend-payout.ts';
-import { Payout } from './payout.ts';
 import type { PayoutCreation } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 

@@ -1,12 +1,12 @@
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { Payout } from '../entities/payout.ts';
+import { payoutStates } from '../entities/states/payout-states.ts';
+import type { Context } from '../foundation/context.ts';
+import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
-import { requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { intendPayout } from './intend-payout.ts';
-import { Payout } from './payout.ts';
-import { payoutStates } from './payout-states.ts';
 
 /**
  * Sends a confirmed payout's money: once, however many ask at once, because whoever locks it first moves it on.

@@ -1,12 +1,12 @@
-import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { ConnectorCall } from '../connector-calls/connector-call.ts';
 import { intend } from '../connector-calls/intend.ts';
-import type { WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { type Cause, changeStatus } from '../history/change-status.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payout } from '../entities/payout.ts';
+import { PayoutAttempt } from '../entities/payout-attempt.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
-import type { Payout } from './payout.ts';
-import { PayoutAttempt } from './payout-attempt.ts';
+import { type Cause, changeStatus } from '../writes/change-status.ts';
 import { cardOfPayout } from './prepare-payout.ts';
 
 /**

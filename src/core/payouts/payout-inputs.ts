@@ -1,6 +1,6 @@
+import { Payout } from '../entities/payout.ts';
+import { PayoutMethodDataInput } from '../entities/values/payout-card-input.ts';
 import { Flag, fieldsFrom, Input, Text, Texts, Value } from '../model/index.ts';
-import { PayoutMethodDataInput } from '../values/payout-card-input.ts';
-import { Payout } from './payout.ts';
 
 /** What a merchant decides of a payout, as the payout itself describes it. */
 const decided = [

@@ -1,12 +1,12 @@
-import { applyChanges } from '../apply-changes.ts';
 import { cardToUse } from '../cards/card-to-use.ts';
-import type { CardDetails } from '../connector-calls/port.ts';
-import type { WritingContext } from '../context.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
-import { invalidParameter } from '../errors.ts';
-import { type Cause, changeStatus } from '../history/change-status.ts';
+import type { Payout } from '../entities/payout.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import type { CardDetails } from '../foundation/port.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { type Cause, changeStatus } from '../writes/change-status.ts';
 import { attachPayoutMethod, hasDestination } from './attach-payout-method.ts';
-import type { Payout } from './payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 
 type PreparingCause = Extract<Cause, 'create' | 'update' | 'confirm'>;

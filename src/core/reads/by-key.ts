@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row } from '../foundation/row-source.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { columnsFor, selectList } from './projection.ts';
 import { reveal } from './reveal.ts';
-import type { Row } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 /** What identifies one row: its merchant, for a resource that belongs to one, and its identifier. */

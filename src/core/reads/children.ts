@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row } from '../foundation/row-source.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { defaultOrder } from './page.ts';
 import { columnsFor, selectList } from './projection.ts';
 import { reveal } from './reveal.ts';
-import type { Row } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 /** The most children of one list that a parent answers with. */

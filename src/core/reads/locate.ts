@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
 import { allResources, type ResourceDescription } from '../model/index.ts';
 import { whereClause } from './conditions.ts';
 import { quote, StatementBuilder } from './statement.ts';

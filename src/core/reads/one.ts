@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row } from '../foundation/row-source.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type ChildList, listExpression, revealLists } from './children.ts';
 import { type Condition, whereClause } from './conditions.ts';
 import { columnsFor, selectList } from './projection.ts';
 import { reveal, unseal } from './reveal.ts';
-import type { Row } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row, Statement } from '../foundation/row-source.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { type Condition, sqlType, whereClause } from './conditions.ts';
 import { columnsFor, selectList } from './projection.ts';
 import { reveal } from './reveal.ts';
-import type { Row, Statement } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 /** How a list is ordered. The key's remaining columns break ties, in the same direction. */

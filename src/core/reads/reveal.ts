@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { maskFields, maskStrings } from '../masking.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row } from '../foundation/row-source.ts';
 import type { FieldDescription, ResourceDescription } from '../model/index.ts';
-import type { Row } from './row-source.ts';
+import { maskFields, maskStrings } from '../model/masking.ts';
 
 function shownValue(field: FieldDescription, opened: unknown): unknown {
   if (field.masked) return maskStrings(opened);

@@ -1,4 +1,4 @@
-import type { Statement } from './row-source.ts';
+import type { Statement } from '../foundation/row-source.ts';
 
 /** Collects parameters while a statement's text is put together. */
 export class StatementBuilder {

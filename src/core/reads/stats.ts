@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { Problem } from '../errors.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import type { Statement } from '../foundation/row-source.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { type Condition, whereClause } from './conditions.ts';
-import type { Statement } from './row-source.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row } from '../foundation/row-source.ts';
 import { type DescribedClass, fieldsOf, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { type ChildList, readChildren } from './children.ts';
 import { readOneWithLists } from './one.ts';
-import type { Row } from './row-source.ts';
 
 /** Every nested list that REST shows of a resource, with the columns of its rows. */
 export function restLists(target: DescribedClass): ChildList[] {

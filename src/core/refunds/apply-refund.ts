@@ -1,10 +1,10 @@
 import type { Apply } from '../connector-calls/apply.ts';
 import { connectorText } from '../connector-calls/connector-text.ts';
+import { Refund } from '../entities/refund.ts';
 import { mapError } from '../error-mappings/map-error.ts';
-import { changeStatus } from '../history/change-status.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
-import { lock } from '../transactions.ts';
-import { Refund } from './refund.ts';
+import { changeStatus } from '../writes/change-status.ts';
+import { lock } from '../writes/transactions.ts';
 
 /**
  * What a refund came to, applied to it. The payment's sum of refunds follows by itself: one that failed no longer

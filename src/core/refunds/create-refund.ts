@@ -1,16 +1,16 @@
-import { applyChanges } from '../apply-changes.ts';
 import { intend } from '../connector-calls/intend.ts';
 import { drive } from '../connector-calls/settle.ts';
-import type { Context } from '../context.ts';
-import { invalidParameter, Problem } from '../errors.ts';
-import { beginHistory } from '../history/change-status.ts';
-import type { Attempt } from '../payments/attempt.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import { Payment } from '../entities/payment.ts';
+import { Refund } from '../entities/refund.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
-import { Payment } from '../payments/payment.ts';
-import { paymentStates } from '../payments/payment-states.ts';
-import { requireState } from '../state-machine.ts';
-import { insert, inTransaction, lock } from '../transactions.ts';
-import { Refund } from './refund.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { beginHistory } from '../writes/change-status.ts';
+import { insert, inTransaction, lock } from '../writes/transactions.ts';
 import type { RefundCreation } from './refund-creation.ts';
 
 /**

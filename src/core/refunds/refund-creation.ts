@@ -1,5 +1,5 @@
+import { Refund } from '../entities/refund.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { Refund } from './refund.ts';
 
 /** What is said of a refund at first. */
 @Input({ about: 'What is said of a refund at first; without an amount, all that is left is given back.' })

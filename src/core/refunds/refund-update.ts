@@ -1,5 +1,5 @@
+import { Refund } from '../entities/refund.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { Refund } from './refund.ts';
 
 /** What may be changed of a refund, in any state. Specification: endpoint 7. */
 @Input({ about: 'What may be changed of a refund.' })

@@ -1,7 +1,7 @@
-import { applyChanges } from '../apply-changes.ts';
-import type { Context } from '../context.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import { Refund } from './refund.ts';
+import { Refund } from '../entities/refund.ts';
+import type { Context } from '../foundation/context.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import type { RefundUpdate } from './refund-update.ts';
 
 /**

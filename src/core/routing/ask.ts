@@ -1,10 +1,10 @@
-import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { Ability } from '../connector-calls/port.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { CaptureMethod } from '../entities/payment-enumerations.ts';
+import type { Payout } from '../entities/payout.ts';
+import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
+import type { Ability } from '../foundation/port.ts';
 import type { ValueOf } from '../model/index.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { CaptureMethod } from '../payments/payment-enumerations.ts';
-import type { Payout } from '../payouts/payout.ts';
-import type { PaymentMethodKind } from '../values/payment-method-kind.ts';
 import type { RoutingFacts } from './condition.ts';
 
 /** What a connector account is wanted for. */

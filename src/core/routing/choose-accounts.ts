@@ -1,10 +1,10 @@
-import { BusinessProfile } from '../business-profiles/business-profile.ts';
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import type { WritingContext } from '../context.ts';
-import { Problem } from '../errors.ts';
-import { MerchantAccount } from '../merchant-accounts/merchant-account.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { Payout } from '../payouts/payout.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { Payout } from '../entities/payout.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import { type Ask, paymentAsk, payoutAsk } from './ask.ts';
 import { ruledOutBecause } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';

@@ -1,8 +1,8 @@
+import { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
 import { type Findings, memberPath } from '../model/findings.ts';
 import { formats } from '../model/formats.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
 import { isObject } from '../model/read-input.ts';
-import { PaymentMethodKind } from '../values/payment-method-kind.ts';
 
 /** What rules can ask about: a payment, or a payout, that a connector account is looked for. */
 export interface RoutingFacts {

@@ -1,8 +1,8 @@
-import type { ConnectorAccount } from '../connector-accounts/connector-account.ts';
-import { acceptsOneOf, isRecurring, reaches, startsBy } from '../connector-accounts/entry-bounds.ts';
-import type { Ability, Connector } from '../connector-calls/port.ts';
-import type { PaymentMethodsEnabled } from '../values/payment-methods-enabled.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { Ability, Connector } from '../foundation/port.ts';
 import type { Ask } from './ask.ts';
+import { acceptsOneOf, isRecurring, reaches, startsBy } from './entry-bounds.ts';
 
 /** What of an account decides whether it can be used. */
 export type Candidate = Pick<

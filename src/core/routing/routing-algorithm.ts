@@ -1,6 +1,6 @@
+import { RoutingType } from '../entities/values/routing.ts';
 import { Findings, memberPath } from '../model/findings.ts';
 import { isObject } from '../model/read-input.ts';
-import { RoutingType } from '../values/routing.ts';
 import { type Condition, readCondition } from './condition.ts';
 
 /** Names a connector account, or every account at a connector. At least one of the two is set. */

@@ -1,14 +1,14 @@
 import { requireClientSecret } from '../access/client-secret.ts';
-import { ConnectorAccount } from '../connector-accounts/connector-account.ts';
 import { reach } from '../connector-calls/access.ts';
-import type { SessionToken } from '../connector-calls/port.ts';
-import type { Context, WritingContext } from '../context.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import type { SessionToken } from '../foundation/port.ts';
+import { requireState } from '../foundation/state-machine.ts';
 import { sessionSecretOf } from '../payments/client-secret.ts';
-import { Payment } from '../payments/payment.ts';
-import { paymentStates } from '../payments/payment-states.ts';
-import { requireState } from '../state-machine.ts';
-import { inTransaction, lock } from '../transactions.ts';
-import type { PaymentMethodsEnabled } from '../values/payment-methods-enabled.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import type { SessionTokens, WalletSessionToken } from './session-tokens.ts';
 import type { SessionTokensRequest } from './session-tokens-request.ts';
 

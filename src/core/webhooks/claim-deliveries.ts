@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../foundation/context.ts';
 import type { RowSource } from '../reads/index.ts';
+import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 import { roomSql } from './due-endpoints.ts';
-import type { EndpointKey } from './endpoint-health.ts';
 import { takeTurns } from './endpoint-turn.ts';
 
 /** A delivery that is this process's to try, for as long as its lease holds. */

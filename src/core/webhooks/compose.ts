@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../webhook-endpoints/endpoint.ts';
 import { type Signed, signatureHeaders } from './sign.ts';
 
 /** The value of the header for HTTP basic authentication; null where the endpoint asks for none. */

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { OPENS_AFTER } from './breaker.ts';
-import type { EndpointKey } from './endpoint-health.ts';
+import type { Context } from '../foundation/context.ts';
+import { OPENS_AFTER } from '../webhook-endpoints/breaker.ts';
+import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 
 /** An endpoint with something to do for. */
 export interface DueEndpoint extends EndpointKey {

@@ -1,5 +1,5 @@
 import type { RowSource } from '../reads/index.ts';
-import type { EndpointKey } from './endpoint-health.ts';
+import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 
 /** Keeps these locks apart from any other that anybody takes by two numbers. */
 const LOCK_CLASS = 870_241;

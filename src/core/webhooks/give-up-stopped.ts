@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { EndpointKey } from './endpoint-health.ts';
+import type { Context } from '../foundation/context.ts';
+import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 import { takeTurns } from './endpoint-turn.ts';
 import { STOPPED_MESSAGE } from './judge.ts';
 

@@ -1,5 +1,5 @@
+import { nextAttemptAt, type Random } from '../webhook-endpoints/retry-schedule.ts';
 import { readRetryAfter } from './retry-after.ts';
-import { nextAttemptAt, type Random } from './retry-schedule.ts';
 
 /** What came of posting an event. */
 export type Reply =

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
+import type { WebhookAttempt } from '../entities/webhook-attempt.ts';
+import type { Context } from '../foundation/context.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import type { WebhookAttempt } from './webhook-attempt.ts';
 
 /** What is to be kept of a claimed delivery. */
 export interface Outcome {

@@ -1,10 +1,10 @@
-import type { Context, WritingContext } from '../context.ts';
-import { notFound, Problem } from '../errors.ts';
-import { Event } from '../events/event.ts';
+import { Event } from '../entities/event.ts';
+import { WebhookDelivery } from '../entities/webhook-delivery.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { type Row, readOne } from '../reads/index.ts';
-import { inTransaction } from '../transactions.ts';
-import { requireEndpoint } from './require-endpoint.ts';
-import { WebhookDelivery } from './webhook-delivery.ts';
+import { requireEndpoint } from '../webhook-endpoints/require-endpoint.ts';
+import { inTransaction } from '../writes/transactions.ts';
 import type { WebhookRedelivery } from './webhook-redelivery.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Endpoint } from '../webhook-endpoints/endpoint.ts';
 import { basicAuthentication } from './compose.ts';
-import type { Endpoint } from './endpoint.ts';
 
 const STARS = '****';
 /** The shortest beginning of a secret that is taken for one, where a text was cut off in the middle of it. */

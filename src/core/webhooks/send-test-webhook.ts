@@ -1,12 +1,12 @@
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import type { Context } from '../context.ts';
-import { eventBody } from '../events/event-body.ts';
-import type { EventTypeValue } from '../events/event-types.ts';
-import { objectClassOf } from '../events/object-class.ts';
-import { sampleEventObject } from '../events/sample-object.ts';
+import type { EventTypeValue } from '../entities/event-types.ts';
+import type { Context } from '../foundation/context.ts';
 import { resourceOf } from '../model/index.ts';
-import { inTransaction, requireMerchant } from '../transactions.ts';
-import { requireEndpoint } from './require-endpoint.ts';
+import { requireEndpoint } from '../webhook-endpoints/require-endpoint.ts';
+import { eventBody } from '../writes/outbox/event-body.ts';
+import { objectClassOf } from '../writes/outbox/object-class.ts';
+import { inTransaction, requireMerchant } from '../writes/transactions.ts';
+import { sampleEventObject } from './sample-object.ts';
 import type { WebhookTest } from './webhook-test.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { EventType, type EventTypeValue } from '../events/event-types.ts';
+import { EventType, type EventTypeValue } from '../entities/event-types.ts';
 import { Enumeration, Id, Input } from '../model/index.ts';
 
 /** What a test webhook is to tell, and to whom. */

@@ -1,9 +1,9 @@
-import { ApiKey } from '../../core/access/api-key.ts';
 import { ApiKeyCreation } from '../../core/access/api-key-creation.ts';
 import { createApiKey } from '../../core/access/create-api-key.ts';
 import { revokeApiKey } from '../../core/access/revoke-api-key.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { ApiKey } from '../../core/entities/api-key.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const apiKeyResolvers = [
   queriesOf(ApiKey),

@@ -1,12 +1,12 @@
-import { BusinessProfile } from '../../core/business-profiles/business-profile.ts';
 import {
   BusinessProfileCreation,
   BusinessProfileUpdate,
 } from '../../core/business-profiles/business-profile-input.ts';
 import { createBusinessProfile } from '../../core/business-profiles/create-business-profile.ts';
 import { updateBusinessProfile } from '../../core/business-profiles/update-business-profile.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const businessProfileResolvers = [
   queriesOf(BusinessProfile),

@@ -1,12 +1,12 @@
-import { ConnectorAccount } from '../../core/connector-accounts/connector-account.ts';
 import {
   ConnectorAccountCreation,
   ConnectorAccountUpdate,
 } from '../../core/connector-accounts/connector-account-input.ts';
 import { createConnectorAccount } from '../../core/connector-accounts/create-connector-account.ts';
 import { updateConnectorAccount } from '../../core/connector-accounts/update-connector-account.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const connectorAccountResolvers = [
   queriesOf(ConnectorAccount),

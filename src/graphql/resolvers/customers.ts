@@ -1,9 +1,9 @@
 import { createCustomer } from '../../core/customers/create-customer.ts';
-import { Customer } from '../../core/customers/customer.ts';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
 import { updateCustomer } from '../../core/customers/update-customer.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { Customer } from '../../core/entities/customer.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const customerResolvers = [
   queriesOf(Customer),

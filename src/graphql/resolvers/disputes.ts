@@ -1,9 +1,9 @@
 import { acceptDispute } from '../../core/disputes/accept-dispute.ts';
 import { challengeDispute } from '../../core/disputes/challenge-dispute.ts';
-import { Dispute } from '../../core/disputes/dispute.ts';
 import { DisputeChallenge } from '../../core/disputes/dispute-challenge.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { Dispute } from '../../core/entities/dispute.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const disputeResolvers = [
   queriesOf(Dispute),

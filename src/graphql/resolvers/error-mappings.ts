@@ -1,10 +1,10 @@
+import { ErrorMapping } from '../../core/entities/error-mapping.ts';
 import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
 import { deleteErrorMapping } from '../../core/error-mappings/delete-error-mapping.ts';
-import { ErrorMapping } from '../../core/error-mappings/error-mapping.ts';
 import { ErrorMappingCreation, ErrorMappingUpdate } from '../../core/error-mappings/error-mapping-input.ts';
 import { updateErrorMapping } from '../../core/error-mappings/update-error-mapping.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 const shared = { keys: ['admin_key'], answers: ErrorMapping, as: 'errorMapping' } as const;
 

@@ -1,4 +1,4 @@
-import { Event } from '../../core/events/event.ts';
-import { queriesOf } from './queries.ts';
+import { Event } from '../../core/entities/event.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const eventResolvers = [queriesOf(Event)];

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../core/context.ts';
-import { invalidParameter } from '../../core/errors.ts';
+import type { Context } from '../../core/foundation/context.ts';
+import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
 import { locate, type Row, readByKeys } from '../../core/reads/index.ts';
-import { type GraphqlContext, readingContext } from '../context.ts';
-import { objectCost } from '../cost.ts';
-import { columnsOf, type Selection, selectionOf } from '../selection.ts';
+import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { objectCost } from '../kit/cost.ts';
+import { columnsOf, type Selection, selectionOf } from '../kit/selection.ts';
 
 const NODES_MAX = 100;
 

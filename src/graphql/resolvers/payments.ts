@@ -1,11 +1,11 @@
 import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
 import { AuthenticationRequest } from '../../core/authentications/authentication-request.ts';
 import { ThreeDsAuthentication } from '../../core/authentications/three-ds-authentication.ts';
+import { Payment } from '../../core/entities/payment.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
-import { Payment } from '../../core/payments/payment.ts';
 import {
   PaymentCancellation,
   PaymentCapture,
@@ -17,8 +17,8 @@ import { updatePayment } from '../../core/payments/update-payment.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
 import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 const answersPayment = { answers: Payment, as: 'payment', spans: true } as const;
 

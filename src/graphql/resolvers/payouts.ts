@@ -1,12 +1,12 @@
+import { Payout } from '../../core/entities/payout.ts';
 import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
 import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
-import { Payout } from '../../core/payouts/payout.ts';
 import { PayoutConfirmation, PayoutCreation, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 const answersPayout = { answers: Payout, as: 'payout' } as const;
 

@@ -1,10 +1,10 @@
+import { Refund } from '../../core/entities/refund.ts';
 import { createRefund } from '../../core/refunds/create-refund.ts';
-import { Refund } from '../../core/refunds/refund.ts';
 import { RefundCreation } from '../../core/refunds/refund-creation.ts';
 import { RefundUpdate } from '../../core/refunds/refund-update.ts';
 import { updateRefund } from '../../core/refunds/update-refund.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 export const refundResolvers = [
   queriesOf(Refund),

@@ -1,13 +1,13 @@
 import { Arg, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import { Dispute } from '../../core/disputes/dispute.ts';
-import { invalidParameter } from '../../core/errors.ts';
+import { Dispute } from '../../core/entities/dispute.ts';
+import { Payment } from '../../core/entities/payment.ts';
+import { Payout } from '../../core/entities/payout.ts';
+import { Refund } from '../../core/entities/refund.ts';
+import { invalidParameter } from '../../core/foundation/errors.ts';
 import { AmountScalar, DateTimeScalar, type DescribedClass } from '../../core/model/index.ts';
-import { Payment } from '../../core/payments/payment.ts';
-import { Payout } from '../../core/payouts/payout.ts';
 import { type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
-import { Refund } from '../../core/refunds/refund.ts';
-import { type GraphqlContext, readingContext } from '../context.ts';
-import { conditionsOf, type FilterValue, filterInput } from '../filters.ts';
+import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { conditionsOf, type FilterValue, filterInput } from '../kit/filters.ts';
 
 const groupings = {
   STATUS: 'STATUS',

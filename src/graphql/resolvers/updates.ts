@@ -1,19 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, ObjectType, Query, Resolver, Root, Subscription } from 'type-graphql';
-import type { Context } from '../../core/context.ts';
-import { Problem } from '../../core/errors.ts';
+import { Payment } from '../../core/entities/payment.ts';
+import { Payout } from '../../core/entities/payout.ts';
+import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
+import type { Context } from '../../core/foundation/context.ts';
+import { Problem } from '../../core/foundation/errors.ts';
 import { DateTimeScalar, type DescribedClass, resourceOf } from '../../core/model/index.ts';
-import { Payment } from '../../core/payments/payment.ts';
-import { Payout } from '../../core/payouts/payout.ts';
-import { decodeUpdatesCursor } from '../../core/updates/cursor.ts';
-import type { Followed } from '../../core/updates/updates-of.ts';
-import { WebhookDelivery } from '../../core/webhooks/webhook-delivery.ts';
-import { type GraphqlContext, readingContext } from '../context.ts';
-import { objectCost } from '../cost.ts';
-import { refuseNul } from '../refuse-nul.ts';
-import { columnsOf, selectionAt, selectionOf } from '../selection.ts';
-import type { SubscriptionContext } from '../subscriptions/context.ts';
-import { followObjects, type ObjectUpdate } from '../subscriptions/follow-objects.ts';
+import type { Followed } from '../../core/writes/outbox/updates-of.ts';
+import { decodeUpdatesCursor } from '../../core/writes/updates/cursor.ts';
+import type { SubscriptionContext } from '../feeds/context.ts';
+import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
+import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { objectCost } from '../kit/cost.ts';
+import { refuseNul } from '../kit/refuse-nul.ts';
+import { columnsOf, selectionAt, selectionOf } from '../kit/selection.ts';
 
 /** The merchant whose updates are followed: an API key's own, or the one that the admin key names. */
 function followedMerchant(graphql: GraphqlContext, merchantId?: string | null): [Context, string] {

@@ -1,6 +1,6 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import type { Caller } from '../../core/access/caller.ts';
-import { callerContext, type GraphqlContext } from '../context.ts';
+import type { Caller } from '../../core/foundation/caller.ts';
+import { callerContext, type GraphqlContext } from '../kit/context.ts';
 
 // Values are answered as they are, so each must be its own name.
 const keyKinds = { API_KEY: 'API_KEY', PUBLISHABLE_KEY: 'PUBLISHABLE_KEY', ADMIN_KEY: 'ADMIN_KEY' } as const;

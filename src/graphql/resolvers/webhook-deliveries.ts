@@ -1,10 +1,10 @@
+import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
 import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
 import { sendTestWebhook } from '../../core/webhooks/send-test-webhook.ts';
-import { WebhookDelivery } from '../../core/webhooks/webhook-delivery.ts';
 import { WebhookRedelivery } from '../../core/webhooks/webhook-redelivery.ts';
 import { WebhookTest } from '../../core/webhooks/webhook-test.ts';
-import { mutation } from '../mutations.ts';
-import { queriesOf } from './queries.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
 
 const answersDelivery = { answers: WebhookDelivery, as: 'webhookDelivery' } as const;
 

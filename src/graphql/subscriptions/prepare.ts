@@ -12,8 +12,8 @@ import {
   validate,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import { Problem } from '../../core/errors.ts';
-import { checkCost, checkSelections, graphqlLimits, limitRules } from '../limits.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { checkCost, checkSelections, graphqlLimits, limitRules } from '../kit/limits.ts';
 
 /** What a subscription is executed with, but for its context. */
 export type Prepared = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;

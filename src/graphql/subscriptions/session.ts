@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../core/access/caller.ts';
-import { Problem } from '../../core/errors.ts';
+import type { Caller } from '../../core/foundation/caller.ts';
+import { Problem } from '../../core/foundation/errors.ts';
 import type { Authentication } from '../../http/authentication.ts';
 import { closings, tooManyConnections } from './close-codes.ts';
 import type { Connection } from './connection.ts';

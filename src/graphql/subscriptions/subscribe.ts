@@ -7,13 +7,13 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import { Problem } from '../../core/errors.ts';
+import { Problem } from '../../core/foundation/errors.ts';
 import type { Authentication } from '../../http/authentication.ts';
-import { Loaders } from '../loaders.ts';
+import type { SubscriptionContext } from '../feeds/context.ts';
+import type { Feeds } from '../feeds/feeds.ts';
+import { Loaders } from '../kit/loaders.ts';
 import { closings } from './close-codes.ts';
-import type { SubscriptionContext } from './context.ts';
 import type { Counts } from './counts.ts';
-import type { Feeds } from './feeds.ts';
 import type { SubscriptionLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { resultsOf } from './results.ts';

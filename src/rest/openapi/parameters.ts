@@ -1,6 +1,6 @@
 import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
 import { sampleId } from '../../core/model/sample.ts';
-import { type Operation, pathNames } from '../operation.ts';
+import { type Operation, pathNames } from '../operation/operation.ts';
 
 /** What the names in paths stand for. */
 const nouns: Readonly<Record<string, string>> = Object.freeze({

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 
 /** What an operation is called: in clients made from the document, in its table of contents, and among which. */
 export interface OperationTitle {

@@ -1,8 +1,8 @@
-import { eventSchema, sampleEvent } from '../../core/events/event-schema.ts';
-import { EventType, type EventTypeValue } from '../../core/events/event-types.ts';
-import { objectClassOf } from '../../core/events/object-class.ts';
+import { EventType, type EventTypeValue } from '../../core/entities/event-types.ts';
 import type { SchemaComponents } from '../../core/model/json-schema.ts';
-import { retryDelaysMs } from '../../core/webhooks/retry-schedule.ts';
+import { retryDelaysMs } from '../../core/webhook-endpoints/retry-schedule.ts';
+import { eventSchema, sampleEvent } from '../../core/webhooks/event-schema.ts';
+import { objectClassOf } from '../../core/writes/outbox/object-class.ts';
 
 /** The group of what the service sends by itself. */
 export const WEBHOOKS_TAG = 'Webhooks';

@@ -1,9 +1,9 @@
+import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import { createMerchantAccount } from '../../core/merchant-accounts/create-merchant-account.ts';
-import { MerchantAccount } from '../../core/merchant-accounts/merchant-account.ts';
 import { MerchantAccountCreation } from '../../core/merchant-accounts/merchant-account-input.ts';
 import { retrieveMerchantAccount } from '../../core/merchant-accounts/merchant-accounts.ts';
-import { one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const accountOperations = [
   operation({

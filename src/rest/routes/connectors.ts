@@ -1,10 +1,10 @@
-import { ConnectorAccount } from '../../core/connector-accounts/connector-account.ts';
 import {
   listConnectorAccounts,
   retrieveConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
-import { list, one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import { list, one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const connectorOperations = [
   operation({

@@ -1,15 +1,15 @@
 import { createCustomer } from '../../core/customers/create-customer.ts';
-import { Customer } from '../../core/customers/customer.ts';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
 import { updateCustomer } from '../../core/customers/update-customer.ts';
+import { Customer } from '../../core/entities/customer.ts';
 import {
   CustomerPaymentMethods,
   listCustomerPaymentMethods,
 } from '../../core/payment-methods/customer-payment-methods.ts';
 import { CustomerPaymentMethodsQuery } from '../../core/payment-methods/customer-payment-methods-query.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const customerOperations = [
   operation({

@@ -1,9 +1,9 @@
+import { ErrorMapping } from '../../core/entities/error-mapping.ts';
 import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
-import { ErrorMapping } from '../../core/error-mappings/error-mapping.ts';
 import { ErrorMappingCreation } from '../../core/error-mappings/error-mapping-input.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const errorMappingOperations = [
   operation({

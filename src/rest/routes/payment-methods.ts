@@ -1,9 +1,9 @@
-import { PaymentMethod } from '../../core/payment-methods/payment-method.ts';
+import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-update.ts';
 import { retrievePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
 import { updatePaymentMethod } from '../../core/payment-methods/update-payment-method.ts';
-import { one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const paymentMethodOperations = [
   operation({

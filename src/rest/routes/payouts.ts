@@ -1,11 +1,11 @@
-import { invalidParameter } from '../../core/errors.ts';
+import { Payout } from '../../core/entities/payout.ts';
+import { invalidParameter } from '../../core/foundation/errors.ts';
 import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
-import { Payout } from '../../core/payouts/payout.ts';
 import { PayoutFulfillment, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const payoutOperations = [
   operation({

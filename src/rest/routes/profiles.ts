@@ -1,10 +1,10 @@
-import { BusinessProfile } from '../../core/business-profiles/business-profile.ts';
 import {
   listBusinessProfiles,
   retrieveBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
-import { list, one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { list, one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const profileOperations = [
   operation({

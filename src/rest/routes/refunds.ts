@@ -1,9 +1,9 @@
+import { Refund } from '../../core/entities/refund.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { Refund } from '../../core/refunds/refund.ts';
 import { RefundUpdate } from '../../core/refunds/refund-update.ts';
 import { updateRefund } from '../../core/refunds/update-refund.ts';
-import { one } from '../answer.ts';
-import { operation } from '../operation.ts';
+import { one } from '../operation/answer.ts';
+import { operation } from '../operation/operation.ts';
 
 export const refundOperations = [
   operation({

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { tellLateOutcomes } from '../../../src/connectors/sandbox/settle-late.ts';
 import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/signature.ts';
-import type { ConnectorEvent } from '../../../src/core/connector-calls/port.ts';
+import type { ConnectorEvent } from '../../../src/core/foundation/port.ts';
 import {
   about,
   accessTo,

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { Payment } from '../../../src/core/entities/payment.ts';
 import { formats, schemaFormats } from '../../../src/core/model/formats.ts';
 import type { TextFormat } from '../../../src/core/model/index.ts';
 import { inputSchema, type JsonSchema, SchemaComponents } from '../../../src/core/model/json-schema.ts';
 import { validate } from '../../../src/core/model/validate.ts';
-import { Payment } from '../../../src/core/payments/payment.ts';
 import { arbitraryInput } from '../../kit/arbitraries.ts';
 import { OrderInput } from '../../kit/order-input.ts';
 import { property } from '../../kit/property.ts';

@@ -1,14 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ConnectorAccount } from '../../../src/core/connector-accounts/connector-account.ts';
+import { ConnectorAccount } from '../../../src/core/entities/connector-account.ts';
+import { Payment } from '../../../src/core/entities/payment.ts';
+import { PaymentMethod } from '../../../src/core/entities/payment-method.ts';
+import { resourceClasses } from '../../../src/core/entities/resources.ts';
 import { formats, schemaFormats } from '../../../src/core/model/formats.ts';
 import { type DescribedClass, fieldsOf, type TextFormat } from '../../../src/core/model/index.ts';
 import { outputSchema, SchemaComponents } from '../../../src/core/model/json-schema.ts';
 import { restFields, restNames, restValue } from '../../../src/core/model/rest-view.ts';
 import { CustomerPaymentMethod } from '../../../src/core/payment-methods/customer-payment-method.ts';
-import { PaymentMethod } from '../../../src/core/payment-methods/payment-method.ts';
-import { Payment } from '../../../src/core/payments/payment.ts';
-import { resourceClasses } from '../../../src/core/resources.ts';
 import { arbitraryRow } from '../../kit/arbitraries.ts';
 import { property } from '../../kit/property.ts';
 

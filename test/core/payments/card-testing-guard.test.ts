@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { BusinessProfile } from '../../../src/core/business-profiles/business-profile.ts';
-import type { Context } from '../../../src/core/context.ts';
+import { BusinessProfile } from '../../../src/core/entities/business-profile.ts';
+import { Payment } from '../../../src/core/entities/payment.ts';
+import type { CardTestingGuardConfig } from '../../../src/core/entities/values/profile-settings.ts';
+import type { Context } from '../../../src/core/foundation/context.ts';
 import { checkCardTestingGuard, countFailure } from '../../../src/core/payments/card-testing-guard.ts';
-import { Payment } from '../../../src/core/payments/payment.ts';
-import { inTransaction } from '../../../src/core/transactions.ts';
-import type { CardTestingGuardConfig } from '../../../src/core/values/profile-settings.ts';
+import { inTransaction } from '../../../src/core/writes/transactions.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-call.ts';
-import { ErrorMapping } from '../../../src/core/error-mappings/error-mapping.ts';
+import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';
 import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';

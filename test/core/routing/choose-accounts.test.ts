@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BusinessProfile } from '../../../src/core/business-profiles/business-profile.ts';
-import type { Ability, ConnectorRegistry } from '../../../src/core/connector-calls/port.ts';
-import type { Context } from '../../../src/core/context.ts';
-import { Payment } from '../../../src/core/payments/payment.ts';
-import { Payout } from '../../../src/core/payouts/payout.ts';
+import { BusinessProfile } from '../../../src/core/entities/business-profile.ts';
+import { Payment } from '../../../src/core/entities/payment.ts';
+import { Payout } from '../../../src/core/entities/payout.ts';
+import type { Context } from '../../../src/core/foundation/context.ts';
+import type { Ability, ConnectorRegistry } from '../../../src/core/foundation/port.ts';
 import { choosePaymentAccounts, choosePayoutAccounts } from '../../../src/core/routing/choose-accounts.ts';
-import { inTransaction, lock } from '../../../src/core/transactions.ts';
+import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ability, Connector } from '../../../src/core/connector-calls/port.ts';
-import type { Payment } from '../../../src/core/payments/payment.ts';
-import type { Payout } from '../../../src/core/payouts/payout.ts';
+import type { Payment } from '../../../src/core/entities/payment.ts';
+import type { Payout } from '../../../src/core/entities/payout.ts';
+import type { Ability, Connector } from '../../../src/core/foundation/port.ts';
 import { type Ask, paymentAsk, payoutAsk } from '../../../src/core/routing/ask.ts';
 import { type Candidate, ruledOutBecause } from '../../../src/core/routing/eligibility.ts';
 import { property } from '../../kit/property.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../src/core/errors.ts';
+import { Problem } from '../../../src/core/foundation/errors.ts';
 import { checkRoutingAlgorithm, readRoutingAlgorithm } from '../../../src/core/routing/routing-algorithm.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { property } from '../../kit/property.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Context } from '../../../src/core/context.ts';
+import type { Context } from '../../../src/core/foundation/context.ts';
 import type { RowSource } from '../../../src/core/reads/index.ts';
+import type { EndpointKey } from '../../../src/core/webhook-endpoints/endpoint-health.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
   giveBack,
 } from '../../../src/core/webhooks/claim-deliveries.ts';
 import { findDueEndpoints, beforeAll as fromTheFirst } from '../../../src/core/webhooks/due-endpoints.ts';
-import type { EndpointKey } from '../../../src/core/webhooks/endpoint-health.ts';
 import { takeTurns } from '../../../src/core/webhooks/endpoint-turn.ts';
 import { type Outcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Endpoint } from '../../../src/core/webhook-endpoints/endpoint.ts';
 import { basicAuthentication, composeHeaders } from '../../../src/core/webhooks/compose.ts';
-import type { Endpoint } from '../../../src/core/webhooks/endpoint.ts';
 import { scrubbed } from '../../../src/core/webhooks/scrub.ts';
 import { property } from '../../kit/property.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Row, RowSource } from '../../../src/core/reads/index.ts';
-import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/updates/cursor.ts';
-import { UPDATES_READ_MAX, type Update } from '../../../src/core/updates/read-updates.ts';
-import { Feeds } from '../../../src/graphql/subscriptions/feeds.ts';
+import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/writes/updates/cursor.ts';
+import { UPDATES_READ_MAX, type Update } from '../../../src/core/writes/updates/read-updates.ts';
+import { Feeds } from '../../../src/graphql/feeds/feeds.ts';
 
 type Listener = (merchantIds: ReadonlySet<string> | null) => void;
 

@@ -1,0 +1,64 @@
+import {
+  Amount,
+  Anything,
+  Currency,
+  Enumeration,
+  ERROR_MESSAGE_MAX,
+  Id,
+  Instant,
+  MerchantScoped,
+  Reference,
+  Resource,
+  Text,
+  type ValueOf,
+} from '../model/index.ts';
+import { Payment } from './payment.ts';
+import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enumerations.ts';
+import { PaymentMethodKind } from './values/payment-method-kind.ts';
+
+/** One try at a payment through one connector. Specification: Attempt. */
+@Resource({
+  table: 'attempts',
+  id: 'attempt_id',
+  prefix: 'att',
+  about: 'One try at a payment through one connector.',
+  order: 'created_at',
+  from: 'oldest',
+})
+export class Attempt extends MerchantScoped {
+  @Id('Identifier: `<payment_id>_<n>`, counted from 1.', { required: true }) attempt_id!: string;
+  @Id('The payment it is a try at.', { required: true, shown: 'graphql' }) payment_id!: string;
+  @Enumeration(() => AttemptStatus, 'Where the attempt stands.', { required: true })
+  status!: ValueOf<typeof AttemptStatus>;
+  @Amount('What was asked for, in minor units.', { required: true }) amount!: number;
+  @Amount('The part of the amount that is tax, in minor units.') order_tax_amount?: number | null;
+  @Currency('Currency of the amounts.') currency?: string | null;
+  @Text('Name of the connector that was asked.') connector?: string | null;
+  @Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @Enumeration(() => PaymentMethodKind, 'The method tried.') payment_method?: ValueOf<
+    typeof PaymentMethodKind
+  > | null;
+  @Text("The connector's own identifier for the transaction.") connector_transaction_id?: string | null;
+  @Enumeration(() => CaptureMethod, 'When the money is captured.') capture_method?: ValueOf<
+    typeof CaptureMethod
+  > | null;
+  @Enumeration(() => AuthenticationType, 'Whether the cardholder is authenticated.')
+  authentication_type?: ValueOf<typeof AuthenticationType> | null;
+  @Instant('When it was made.', { required: true }) created_at!: Date;
+  @Instant('When it last changed.', { required: true }) modified_at!: Date;
+  @Text('Why it was cancelled, as the merchant put it.') cancellation_reason?: string | null;
+  @Id('The mandate it was made under.') mandate_id?: string | null;
+  @Text("The connector's code for the failure.") error_code?: string | null;
+  @Text('Token of the saved method it was made with.') payment_token?: string | null;
+  @Anything('What the connector added.') connector_metadata?: unknown;
+  @Text('How the customer goes through it, such as `redirect_to_url`.') payment_experience?: string | null;
+  @Text('The kind of method more closely, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @Text("The service's reference that the connector was given.") reference_id?: string | null;
+  @Text('The failure in terms common to all connectors.') unified_code?: string | null;
+  @Text('The failure for people, in words common to all connectors.', { max: ERROR_MESSAGE_MAX })
+  unified_message?: string | null;
+  @Text('What kind of client made it.') client_source?: string | null;
+  @Text("The client's version.") client_version?: string | null;
+  @Id('The connector account it went through.', { shown: 'graphql' }) merchant_connector_id?: string | null;
+  @Reference(() => Payment, 'payment_id', 'The payment it is a try at.') payment?: Payment;
+}

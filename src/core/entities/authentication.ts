@@ -1,0 +1,42 @@
+import type { AuthenticationOutcome } from '../foundation/port.ts';
+import {
+  Anything,
+  Enumeration,
+  enumeration,
+  Id,
+  Instant,
+  MerchantScoped,
+  Stored,
+  Text,
+  type ValueOf,
+} from '../model/index.ts';
+
+export const AuthenticationStatus = enumeration(
+  'AuthenticationStatus',
+  'How far an authentication has come.',
+  {
+    started: 'It is asked for and not answered yet.',
+    challenged: 'The cardholder has to answer a challenge.',
+    succeeded: 'The cardholder was authenticated.',
+    failed: 'The cardholder was not authenticated.',
+  },
+);
+
+/**
+ * The authentication of a cardholder by an authentication connector: one for each attempt at a payment. It is
+ * committed before the connector is asked, and its identifier is the idempotency key that the connector gets.
+ */
+@Stored({ table: 'authentications', id: 'authentication_id', prefix: 'auth', order: 'created_at' })
+export class Authentication extends MerchantScoped {
+  @Id('Also the idempotency key that the connector is given.', { required: true }) authentication_id!: string;
+  @Id('The payment.', { required: true }) payment_id!: string;
+  @Id('The attempt that it is made for.', { required: true }) attempt_id!: string;
+  @Id('The account of the authentication connector.', { required: true }) merchant_connector_id!: string;
+  @Text('The authentication connector.', { required: true }) connector!: string;
+  @Enumeration(() => AuthenticationStatus, 'How far it has come.', { required: true, default: "'started'" })
+  status!: ValueOf<typeof AuthenticationStatus>;
+  @Anything('What the connector answered.') response?: AuthenticationOutcome | null;
+  @Instant('Until when somebody is asking the connector; unset when nobody is.') asking_until?: Date | null;
+  @Instant('When it was asked for.', { required: true }) created_at!: Date;
+  @Instant('When it last changed.', { required: true }) modified_at!: Date;
+}

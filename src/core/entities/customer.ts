@@ -1,0 +1,56 @@
+import {
+  Children,
+  Email,
+  Free,
+  Id,
+  Instant,
+  MerchantScoped,
+  PhoneCountryCode,
+  Resource,
+  Text,
+  Value,
+} from '../model/index.ts';
+import { Payment } from './payment.ts';
+import { PaymentMethod } from './payment-method.ts';
+import { Address } from './values/contact.ts';
+
+/** Someone who pays or is paid. Specification: Customer. */
+@Resource({
+  table: 'customers',
+  id: 'customer_id',
+  prefix: 'cus',
+  about: 'Someone who pays the merchant or is paid by it.',
+  order: 'created_at',
+  from: 'newest',
+})
+export class Customer extends MerchantScoped {
+  @Id("Identifier of the customer: the merchant's own, or one that was made.", {
+    required: true,
+    search: true,
+  })
+  customer_id!: string;
+  @Text('Full name.', { search: true }) name?: string | null;
+  @Email('E-mail address.', { filter: true, search: true }) email?: string | null;
+  @Text('Telephone number without its calling code.', { search: true }) phone?: string | null;
+  @PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
+  @Text('Anything the merchant notes about the customer.', { search: true }) description?: string | null;
+  @Value(() => Address, 'Postal address.') address?: Address | null;
+  @Instant('When the customer was created.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Free('Anything the merchant wants to keep with the customer: up to 50 keys.')
+  metadata?: Record<string, unknown> | null;
+  @Id("The saved payment method used first, one of the customer's own (`pm_…`).")
+  default_payment_method_id?: string | null;
+
+  @Instant('When the customer last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Children(() => PaymentMethod, 'Saved payment methods, newest first.', { shown: 'graphql' })
+  payment_methods?: PaymentMethod[];
+  @Children(
+    () => Payment,
+    'Payments, newest first, up to a thousand; `payments` filters and pages through all.',
+    {
+      shown: 'graphql',
+      rows: 100,
+    },
+  )
+  payments?: Payment[];
+}

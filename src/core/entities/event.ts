@@ -1,0 +1,76 @@
+import {
+  Amount,
+  Children,
+  Enumeration,
+  enumeration,
+  Flag,
+  Id,
+  Instant,
+  MerchantOwned,
+  Reference,
+  Resource,
+  Text,
+  type ValueOf,
+} from '../model/index.ts';
+import { EventType, type EventTypeValue } from './event-types.ts';
+import { Payment } from './payment.ts';
+import { Payout } from './payout.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
+
+export const EventObject = enumeration('EventObject', 'The kind of object that an event tells of.', {
+  payment: 'A payment.',
+  refund: 'A refund.',
+  dispute: 'A dispute.',
+  payout: 'A payout.',
+});
+
+/** The longest body. The longest there is holds a payment with every list at its longest. */
+const BODY_MAX = 16 * 1024 * 1024;
+
+/**
+ * Something that happened to a payment, refund, dispute or payout, recorded in the transaction that did it and never
+ * changed. Specification: Events.
+ */
+@Resource({
+  table: 'events',
+  id: 'event_id',
+  prefix: 'evt',
+  about: 'Something that happened to a payment, refund, dispute or payout.',
+  order: 'created_at',
+  from: 'newest',
+})
+export class Event extends MerchantOwned {
+  @Id('Identifier of the event, the `webhook-id` of every try to deliver it.', { required: true })
+  event_id!: string;
+  @Enumeration(() => EventType, 'What happened.', { required: true, filter: true })
+  event_type!: EventTypeValue;
+  @Enumeration(() => EventObject, 'The kind of object it happened to.', { required: true })
+  object_type!: ValueOf<typeof EventObject>;
+  @Id('The object it happened to.', { required: true, filter: true }) object_id!: string;
+  @Id('The payment it is about, also where it happened to a refund or dispute of it.', { filter: true })
+  payment_id?: string | null;
+  @Id('The payout it is about.', { filter: true }) payout_id?: string | null;
+  @Id('The business profile whose endpoint hears of it.') profile_id?: string | null;
+  @Flag('Whether somebody asked for it to try an endpoint out: then nothing happened.', {
+    required: true,
+    default: 'false',
+  })
+  test!: boolean;
+  @Text('The very text that is sent and signed: JSON with the object as it was right after.', {
+    required: true,
+    max: BODY_MAX,
+  })
+  body!: string;
+  @Instant('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Amount('Its place among all events. Those of one object are in the order in which they happened.', {
+    required: true,
+    shown: 'nowhere',
+  })
+  sequence!: number;
+  @Children(() => WebhookDelivery, 'Its deliveries: none where nobody was to hear of it.', {
+    shown: 'graphql',
+  })
+  deliveries?: WebhookDelivery[];
+  @Reference(() => Payment, 'payment_id', 'The payment it is about.') payment?: Payment;
+  @Reference(() => Payout, 'payout_id', 'The payout it is about.') payout?: Payout;
+}

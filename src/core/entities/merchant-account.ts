@@ -1,0 +1,112 @@
+import {
+  Enumeration,
+  enumeration,
+  Flag,
+  Free,
+  Id,
+  Instant,
+  Resource,
+  Text,
+  Url,
+  Value,
+  type ValueOf,
+  Values,
+} from '../model/index.ts';
+import { LinkConfig } from './values/link-config.ts';
+import { MerchantDetails, PrimaryBusinessDetails } from './values/merchant-details.ts';
+import { Routing } from './values/routing.ts';
+import { WebhookDetails } from './values/webhook-details.ts';
+
+export const ReconStatus = enumeration('ReconStatus', 'How far reconciliation has been set up.', {
+  not_requested: 'Nobody asked for it.',
+  requested: 'It was asked for and is not set up yet.',
+  active: 'Records are being reconciled.',
+  disabled: 'It was set up and has been switched off.',
+});
+
+export const ProductType = enumeration('ProductType', 'What a merchant account is used for.', {
+  orchestration: 'Payments over several connectors.',
+  vault: 'Keeping payment methods.',
+  recon: 'Reconciling records with what connectors settled.',
+  recovery: 'Winning back failed recurring payments.',
+  cost_observability: 'Watching what payments cost.',
+  dynamic_routing: 'Choosing connectors by how they have been doing.',
+});
+
+export const MerchantAccountType = enumeration('MerchantAccountType', 'Standing within an organization.', {
+  standard: 'On its own.',
+  platform: 'Acts for the connected accounts of its organization.',
+  connected: 'Acted for by a platform.',
+});
+
+/** Someone who takes and sends payments. Specification: Merchant account. */
+@Resource({
+  table: 'merchant_accounts',
+  id: 'merchant_id',
+  prefix: 'mer',
+  about: 'A merchant: someone who takes and sends payments. Everything else belongs to one.',
+  order: 'created_at',
+  from: 'oldest',
+})
+export class MerchantAccount {
+  @Id('Identifier of the merchant, chosen by whoever creates it.', { required: true, search: true })
+  merchant_id!: string;
+  @Text('Name of the merchant.', { search: true }) merchant_name?: string | null;
+  @Url("Where a customer's browser goes after paying, unless profile or payment say otherwise.")
+  return_url?: string | null;
+  @Flag('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
+  enable_payment_response_hash!: boolean;
+  @Text('Secret that redirects and webhooks are signed with. Shown in full, to verify them.', {
+    sealed: true,
+  })
+  payment_response_hash_key?: Buffer | null;
+  @Flag('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
+  redirect_to_merchant_with_http_post!: boolean;
+  @Value(() => MerchantDetails, 'Who stands behind it and how they are reached.')
+  merchant_details?: MerchantDetails | null;
+  @Value(() => WebhookDetails, 'Where events go, for profiles that do not say.', { sealed: true })
+  webhook_details?: Buffer | null;
+  @Value(() => Routing, 'How the connector account of a payout is chosen.')
+  payout_routing_algorithm?: Routing | null;
+  @Value(() => Routing, 'How the connector account of a fraud check is chosen.')
+  frm_routing_algorithm?: Routing | null;
+  @Flag('Whether it may have merchants under it.', { required: true, default: 'false' })
+  sub_merchants_enabled!: boolean;
+  @Id('The merchant it is under.') parent_merchant_id?: string | null;
+  @Text('Key for browsers and apps, `pk_<env>_` and 32 characters. May be public.', { required: true })
+  publishable_key!: string;
+  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  metadata?: Record<string, unknown> | null;
+  @Text('Name of its part of the card vault.') locker_id?: string | null;
+  @Values(() => PrimaryBusinessDetails, 'Its lines of business, each in a country.')
+  primary_business_details!: PrimaryBusinessDetails[];
+  @Id('The organization it belongs to (`org_…`).', { required: true, search: true }) organization_id!: string;
+  @Flag('Whether its records are reconciled.', { required: true, default: 'false' })
+  is_recon_enabled!: boolean;
+  @Id('The profile used where none is named; null while it has several and none was chosen.')
+  default_profile?: string | null;
+  @Enumeration(() => ReconStatus, 'How far reconciliation has been set up.', {
+    required: true,
+    filter: true,
+    default: "'not_requested'",
+  })
+  recon_status!: ValueOf<typeof ReconStatus>;
+  @Value(() => LinkConfig, 'Look and offer of the page that collects payment methods.')
+  pm_collect_link_config?: LinkConfig | null;
+  @Enumeration(() => ProductType, 'What it is used for.', {
+    required: true,
+    filter: true,
+    default: "'orchestration'",
+  })
+  product_type!: ValueOf<typeof ProductType>;
+  @Enumeration(() => MerchantAccountType, 'Its standing within the organization.', {
+    required: true,
+    filter: true,
+    default: "'standard'",
+  })
+  merchant_account_type!: ValueOf<typeof MerchantAccountType>;
+
+  @Instant('When it was created.', { required: true, shown: 'graphql', filter: true, sort: true })
+  created_at!: Date;
+  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+}

@@ -1,0 +1,75 @@
+import {
+  Enumeration,
+  enumeration,
+  Flag,
+  Free,
+  Id,
+  Instant,
+  MerchantOwned,
+  Reference,
+  Resource,
+  Text,
+  Texts,
+  Value,
+  type ValueOf,
+} from '../model/index.ts';
+import { Customer } from './customer.ts';
+import { BankTransfer } from './values/bank-transfer.ts';
+import { Contact } from './values/contact.ts';
+import { PaymentMethodKind } from './values/payment-method-kind.ts';
+import { SavedCard } from './values/saved-card.ts';
+
+export const PaymentMethodStatus = enumeration(
+  'PaymentMethodStatus',
+  'Whether a saved payment method can be used.',
+  {
+    active: 'It can be charged.',
+    inactive: 'It was taken out of use.',
+    processing: 'Its first charge is not settled yet.',
+    awaiting_data: 'It is reserved; its details are still to come.',
+  },
+);
+
+/** A payment method kept for a customer. Specification: Payment method (saved). */
+@Resource({
+  table: 'payment_methods',
+  id: 'payment_method_id',
+  prefix: 'pm',
+  about: 'A payment method kept for a customer.',
+  order: 'created',
+  from: 'newest',
+})
+export class PaymentMethod extends MerchantOwned {
+  @Id('The customer it is kept for.', { required: true, filter: true, search: true }) customer_id!: string;
+  @Id('Identifier of the payment method.', { required: true, search: true }) payment_method_id!: string;
+  @Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true, filter: true })
+  payment_method!: ValueOf<typeof PaymentMethodKind>;
+  @Text('Member of the family, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @Value(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
+  @Flag('Whether it may be charged again without the customer.', { required: true, default: 'false' })
+  recurring_enabled!: boolean;
+  @Flag('Whether it may be paid in instalments.', { required: true, default: 'false' })
+  installment_payment_enabled!: boolean;
+  @Texts('Ways the customer can be led through paying, such as `redirect_to_url`.')
+  payment_experience!: string[];
+  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  metadata?: Record<string, unknown> | null;
+  @Instant('When it was saved.', { required: true, filter: true, sort: true }) created!: Date;
+  @Value(() => BankTransfer, 'The bank account, when it is one; its number is masked.', { sealed: true })
+  bank_transfer?: Buffer | null;
+  @Instant('When it was last paid with.') last_used_at?: Date | null;
+  @Text('Secret that lets a browser or app act on this payment method alone.') client_secret?: string | null;
+
+  @Enumeration(() => PaymentMethodStatus, 'Whether it can be used.', {
+    required: true,
+    shown: 'graphql',
+    filter: true,
+  })
+  status!: ValueOf<typeof PaymentMethodStatus>;
+  @Text('The card number, for charging it.', { shown: 'nowhere', sealed: true }) card_number?: Buffer | null;
+  @Free("Connectors' own mandates, by the account they hold at.", { shown: 'nowhere' })
+  connector_mandates?: Record<string, unknown> | null;
+  @Value(() => Contact, 'Billing contact it was saved with.', { shown: 'graphql' }) billing?: Contact | null;
+  @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated_at!: Date;
+  @Reference(() => Customer, 'customer_id', 'The customer it is kept for.') customer?: Customer | null;
+}

@@ -1,0 +1,158 @@
+import {
+  Amount,
+  Children,
+  Country,
+  Currency,
+  Email,
+  Enumeration,
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  Flag,
+  Free,
+  Id,
+  Instant,
+  Integer,
+  MerchantOwned,
+  PhoneCountryCode,
+  Reference,
+  Resource,
+  Text,
+  Texts,
+  Url,
+  Value,
+  type ValueOf,
+} from '../model/index.ts';
+import { BusinessProfile } from './business-profile.ts';
+import { ConnectorAccount } from './connector-account.ts';
+import { Customer } from './customer.ts';
+import { Event } from './event.ts';
+import { PayoutAttempt } from './payout-attempt.ts';
+import { Contact } from './values/contact.ts';
+import { CustomerSummary } from './values/customer-summary.ts';
+import { PayoutLinkOverrides } from './values/link-config.ts';
+import { PayoutLink, PayoutMethodData } from './values/payout-method-data.ts';
+import { Routing } from './values/routing.ts';
+
+export const PayoutStatus = enumeration('PayoutStatus', 'How far a payout has come.', {
+  requires_payout_method_data: 'It is not known yet where the money goes.',
+  requires_confirmation: 'Everything is there; it waits to be confirmed.',
+  requires_creation: 'It waits to be created at the connector.',
+  requires_vendor_account_creation: 'The recipient first needs an account at the connector.',
+  requires_fulfillment: 'Confirmed; it waits to be fulfilled.',
+  initiated: 'The connector has accepted it and is sending the money.',
+  pending: 'The connector has been asked; the outcome is not known yet.',
+  success: 'The money arrived. It may still be reversed.',
+  failed: 'The connector refused it. Final.',
+  cancelled: 'It was called off before any money moved. Final.',
+  ineligible: 'The destination cannot receive it. Final.',
+  expired: 'Nobody completed it in time. Final.',
+  reversed: 'The money came back. Final.',
+});
+
+export const PayoutType = enumeration('PayoutType', 'What a payout goes to.', {
+  card: 'A card.',
+  bank: 'A bank account.',
+  wallet: 'A wallet.',
+});
+
+export const PayoutEntityType = enumeration('PayoutEntityType', 'What kind of recipient a payout goes to.', {
+  Individual: 'One person.',
+  Company: 'A company.',
+  NonProfit: 'A non-profit organization.',
+  PublicSector: 'A public body.',
+  NaturalPerson: 'A natural person, where the law makes that distinction.',
+  Personal: 'A private account.',
+});
+
+export const PayoutPriority = enumeration(
+  'PayoutPriority',
+  'How a payout travels, and so how soon it arrives.',
+  {
+    instant: 'Within minutes.',
+    fast: 'Sooner than regular, usually the same day.',
+    regular: "In the network's usual time.",
+    wire: 'As a wire transfer.',
+    cross_border: 'Over a network between countries.',
+    internal: 'Between accounts at the same connector.',
+  },
+);
+
+/** Money sent to someone. Specification: Payout. */
+@Resource({
+  table: 'payouts',
+  id: 'payout_id',
+  prefix: 'po',
+  about: 'Money sent to a customer or vendor.',
+  order: 'created',
+  from: 'newest',
+})
+export class Payout extends MerchantOwned {
+  @Id('Identifier of the payout.', { required: true, search: true }) payout_id!: string;
+  @Amount('What is sent, in minor units of `currency`.', { required: true, filter: true, sort: true })
+  amount!: number;
+  @Currency('Three-letter currency code (ISO 4217).', { required: true, filter: true }) currency!: string;
+  @Text('Name of the connector that sends it, once one is chosen.', { filter: true })
+  connector?: string | null;
+  @Enumeration(() => PayoutType, 'What it goes to: `card`, `bank` or `wallet`.', { filter: true })
+  payout_type?: ValueOf<typeof PayoutType> | null;
+  @Value(() => PayoutMethodData, 'Where it goes.') payout_method_data?: PayoutMethodData | null;
+  @Value(() => Contact, 'Billing contact of the recipient.') billing?: Contact | null;
+  @Flag('Whether it is fulfilled by itself once confirmed.', { required: true, default: 'false' })
+  auto_fulfill!: boolean;
+  @Id('The customer it goes to.', { filter: true, search: true }) customer_id?: string | null;
+  @Value(() => CustomerSummary, 'The customer as known when it was made.', { graphql: 'customerSummary' })
+  customer?: CustomerSummary | null;
+  @Text('Secret that lets a browser or app act on this payout alone.', { credential: true })
+  client_secret?: string | null;
+  @Url("Where the recipient's browser goes afterwards.") return_url?: string | null;
+  @Country('Two-letter code of the country it is sent from.') business_country?: string | null;
+  @Text('Line of business it is sent for.') business_label?: string | null;
+  @Text('What it is for.', { search: true }) description?: string | null;
+  @Enumeration(() => PayoutEntityType, 'What kind of recipient it goes to.')
+  entity_type?: ValueOf<typeof PayoutEntityType> | null;
+  @Flag('Whether the destination is kept for further payouts.', { required: true, default: 'false' })
+  recurring!: boolean;
+  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  metadata?: Record<string, unknown> | null;
+  @Id('The connector account that sends it, once one is chosen (`mca_…`).')
+  merchant_connector_id?: string | null;
+  @Enumeration(() => PayoutStatus, 'How far it has come.', { required: true, filter: true })
+  status!: ValueOf<typeof PayoutStatus>;
+  @Text("The connector's message, when it failed.", { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @Text("The connector's code, when it failed.") error_code?: string | null;
+  @Id('The business profile it is made under.', { required: true, filter: true }) profile_id!: string;
+  @Instant('When it was created.', { required: true, filter: true, sort: true }) created!: Date;
+  @Text("The connector's own identifier for it.", { search: true }) connector_transaction_id?: string | null;
+  @Enumeration(() => PayoutPriority, 'How it travels, and so how soon it arrives.')
+  priority?: ValueOf<typeof PayoutPriority> | null;
+  @Children(() => PayoutAttempt, 'Every time it was put to a connector, oldest first.')
+  attempts?: PayoutAttempt[];
+  @Children(() => Event, 'What happened to it.', { shown: 'graphql' }) events?: Event[];
+  @Value(() => PayoutLink, 'The page where the recipient says where the money goes, when there is one.')
+  payout_link?: PayoutLink | null;
+  @Email('E-mail address of the recipient.', { search: true }) email?: string | null;
+  @Text('Name of the recipient.', { search: true }) name?: string | null;
+  @Text("The recipient's telephone number without its calling code.") phone?: string | null;
+  @PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
+  @Text('Code that is the same for the same error at every connector.') unified_code?: string | null;
+  @Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  unified_message?: string | null;
+  @Id('The saved method it goes to (`pm_…`).') payout_method_id?: string | null;
+
+  @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated!: Date;
+  @Value(() => Routing, 'How its connector account is chosen.', { shown: 'nowhere' })
+  routing?: Routing | null;
+  @Texts('Names of connectors to use, the preferred one first.', { shown: 'nowhere' }) connectors!: string[];
+  @Text('Token of a saved method it goes to.', { shown: 'nowhere' }) payout_token?: string | null;
+  @Value(() => PayoutLinkOverrides, 'What it sets for its own link.', { shown: 'nowhere' })
+  payout_link_config?: PayoutLinkOverrides | null;
+  @Integer('How long its client secret and link stay good, in seconds.', { shown: 'nowhere', min: 1 })
+  session_expiry?: number | null;
+  @Text('The card number, for sending it.', { shown: 'nowhere', sealed: true }) card_number?: Buffer | null;
+  @Reference(() => Customer, 'customer_id', 'The customer it goes to, as known now.', { graphql: 'customer' })
+  customer_record?: Customer | null;
+  @Reference(() => BusinessProfile, 'profile_id', 'The business profile it is made under.')
+  profile?: BusinessProfile | null;
+  @Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account that sends it.')
+  connector_account?: ConnectorAccount | null;
+}

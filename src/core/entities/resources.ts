@@ -1,0 +1,43 @@
+import { ApiKey } from './api-key.ts';
+import { Attempt } from './attempt.ts';
+import { Authentication } from './authentication.ts';
+import { BusinessProfile } from './business-profile.ts';
+import { Capture } from './capture.ts';
+import { ConnectorAccount } from './connector-account.ts';
+import { ConnectorCall } from './connector-call.ts';
+import { Customer } from './customer.ts';
+import { Dispute } from './dispute.ts';
+import { DisputeAnswer } from './dispute-answer.ts';
+import { ErrorMapping } from './error-mapping.ts';
+import { Event } from './event.ts';
+import { MerchantAccount } from './merchant-account.ts';
+import { Payment } from './payment.ts';
+import { PaymentMethod } from './payment-method.ts';
+import { Payout } from './payout.ts';
+import { PayoutAttempt } from './payout-attempt.ts';
+import { Refund } from './refund.ts';
+import { StatusChange } from './status-change.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
+
+/** Every resource, parents before their children: the order in which tables are made and filled. */
+export const resourceClasses = [
+  MerchantAccount,
+  BusinessProfile,
+  ConnectorAccount,
+  ErrorMapping,
+  ApiKey,
+  Customer,
+  PaymentMethod,
+  Payment,
+  Attempt,
+  Capture,
+  Refund,
+  Dispute,
+  Payout,
+  PayoutAttempt,
+  Event,
+  WebhookDelivery,
+] as const;
+
+/** What the service keeps for itself, shown on neither face. */
+export const storedClasses = [Authentication, ConnectorCall, StatusChange, DisputeAnswer] as const;

@@ -1,0 +1,52 @@
+import { stateMachine } from '../../foundation/state-machine.ts';
+import type { ValueOf } from '../../model/index.ts';
+import type { DisputeStage, DisputeStatus } from '../dispute.ts';
+
+type Stage = ValueOf<typeof DisputeStage>;
+type Status = ValueOf<typeof DisputeStatus>;
+
+/** How far a dispute goes: only forward, and it may end at any stage. Specification: States and transitions. */
+export const disputeStages = stateMachine<Stage>({
+  of: 'dispute, by stage',
+  initial: ['pre_dispute', 'dispute'],
+  terminal: ['pre_dispute', 'dispute', 'pre_arbitration'],
+  reopened: ['pre_dispute', 'dispute'],
+  transitions: {
+    pre_dispute: ['dispute', 'pre_arbitration'],
+    dispute: ['pre_arbitration'],
+    pre_arbitration: [],
+  },
+  operations: {},
+});
+
+/** How a dispute moves within its stages. Specification: States and transitions. */
+export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
+  of: 'dispute',
+  initial: ['dispute_opened'],
+  terminal: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
+  transitions: {
+    dispute_opened: [
+      'dispute_challenged',
+      'dispute_accepted',
+      'dispute_expired',
+      'dispute_cancelled',
+      'dispute_lost',
+      'dispute_won',
+    ],
+    // The next stage opens it again.
+    dispute_challenged: [
+      'dispute_opened',
+      'dispute_won',
+      'dispute_lost',
+      'dispute_accepted',
+      'dispute_cancelled',
+      'dispute_expired',
+    ],
+    dispute_accepted: [],
+    dispute_expired: [],
+    dispute_cancelled: [],
+    dispute_won: [],
+    dispute_lost: [],
+  },
+  operations: { accept: ['dispute_opened'], challenge: ['dispute_opened'] },
+});

@@ -1,0 +1,112 @@
+import { stateMachine } from '../../foundation/state-machine.ts';
+import type { ValueOf } from '../../model/index.ts';
+import type { AttemptStatus, PaymentStatus } from '../payment-enumerations.ts';
+
+type State = ValueOf<typeof PaymentStatus>;
+
+/** What a merchant may ask of a payment. */
+export type PaymentOperation =
+  | 'update'
+  | 'confirm'
+  | 'authenticate'
+  | 'open_wallets'
+  | 'capture'
+  | 'cancel'
+  | 'refund';
+
+/** What a confirmed payment may come to at once, as its connector answers. */
+const outcomes = [
+  'processing',
+  'requires_customer_action',
+  'requires_merchant_action',
+  'requires_capture',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'partially_captured',
+  'partially_captured_and_capturable',
+] as const satisfies readonly State[];
+
+const outcomesBut = (...left: State[]): State[] => outcomes.filter((state) => !left.includes(state));
+
+/** How a payment moves. Specification: States and transitions. */
+export const paymentStates = stateMachine<State, PaymentOperation>({
+  of: 'payment',
+  initial: ['requires_payment_method', 'requires_confirmation'],
+  terminal: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
+  // A manual retry confirms it again, where `manual_retry_allowed` says so.
+  reopened: ['failed'],
+  transitions: {
+    requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],
+    requires_confirmation: ['requires_payment_method', ...outcomes, 'expired'],
+    requires_customer_action: [...outcomesBut('requires_customer_action'), 'expired'],
+    requires_merchant_action: outcomesBut('requires_merchant_action'),
+    requires_capture: [
+      'processing',
+      'succeeded',
+      'partially_captured',
+      'partially_captured_and_capturable',
+      'failed',
+      'cancelled',
+    ],
+    // The session may end while a connector is asked to give a challenge up.
+    processing: [...outcomesBut('processing'), 'expired'],
+    partially_captured_and_capturable: ['processing', 'succeeded', 'partially_captured'],
+    failed: outcomesBut('failed'),
+    succeeded: [],
+    cancelled: [],
+    partially_captured: [],
+    expired: [],
+  },
+  operations: {
+    update: ['requires_payment_method', 'requires_confirmation'],
+    confirm: ['requires_payment_method', 'requires_confirmation', 'failed'],
+    authenticate: ['requires_customer_action'],
+    open_wallets: [
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_customer_action',
+      'requires_merchant_action',
+      'requires_capture',
+      'processing',
+      'partially_captured',
+      'partially_captured_and_capturable',
+    ],
+    capture: ['requires_capture', 'partially_captured_and_capturable'],
+    cancel: [
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_customer_action',
+      'requires_capture',
+    ],
+    // Money must have been received to be given back.
+    refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
+  },
+});
+
+/** The status of a payment whose active attempt has a status. Specification: States and transitions. */
+export const paymentStatusByAttempt: Readonly<Record<ValueOf<typeof AttemptStatus>, State>> = Object.freeze({
+  started: 'processing',
+  payment_method_awaited: 'requires_payment_method',
+  confirmation_awaited: 'requires_confirmation',
+  authentication_pending: 'requires_customer_action',
+  authentication_successful: 'processing',
+  authentication_failed: 'failed',
+  authorizing: 'processing',
+  authorized: 'requires_capture',
+  authorization_failed: 'failed',
+  charged: 'succeeded',
+  partial_charged: 'partially_captured',
+  partial_charged_and_chargeable: 'partially_captured_and_capturable',
+  capture_initiated: 'processing',
+  // The authorization holds, so the capture or the void may be asked for again.
+  capture_failed: 'requires_capture',
+  void_initiated: 'processing',
+  voided: 'cancelled',
+  void_failed: 'requires_capture',
+  router_declined: 'failed',
+  pending: 'processing',
+  unresolved: 'requires_merchant_action',
+  failure: 'failed',
+  auto_refunded: 'succeeded',
+});

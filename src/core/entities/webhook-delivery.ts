@@ -1,0 +1,71 @@
+import {
+  Amount,
+  Enumeration,
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  Flag,
+  Id,
+  Instant,
+  Integer,
+  MerchantOwned,
+  Reference,
+  Resource,
+  Text,
+  Url,
+  type ValueOf,
+  Values,
+} from '../model/index.ts';
+import { Event } from './event.ts';
+import { EventType, type EventTypeValue } from './event-types.ts';
+import { Payment } from './payment.ts';
+import { WebhookAttempt } from './webhook-attempt.ts';
+
+export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'How far a delivery has come.', {
+  pending: 'It waits for its turn, or for its next try.',
+  delivered: 'The endpoint answered with 2xx. Final.',
+  failed: 'Every try failed, or the endpoint wants no more. Final; it may be redelivered.',
+});
+
+/** The sending of one event to the endpoint of its profile, with all its tries. */
+@Resource({
+  table: 'webhook_deliveries',
+  id: 'delivery_id',
+  prefix: 'whd',
+  about: 'The sending of one event to the endpoint of its profile, with all its tries.',
+  order: 'created_at',
+  from: 'newest',
+})
+export class WebhookDelivery extends MerchantOwned {
+  @Id('Identifier of the delivery.', { required: true }) delivery_id!: string;
+  @Id('The event it delivers.', { required: true, filter: true }) event_id!: string;
+  @Enumeration(() => EventType, 'What happened.', { required: true }) event_type!: EventTypeValue;
+  @Id('The object it happened to. Events of one object are delivered in their order.', { required: true })
+  object_id!: string;
+  @Id('The payment the event is about.') payment_id?: string | null;
+  @Id('The business profile whose endpoint it goes to.', { required: true, filter: true })
+  profile_id!: string;
+  @Enumeration(() => WebhookDeliveryStatus, 'How far it has come.', { required: true, filter: true })
+  status!: ValueOf<typeof WebhookDeliveryStatus>;
+  @Url('Where it went at its latest try.', { sealed: true }) url?: Buffer | null;
+  @Integer('How many tries were made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
+  @Values(() => WebhookAttempt, 'Its tries, the first one first.') attempts!: WebhookAttempt[];
+  @Integer('What the endpoint answered to the latest try.') status_code?: number | null;
+  @Text('Why the latest try did not succeed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @Flag('Whether somebody asked for it, after what was tried by itself.', {
+    required: true,
+    default: 'false',
+  })
+  redelivery!: boolean;
+  @Instant(
+    'When it is looked at next; one that waits for an earlier event of its object comes as soon as that is over. Null once it is over itself.',
+  )
+  next_attempt_at?: Date | null;
+  @Instant('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Instant('When it was over.') completed_at?: Date | null;
+  @Amount("Its event's place among all events.", { required: true, shown: 'nowhere' })
+  event_sequence!: number;
+  @Text('Which taking of it, by some process, it is in.', { shown: 'nowhere' }) lease?: string | null;
+  @Instant('Until when whoever took it may be at it.', { shown: 'nowhere' }) leased_until?: Date | null;
+  @Reference(() => Event, 'event_id', 'The event it delivers.') event?: Event;
+  @Reference(() => Payment, 'payment_id', 'The payment the event is about.') payment?: Payment;
+}

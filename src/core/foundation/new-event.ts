@@ -1,0 +1,17 @@
+import type { EventTypeValue } from '../entities/event-types.ts';
+
+/** An event to be recorded, and the delivery that goes with it where somebody is to hear of it. */
+export interface NewEvent {
+  readonly merchantId: string;
+  readonly eventId: string;
+  readonly type: EventTypeValue;
+  readonly objectId: string;
+  readonly paymentId: string | null;
+  readonly payoutId: string | null;
+  readonly profileId: string | null;
+  readonly body: string;
+  /** When it happened, as its body says too. */
+  readonly at: Date;
+  readonly deliveryId: string | null;
+  readonly test?: boolean;
+}

@@ -1,0 +1,119 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type Config, readConfig } from '../../config.ts';
+import { aesVault } from '../../core/foundation/vault.ts';
+import { openDatabase } from '../../database/database.ts';
+import { developmentSecrets } from '../development-secrets.ts';
+import { runningServerUrl } from '../embedded/running.ts';
+import { startEmbeddedServer } from '../embedded/server.ts';
+import type { DemoAmounts } from './amounts.ts';
+import type { DemoKeys } from './keys.ts';
+import { loadDemo } from './load.ts';
+
+const usage = `Usage: npm run demo -- [--payments <number>] [--merchants <number>]
+
+Loads merchants with customers, payments and all that belongs to them, as if the service had run for a while.
+  --payments   how many payments, over all merchants together; 10000 unless given
+  --merchants  how many merchants; 3 unless given
+The database is DATABASE_URL, or else the embedded server of DATA_DIR.
+`;
+
+const PAYMENTS_MAX = 1_000_000;
+const MERCHANTS_MAX = 1000;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const grouped = (count: number) => count.toLocaleString('en-US').replaceAll(',', ' ');
+
+/** An argument that cannot be worked with; the message names it. */
+class ArgumentError extends Error {}
+
+function readArguments(): DemoAmounts | null {
+  const options = {
+    payments: { type: 'string', default: '10000' },
+    merchants: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
+  } as const;
+  let values: { payments: string; merchants: string; help: boolean };
+  try {
+    ({ values } = parseArgs({ options, strict: true, allowPositionals: false }));
+  } catch (error) {
+    throw new ArgumentError((error as Error).message);
+  }
+  if (values.help) return null;
+
+  const whole = (name: 'payments' | 'merchants', least: number, most: number) => {
+    const number = /^\d+$/.test(values[name]) ? Number(values[name]) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new ArgumentError(`--${name} must be a whole number from ${least} to ${most}.`);
+  };
+  return { payments: whole('payments', 0, PAYMENTS_MAX), merchants: whole('merchants', 1, MERCHANTS_MAX) };
+}
+
+/** The database to load into, and how to let go of it. */
+async function findDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+  const url = config.databaseUrl ?? (await runningServerUrl(config.dataDir));
+  if (url !== null) return { url, close: async () => {} };
+  const server = await startEmbeddedServer({ dataDir: config.dataDir, log: print });
+  return { url: server.url, close: server.stop };
+}
+
+async function load(config: Config, amounts: DemoAmounts): Promise<void> {
+  const keys = config.encryptionKeys ?? [(await developmentSecrets(config.dataDir)).encryptionKey];
+  const { url, close } = await findDatabase(config);
+  try {
+    const database = await openDatabase({ url, poolMax: 2 });
+    await database.migrate().finally(database.close);
+
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    // A connection that ends while nobody uses it is nobody's error; the next statement says what is wrong.
+    pool.on('error', () => {});
+    const loaded = new Map<string, number>();
+    const started = performance.now();
+    try {
+      const made = await loadDemo({
+        pool,
+        vault: aesVault(keys),
+        environment: config.environment,
+        amounts,
+        publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+        onLoaded: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
+      });
+      report(loaded, (performance.now() - started) / 1000, made);
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await close();
+  }
+}
+
+function report(loaded: ReadonlyMap<string, number>, seconds: number, keys: readonly DemoKeys[]): void {
+  for (const [table, rows] of loaded) print(`${grouped(rows).padStart(11)}  ${table}`);
+  const rows = [...loaded.values()].reduce((sum, count) => sum + count, 0);
+  print(
+    `${grouped(rows).padStart(11)}  rows in ${seconds.toFixed(1)} s, ${grouped(Math.round(rows / seconds))} a second\n`,
+  );
+  print('Keys, shown this once:');
+  for (const { merchantId, apiKey, publishableKey } of keys) {
+    print(`  ${merchantId}\n    API key          ${apiKey}\n    publishable key  ${publishableKey}`);
+  }
+}
+
+// Whoever reads the output may stop reading, as `| head` does; the server started here must still be stopped.
+process.stdout.on('error', () => {});
+
+try {
+  const amounts = readArguments();
+  if (amounts === null) {
+    process.stdout.write(usage);
+  } else {
+    const config = readConfig();
+    // Every demo merchant is at the sandbox connector, which the live environment does not have.
+    if (config.environment === 'live') throw new Error('Demo data is for SWITCHYARD_ENV=test alone.');
+    await load(config, amounts);
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n${error instanceof ArgumentError ? `\n${usage}` : ''}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,55 @@
+import 'reflect-metadata';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import '../core/entities/resources.ts';
+import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
+import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
+import { openApiDocument } from '../rest/openapi.ts';
+
+/** The folder below `schema` in which nothing else is kept. */
+const EVENTS = 'events';
+
+const asJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+
+/** The contracts, each with the file it is emitted to. */
+function contracts(): Map<string, string> {
+  return new Map([
+    ['schema.graphql', printGraphqlSchema(buildGraphqlSchema())],
+    ['openapi.json', asJson(openApiDocument())],
+    ...[...eventSchemaFiles()].map(([name, schema]): [string, string] => [
+      `${EVENTS}/${name}`,
+      asJson(schema),
+    ]),
+  ]);
+}
+
+/** The command behind `npm run emit`; with `--check` it changes nothing and fails where a file is out of date. */
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const folder = path.resolve('schema');
+const emitted = contracts();
+
+async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
+  if (values.check) {
+    process.stderr.write(`schema/${name} ${problem}. Run: npm run emit\n`);
+    process.exitCode = 1;
+    return;
+  }
+  await mend();
+  process.stdout.write(`schema/${name} ${done}.\n`);
+}
+
+await mkdir(path.join(folder, EVENTS), { recursive: true });
+for (const [name, content] of emitted) {
+  const file = path.join(folder, name);
+  const committed = await readFile(file, 'utf8').catch(() => null);
+  if (committed !== content) await settle(name, 'is out of date', 'written', () => writeFile(file, content));
+}
+for (const name of (await readdir(path.join(folder, EVENTS))).map((file) => `${EVENTS}/${file}`)) {
+  // A type of event that there is no longer.
+  if (!emitted.has(name)) {
+    await settle(name, 'describes no event', 'deleted', () =>
+      rm(path.join(folder, name), { recursive: true }),
+    );
+  }
+}

@@ -1,0 +1,168 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import type { Context } from '../../core/foundation/context.ts';
+import { invalidParameter, Problem } from '../../core/foundation/errors.ts';
+import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
+import {
+  type Condition,
+  countRows,
+  type Order,
+  type Page,
+  placingColumns,
+  positionOf,
+  type Row,
+  readPage,
+} from '../../core/reads/index.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { columnsOf, type Selection, selectionAt, selectionOf } from './selection.ts';
+
+export const PAGE_DEFAULT = 20;
+export const PAGE_MAX = 100;
+
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many from the start, at most ${PAGE_MAX}; ${PAGE_DEFAULT} when nothing is said.`,
+  })
+  first?: number | null;
+  @Field(() => String, { nullable: true, description: 'Only what comes behind this cursor.' })
+  after?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many from the end, at most ${PAGE_MAX}. Not together with \`first\`.`,
+  })
+  last?: number | null;
+  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  before?: string | null;
+}
+
+@ObjectType({ description: 'Where a page lies in its list.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'Whether there is more behind the page.' }) hasNextPage!: boolean;
+  @Field(() => Boolean, { description: 'Whether there is more before the page.' }) hasPreviousPage!: boolean;
+  @Field(() => String, { nullable: true, description: 'Cursor of the first row.' }) startCursor?:
+    | string
+    | null;
+  @Field(() => String, { nullable: true, description: 'Cursor of the last row.' }) endCursor?: string | null;
+}
+
+type ObjectClass = new () => object;
+const connectionTypes = new Map<DescribedClass, ObjectClass>();
+
+/** The Relay connection type of a resource: `<Name>Connection` with `<Name>Edge`. */
+export function connectionType(target: DescribedClass): ObjectClass {
+  const known = connectionTypes.get(target);
+  if (known) return known;
+
+  @ObjectType(`${target.name}Edge`, {
+    description: 'A row of a list with its place in it.',
+    simpleResolvers: true,
+  })
+  class Edge {
+    @Field(() => String, { description: 'The place, for `after` and `before`.' }) cursor!: string;
+    @Field(() => target, { description: 'The row.' }) node!: object;
+  }
+
+  @ObjectType(`${target.name}Connection`, { description: 'A page of a list.', simpleResolvers: true })
+  class Connection {
+    @Field(() => [Edge], { description: 'The rows with their cursors.' }) edges!: Edge[];
+    @Field(() => [target], { description: 'The rows.' }) nodes!: object[];
+    @Field(() => PageInfo, { description: 'Where the page lies in its list.' }) pageInfo!: PageInfo;
+    @Field(() => Int, {
+      description: 'How many rows the whole list has. It is counted only when it is asked for.',
+    })
+    totalCount!: number;
+  }
+  connectionTypes.set(target, Connection);
+  return Connection;
+}
+
+/** A page as its connection type shows it. Parts that were not asked for are made only when they are read. */
+interface Connection {
+  readonly nodes: Row[];
+  readonly edges: { cursor: string; node: Row }[];
+  readonly pageInfo: PageInfo;
+  readonly totalCount: number | null;
+}
+
+/** What of a list is wanted, besides the page's bounds. */
+export interface ListRequest {
+  readonly where: readonly Condition[];
+  readonly order: Order;
+}
+
+function pageSize(name: 'first' | 'last', size: number): number {
+  if (size < 0 || size > PAGE_MAX) throw invalidParameter(name, `${name} must be from 0 to ${PAGE_MAX}.`);
+  return size;
+}
+
+function pageBounds(args: PageArgs): { take: 'first' | 'last'; limit: number } {
+  const { first, last } = args;
+  if (typeof first === 'number' && typeof last === 'number') {
+    throw new Problem('parameters_exclusive', 'Give either first or last, not both.', { param: 'first' });
+  }
+  if (typeof last === 'number') return { take: 'last', limit: pageSize('last', last) };
+  return { take: 'first', limit: pageSize('first', first ?? PAGE_DEFAULT) };
+}
+
+/** Reads a page and, when it is asked for, the count of the whole list: a statement each, side by side. */
+export async function connect(
+  ctx: Context,
+  target: DescribedClass,
+  args: PageArgs,
+  list: ListRequest,
+  info: GraphQLResolveInfo,
+): Promise<Connection> {
+  const resource = resourceOf(target);
+  const { order, where } = list;
+  const selection: Selection = selectionOf(info);
+  const bounds = pageBounds(args);
+  const orderName = `${resource.table}.${order.field}.${order.direction}`;
+  const placing = placingColumns(resource, order, ctx.merchantId).map((column) => fieldOf(target, column));
+  const place = (name: 'after' | 'before') => {
+    const cursor = args[name];
+    return typeof cursor === 'string' ? decodeCursor(cursor, orderName, placing, name) : undefined;
+  };
+  const request = {
+    columns: columnsOf(resource, ...selectionAt(selection, ['nodes'], ['edges', 'node'])),
+    where,
+    order,
+    after: place('after'),
+    before: place('before'),
+    ...bounds,
+  };
+  const wantsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
+  const [page, totalCount] = await Promise.all([
+    wantsRows ? readPage(ctx, target, request) : { rows: [], more: false },
+    selection.has('totalCount') ? countRows(ctx, target, where) : null,
+  ]);
+  const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
+  return present(page, bounds.take, args, totalCount, cursorOf);
+}
+
+function present(
+  { rows, more }: Page,
+  take: 'first' | 'last',
+  args: PageArgs,
+  totalCount: number | null,
+  cursorOf: (row: Row) => string,
+): Connection {
+  return {
+    nodes: rows,
+    totalCount,
+    get edges() {
+      return rows.map((node) => ({ cursor: cursorOf(node), node }));
+    },
+    get pageInfo() {
+      const firstRow = rows[0];
+      const lastRow = rows.at(-1);
+      return {
+        hasNextPage: take === 'first' ? more : typeof args.before === 'string',
+        hasPreviousPage: take === 'last' ? more : typeof args.after === 'string',
+        startCursor: firstRow ? cursorOf(firstRow) : null,
+        endCursor: lastRow ? cursorOf(lastRow) : null,
+      };
+    },
+  };
+}

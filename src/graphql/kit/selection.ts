@@ -1,0 +1,89 @@
+import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  graphqlName,
+  type ResourceDescription,
+} from '../../core/model/index.ts';
+
+/** The fields selected below a field, by name, with what is selected below each. */
+export type Selection = ReadonlyMap<string, Selection>;
+
+type MutableSelection = Map<string, MutableSelection>;
+
+const empty: Selection = new Map();
+const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], Selection>();
+
+function gather(
+  set: SelectionSetNode,
+  fragments: GraphQLResolveInfo['fragments'],
+  into: MutableSelection,
+): void {
+  for (const node of set.selections) {
+    if (node.kind === 'Field') {
+      let below = into.get(node.name.value);
+      if (!below) {
+        below = new Map();
+        into.set(node.name.value, below);
+      }
+      if (node.selectionSet) gather(node.selectionSet, fragments, below);
+    } else {
+      const fragment = node.kind === 'InlineFragment' ? node : fragments[node.name.value];
+      if (fragment) gather(fragment.selectionSet, fragments, into);
+    }
+  }
+}
+
+/**
+ * What a query selects below the field being resolved. Fragments are merged whatever their type condition,
+ * and `@skip` and `@include` are taken as selecting: reading a column too many is no error, one too few is.
+ */
+export function selectionOf(info: GraphQLResolveInfo): Selection {
+  const before = known.get(info.fieldNodes);
+  if (before) return before;
+  const selection: MutableSelection = new Map();
+  for (const node of info.fieldNodes) {
+    if (node.selectionSet) gather(node.selectionSet, info.fragments, selection);
+  }
+  known.set(info.fieldNodes, selection);
+  return selection;
+}
+
+/** The selection below a nested field, merged over the ways that lead to it: `nodes` and `edges.node`. */
+export function selectionAt(selection: Selection, ...paths: string[][]): Selection[] {
+  return paths.map((path) => path.reduce((at, name) => at.get(name) ?? empty, selection));
+}
+
+const fieldMaps = new WeakMap<ResourceDescription, Map<string, FieldDescription>>();
+
+function fieldsByGraphqlName(resource: ResourceDescription): Map<string, FieldDescription> {
+  let fields = fieldMaps.get(resource);
+  if (!fields) {
+    fields = new Map(resource.fields.map((field) => [graphqlName(field), field]));
+    fieldMaps.set(resource, fields);
+  }
+  return fields;
+}
+
+const columnsNeeded = new Map<DescribedClass, Map<string, readonly string[]>>();
+
+/** Says which columns a field is made from that is no column itself. */
+export function needsColumns(target: DescribedClass, field: string, columns: readonly string[]): void {
+  const fields = columnsNeeded.get(target) ?? new Map();
+  columnsNeeded.set(target, fields.set(field, columns));
+}
+
+/** The columns that selections of a resource's fields need; a nested object needs the column that refers to it. */
+export function columnsOf(resource: ResourceDescription, ...selections: Selection[]): string[] {
+  const fields = fieldsByGraphqlName(resource);
+  const columns = new Set<string>();
+  for (const selection of selections) {
+    for (const name of selection.keys()) {
+      const field = fields.get(name);
+      for (const column of columnsNeeded.get(resource.target)?.get(name) ?? []) columns.add(column);
+      if (!field || field.kind === 'children') continue;
+      columns.add(field.kind === 'reference' ? field.by! : field.name);
+    }
+  }
+  return [...columns];
+}

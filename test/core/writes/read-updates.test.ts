@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readUpdates, UPDATES_READ_MAX, type Update } from '../../../src/core/writes/updates/read-updates.ts';
+import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
+import { startTestService, type TestService } from '../../kit/service.ts';
+
+let service: TestService;
+let shop: SeededMerchant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await seedMerchant(service);
+});
+afterAll(() => service.close());
+
+it('reads by the numbers of transactions and of updates, not by their digits, and reads each once', async () => {
+  // Numbers that a database has passed long before it takes its first connection: all of them are settled.
+  const text = `
+    insert into updates (merchant_id, transaction_id, sequence, object_type, object_id, recorded_at)
+    overriding system value
+    select $1, t::text::xid8, 3 * t + n, 'payment', t || '.' || n, now()
+    from generate_series(1, 400) t cross join generate_series(0, 2) n`;
+  await service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);
+
+  const read: Update[] = [];
+  const pages: number[] = [];
+  for (let more = true; more; ) {
+    const after = read.at(-1) ?? { transactionId: 0n, sequence: 0n };
+    const page = await readUpdates(service.database.rows, shop.merchantId, after);
+    read.push(...page.updates);
+    pages.push(page.updates.length);
+    more = page.more && pages.length < 10;
+  }
+  const inOrder = Array.from({ length: 1200 }, (_, i) => `${1 + Math.floor(i / 3)}.${i % 3}`);
+  expect(read.map(({ id }) => id)).toEqual(inOrder);
+  expect(pages).toEqual([UPDATES_READ_MAX, UPDATES_READ_MAX, 200]);
+});
