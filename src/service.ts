@@ -18,8 +18,9 @@ import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
 import type { Connector } from './core/foundation/port.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import { aesVault, type Vault } from './core/foundation/vault.ts';
+import type { TargetRules } from './core/foundation/webhook-targets.ts';
+import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
-import type { TargetRules } from './core/webhook-endpoints/target.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
 import { dnsResolve } from './core/webhooks/resolve.ts';
 import { Announcements } from './database/announcements.ts';
@@ -123,6 +124,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact,
     connectors,
     gate,
+    outcomeHandlers,
     jobs: databaseQueue,
     announce: announcements.announce,
     webhookTargets,

@@ -7,7 +7,7 @@ import type { Caller } from '../../src/core/foundation/caller.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
 import type { Connector } from '../../src/core/foundation/port.ts';
 import type { Vault } from '../../src/core/foundation/vault.ts';
-import type { TargetRules } from '../../src/core/webhook-endpoints/target.ts';
+import type { TargetRules } from '../../src/core/foundation/webhook-targets.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';

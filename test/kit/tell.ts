@@ -38,6 +38,7 @@ export async function tell(
       merchantId,
       eventId,
       type,
+      objectType: objectOf(type),
       objectId,
       paymentId: isPayout ? null : objectId,
       payoutId: isPayout ? objectId : null,

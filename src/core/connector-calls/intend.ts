@@ -1,4 +1,5 @@
-import { type CallOperation, ConnectorCall } from '../entities/connector-call.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import type { CallOperation } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { seal } from '../writes/apply-changes.ts';
 

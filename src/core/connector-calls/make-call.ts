@@ -1,4 +1,4 @@
-import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
 import type { Context } from '../foundation/context.ts';
 import { NotSentError } from '../foundation/gate.ts';
 import type {
@@ -28,7 +28,7 @@ const notSent = (message: string): Outcome => ({ kind: 'failed', code: NOT_SENT_
 
 function ask(
   connector: Connector,
-  operation: ConnectorCall['operation'],
+  operation: CallRecord['operation'],
   access: ConnectorAccess,
   request: CallBasics & Record<string, unknown>,
 ): Promise<Outcome> | undefined {
@@ -56,11 +56,7 @@ function withCvc(request: Record<string, unknown>, memory: CallMemory | null): R
  * Makes an intended call, outside any transaction. It never throws for what the connector does: no answer is
  * the outcome `unknown`, and a call that certainly was not sent has failed.
  */
-export async function makeCall(
-  ctx: Context,
-  call: ConnectorCall,
-  memory: CallMemory | null,
-): Promise<Outcome> {
+export async function makeCall(ctx: Context, call: CallRecord, memory: CallMemory | null): Promise<Outcome> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const reached = await reach(ctx, call.merchant_id, call.merchant_connector_id);
   if (!reached) return notSent('The connector account is not there any more.');
@@ -82,7 +78,7 @@ export async function makeCall(
 }
 
 /** Asks a connector what became of a call. A connector that cannot be asked leaves it unknown. */
-export async function lookUpCall(ctx: Context, call: ConnectorCall): Promise<LookUp> {
+export async function lookUpCall(ctx: Context, call: CallRecord): Promise<LookUp> {
   const reached = await reach(ctx, call.merchant_id, call.merchant_connector_id);
   const { access, connector } = reached ?? {};
   if (!access || !connector?.lookUp) return { kind: 'unknown', reason: 'unreachable' };
@@ -93,4 +89,4 @@ export async function lookUpCall(ctx: Context, call: ConnectorCall): Promise<Loo
   }
 }
 
-const accountKey = (call: ConnectorCall) => `${call.merchant_id}/${call.merchant_connector_id}`;
+const accountKey = (call: CallRecord) => `${call.merchant_id}/${call.merchant_connector_id}`;

@@ -1,7 +1,7 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import type { Outcome } from '../foundation/port.ts';
-import { applyOutcome, lockObject } from '../outcomes/apply-outcome.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { closeCall } from './close-call.ts';
 import { recordable } from './connector-text.ts';
@@ -30,16 +30,16 @@ export type MadeCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 
  *
  * @returns A further call that the outcome leads to, such as a retry at another connector: committed, not made.
  */
-export function settle(ctx: Context, made: MadeCall, said: Outcome): Promise<ConnectorCall | null> {
+export function settle(ctx: Context, made: MadeCall, said: Outcome): Promise<CallRecord | null> {
   const outcome = recordable(said);
   return inTransaction(withinMerchant(ctx, made.merchant_id), async (tx) => {
-    await lockObject(tx, made);
+    await tx.outcomeHandlers.lockObject(tx, made);
     const call = await lock(tx, ConnectorCall, made.call_id);
     if (call.status === 'settled') return null;
     call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
     await lookUpLater(tx, call);
-    const follows = await applyOutcome(tx, call, outcome);
+    const follows = await tx.outcomeHandlers.apply(tx, call, outcome);
     // Last, because applying the outcome may look at what was asked.
     if (isFinal(outcome)) closeCall(tx, call, outcome);
     return follows;
@@ -49,7 +49,7 @@ export function settle(ctx: Context, made: MadeCall, said: Outcome): Promise<Con
 /** Makes a call and all that follow from it, each committed before it is made and recorded after. */
 export async function drive(
   ctx: Context,
-  first: ConnectorCall | null,
+  first: CallRecord | null,
   memory: CallMemory | null = null,
 ): Promise<void> {
   for (let call = first; call !== null; ) {

@@ -1,3 +1,4 @@
+import type { CallOperation, CallRecord } from '../foundation/call-record.ts';
 import {
   Anything,
   Enumeration,
@@ -24,15 +25,12 @@ export const CallStatus = enumeration('CallStatus', 'How far a connector call ha
   settled: 'Its outcome is known and applied.',
 });
 
-/** The operations of a connector that move money, which is why they are intended before they are made. */
-export type CallOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill';
-
 /**
  * A call to a connector that is intended, made, and recorded. It is committed before the connector hears of it
  * and names everything that is asked, so that whoever finds it after a crash can ask what became of it.
  */
 @Stored({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
-export class ConnectorCall extends MerchantScoped {
+export class ConnectorCall extends MerchantScoped implements CallRecord {
   @Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
   @Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;
   @Text('What is asked: authorize, capture, void, refund or fulfill.', { required: true })

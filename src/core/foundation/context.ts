@@ -1,5 +1,5 @@
-import type { TargetRules } from '../webhook-endpoints/target.ts';
 import type { Announce } from './announcement.ts';
+import type { OutcomeHandlers } from './call-record.ts';
 import type { Caller } from './caller.ts';
 import type { Claim } from './claim.ts';
 import type { Environment } from './environment.ts';
@@ -10,6 +10,7 @@ import type { ConnectorRegistry } from './port.ts';
 import type { RowSource } from './row-source.ts';
 import type { Transact, Transaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
+import type { TargetRules } from './webhook-targets.ts';
 
 /** What every read and command is given first: who calls, within which merchant, and with what means. */
 export interface Context {
@@ -30,6 +31,8 @@ export interface Context {
   /** The connectors there are, and the gate that calls to them go through. */
   readonly connectors: ConnectorRegistry;
   readonly gate: ConnectorGate;
+  /** What the outcome of a connector call does to its payment, refund or payout. */
+  readonly outcomeHandlers: OutcomeHandlers;
   readonly jobs: JobQueue;
   /** Tells every process of what was committed. */
   readonly announce: Announce;

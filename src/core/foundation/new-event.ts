@@ -1,10 +1,10 @@
-import type { EventTypeValue } from '../entities/event-types.ts';
-
 /** An event to be recorded, and the delivery that goes with it where somebody is to hear of it. */
 export interface NewEvent {
   readonly merchantId: string;
   readonly eventId: string;
-  readonly type: EventTypeValue;
+  /** An `EventType`, such as `payment_succeeded`. */
+  readonly type: string;
+  readonly objectType: 'payment' | 'refund' | 'dispute' | 'payout';
   readonly objectId: string;
   readonly paymentId: string | null;
   readonly payoutId: string | null;

@@ -1,10 +1,9 @@
-import type { Apply } from '../connector-calls/apply.ts';
 import { NOT_SENT_CODE } from '../connector-calls/make-call.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
-import type { ConnectorCall } from '../entities/connector-call.ts';
 import { networkOf, Payment } from '../entities/payment.ts';
 import { mapError } from '../error-mappings/map-error.ts';
+import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { AuthorizeRequest, Failure, Outcome } from '../foundation/port.ts';
@@ -20,7 +19,7 @@ import { startCapture } from './start-capture.ts';
 type Mapping = Awaited<ReturnType<typeof mapError>>;
 
 /** What an authorization came to, applied to its attempt and payment. Each kind of outcome has its own effect. */
-export const applyAuthorization: Apply = async (tx, call, outcome) => {
+export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
   if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
@@ -56,7 +55,7 @@ async function received(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  call: ConnectorCall,
+  call: CallRecord,
   outcome: Succeeded,
 ): Promise<boolean> {
   const asked = openSealed(tx, call, 'request') as { capture: boolean };
@@ -74,9 +73,9 @@ async function authorized(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  call: ConnectorCall,
+  call: CallRecord,
   outcome: Succeeded,
-): Promise<ConnectorCall | null> {
+): Promise<CallRecord | null> {
   if (await received(tx, payment, attempt, call, outcome)) {
     followAttempt(tx, payment, attempt, 'charged', 'connector');
     return null;
@@ -91,9 +90,9 @@ async function refused(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  call: ConnectorCall,
+  call: CallRecord,
   failure: Failure,
-): Promise<ConnectorCall | null> {
+): Promise<CallRecord | null> {
   const { code, message } = failure;
   const mapping = await mapError(tx, {
     connector: call.connector,
@@ -129,9 +128,9 @@ async function retry(
   tx: WritingContext,
   payment: Payment,
   profile: BusinessProfile,
-  call: ConnectorCall,
+  call: CallRecord,
   mapping: Mapping,
-): Promise<ConnectorCall | null> {
+): Promise<CallRecord | null> {
   const { authentication, retries, threeDs } = openSealed(tx, call, 'request') as Pick<
     AuthorizeRequest,
     'authentication' | 'threeDs'

@@ -1,13 +1,13 @@
-import type { Apply } from '../connector-calls/apply.ts';
 import { Capture } from '../entities/capture.ts';
 import { Payment } from '../entities/payment.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
 import { openSealed } from '../writes/apply-changes.ts';
 import { changeStatus } from '../writes/change-status.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttempt, followAttempt } from './attempts.ts';
 
 /** What a capture came to, applied to it, its attempt and its payment. */
-export const applyCapture: Apply = async (tx, call, outcome) => {
+export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await activeAttempt(tx, payment);
   const capture = await lock(tx, Capture, call.part_id!);

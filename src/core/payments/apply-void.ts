@@ -1,10 +1,10 @@
-import type { Apply } from '../connector-calls/apply.ts';
 import { closeCall } from '../connector-calls/close-call.ts';
 import { connectorText } from '../connector-calls/connector-text.ts';
 import { lookUpLater } from '../connector-calls/intend.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Failure, Outcome } from '../foundation/port.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
@@ -15,7 +15,7 @@ import { activeAttempt, followAttempt } from './attempts.ts';
 import type { VoidCause } from './void-authorization.ts';
 
 /** What giving up an authorization came to, applied to its attempt and payment. */
-export const applyVoid: Apply = async (tx, call, outcome) => {
+export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await activeAttempt(tx, payment);
   const authorization = await authorizationOf(tx, attempt);

@@ -1,12 +1,12 @@
-import type { Apply } from '../connector-calls/apply.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { mapError } from '../error-mappings/map-error.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
 import { changeStatus } from '../writes/change-status.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** What sending a payout came to, applied to it and its attempt. */
-export const applyPayout: Apply = async (tx, call, outcome) => {
+export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   const payout = await lock(tx, Payout, call.object_id);
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
   const move = (status: Payout['status']) => {

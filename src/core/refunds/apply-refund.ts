@@ -1,7 +1,7 @@
-import type { Apply } from '../connector-calls/apply.ts';
 import { connectorText } from '../connector-calls/connector-text.ts';
 import { Refund } from '../entities/refund.ts';
 import { mapError } from '../error-mappings/map-error.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
 import { changeStatus } from '../writes/change-status.ts';
 import { lock } from '../writes/transactions.ts';
@@ -10,7 +10,7 @@ import { lock } from '../writes/transactions.ts';
  * What a refund came to, applied to it. The payment's sum of refunds follows by itself: one that failed no longer
  * counts, and may be asked for again as a new one.
  */
-export const applyRefund: Apply = async (tx, call, outcome) => {
+export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   const refund = await lock(tx, Refund, call.object_id);
   switch (outcome.kind) {
     case 'succeeded':

@@ -1,7 +1,8 @@
 import type { WebhookDetails } from '../entities/values/webhook-details.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { aim, type Resolve, TargetRefused } from './target.ts';
+import type { Resolve } from '../foundation/webhook-targets.ts';
+import { aim, TargetRefused } from './target.ts';
 
 const PARAM = 'webhook_details.webhook_url';
 /** How long a caller waits for a host name to be looked up. */

@@ -1,14 +1,5 @@
+import type { Resolve, TargetRules } from '../foundation/webhook-targets.ts';
 import { isLoopback, isPublic } from './public-address.ts';
-
-/** Every address of a host name. It rejects, or answers none, for a name that there is not. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-/** Which targets are good. */
-export interface TargetRules {
-  /** Whether a URL may name this machine itself, then over http too: for trying webhooks out. */
-  readonly allowLoopback: boolean;
-  readonly resolve: Resolve;
-}
 
 /** Where a message goes: to this very address, so that no second look-up can lead elsewhere. */
 export interface Target {

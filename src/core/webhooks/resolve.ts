@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { Resolve } from '../webhook-endpoints/target.ts';
+import type { Resolve } from '../foundation/webhook-targets.ts';
 
 /** How long one question to one name server may take, and how often it is asked. */
 const questions = Object.freeze({ timeout: 2_000, tries: 2 });

@@ -1,5 +1,5 @@
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import type { EventTypeValue } from '../entities/event-types.ts';
+import { type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
 import { resourceOf } from '../model/index.ts';
 import { requireEndpoint } from '../webhook-endpoints/require-endpoint.ts';
@@ -31,6 +31,7 @@ export function sendTestWebhook(ctx: Context, given: WebhookTest): Promise<strin
       merchantId,
       eventId,
       type,
+      objectType: objectOf(type),
       objectId: String(object[resourceOf(objectClassOf(type)).id]),
       // There is no such payment or payout.
       paymentId: null,

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import { aim, TargetRefused, type TargetRules } from '../webhook-endpoints/target.ts';
+import type { TargetRules } from '../foundation/webhook-targets.ts';
+import { aim, TargetRefused } from '../webhook-endpoints/target.ts';
 import { type Answer, type Exchange, ExchangeFailed, exchange } from './exchange.ts';
 import { type Failure, type Fault, faultOf } from './failures.ts';
 import { messageHeaders } from './message-headers.ts';

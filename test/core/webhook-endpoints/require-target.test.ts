@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/core/foundation/errors.ts';
+import type { TargetRules } from '../../../src/core/foundation/webhook-targets.ts';
 import { requireWebhookTarget } from '../../../src/core/webhook-endpoints/require-target.ts';
-import type { TargetRules } from '../../../src/core/webhook-endpoints/target.ts';
 import { clientOf } from '../../kit/client.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aim, type Resolve, TargetRefused } from '../../../src/core/webhook-endpoints/target.ts';
+import type { Resolve } from '../../../src/core/foundation/webhook-targets.ts';
+import { aim, TargetRefused } from '../../../src/core/webhook-endpoints/target.ts';
 import { hostileResolve, hostileTargets } from './hostile-targets.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1)$/;

@@ -1,4 +1,4 @@
-import { type EventTypeValue, eventTypeOf } from '../../entities/event-types.ts';
+import { type EventTypeValue, eventTypeOf, objectOf } from '../../entities/event-types.ts';
 import { Payment } from '../../entities/payment.ts';
 import { type WritingContext, withinMerchant } from '../../foundation/context.ts';
 import type { NewEvent } from '../../foundation/new-event.ts';
@@ -76,6 +76,7 @@ export async function eventsOf(tx: WritingContext): Promise<NewEvent[]> {
       merchantId,
       eventId,
       type,
+      objectType: objectOf(type),
       objectId: subject.id,
       paymentId: (row.payment_id as string | undefined) ?? null,
       payoutId: (row.payout_id as string | undefined) ?? null,

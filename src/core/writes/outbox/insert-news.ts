@@ -1,4 +1,3 @@
-import { objectOf } from '../../entities/event-types.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { NewEvent } from '../../foundation/new-event.ts';
 import type { NewUpdate } from './updates-of.ts';
@@ -40,7 +39,7 @@ export async function insertNews(
         events.map((event) => event.merchantId),
         events.map((event) => event.eventId),
         events.map((event) => event.type),
-        events.map((event) => objectOf(event.type)),
+        events.map((event) => event.objectType),
         events.map((event) => event.objectId),
         events.map((event) => event.paymentId),
         events.map((event) => event.payoutId),

@@ -1,0 +1,39 @@
+import type { WritingContext } from './context.ts';
+import type { Outcome } from './port.ts';
+
+/** The connector operations that move money. Each is committed before it is sent. */
+export type CallOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill';
+
+/** A committed connector call, as outcome handlers see it. The `ConnectorCall` entity implements it. */
+export interface CallRecord {
+  readonly merchant_id: string;
+  readonly call_id: string;
+  readonly flow: 'payment' | 'refund' | 'payout';
+  readonly operation: CallOperation;
+  /** The payment, refund or payout. */
+  readonly object_id: string;
+  /** The attempt or capture this call executes, if any. */
+  readonly part_id?: string | null;
+  readonly merchant_connector_id: string;
+  readonly connector: string;
+  /** What the connector is asked, encrypted. */
+  readonly request: Uint8Array;
+}
+
+/**
+ * Applies an outcome to the object a call is for.
+ *
+ * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not yet sent.
+ */
+export type OutcomeHandler = (
+  tx: WritingContext,
+  call: CallRecord,
+  outcome: Outcome,
+) => Promise<CallRecord | null>;
+
+/** What connector calls need from the resources they act on. Wired in the composition root. */
+export interface OutcomeHandlers {
+  /** Locks the payment, refund or payout of a call. */
+  lockObject(tx: WritingContext, call: Pick<CallRecord, 'merchant_id' | 'flow' | 'object_id'>): Promise<void>;
+  readonly apply: OutcomeHandler;
+}
