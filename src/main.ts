@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     embedded && !config.production
       ? await loadDemoOnce({
           database: means.database,
-          vault: service.vault,
+          encryption: service.encryption,
           environment: config.environment,
           publicUrl: config.publicUrl ?? (config.port === 0 ? null : `http://127.0.0.1:${config.port}`),
         })

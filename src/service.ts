@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { breakingGate } from './connectors/gate.ts';
+import { connectorGuard } from './connectors/guard.ts';
 import { connectorRegistry } from './connectors/registry.ts';
 import { installSandbox } from './connectors/sandbox/install.ts';
 import { authenticate } from './core/access/authenticate.ts';
@@ -12,18 +12,18 @@ import { KeyUse } from './core/access/key-use.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
 import type { Caller } from './core/foundation/caller.ts';
+import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/column-encryption.ts';
+import type { Connector } from './core/foundation/connector.ts';
 import type { Context } from './core/foundation/context.ts';
 import type { Environment } from './core/foundation/environment.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
-import type { Connector } from './core/foundation/port.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
-import { aesVault, type Vault } from './core/foundation/vault.ts';
 import type { TargetRules } from './core/foundation/webhook-targets.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
 import { dnsResolve } from './core/webhooks/resolve.ts';
-import { Announcements } from './database/announcements.ts';
+import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
@@ -32,7 +32,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
-import type { Authentication } from './http/authentication.ts';
+import type { KeyAuthentication } from './http/authentication.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { standardHeaders } from './http/headers.ts';
 import { healthRouter } from './http/health.ts';
@@ -81,7 +81,7 @@ export interface ServiceParts {
 /** A service, put together and ready to listen. */
 export interface Service {
   readonly app: Express;
-  readonly vault: Vault;
+  readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
@@ -99,7 +99,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const now = parts.now ?? (() => new Date());
   const randomBytes = parts.randomBytes ?? cryptoRandomBytes;
   const ids: IdMaker = ulidMaker(() => now().getTime());
-  const vault = aesVault(parts.encryptionKeys);
+  const encryption = aesColumnEncryption(parts.encryptionKeys);
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
   const keyUse = new KeyUse(rows, { now, onError });
   const drain = new Drain();
@@ -112,9 +112,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(sandbox ? [sandbox.connector] : []),
     ...(parts.connectors ?? []),
   ]);
-  const announcements = new Announcements({ pool: database.pool, url: database.url, onError });
+  const announcements = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
-  const gate = breakingGate(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
+  const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const contextFor = (caller: Caller, requestId: string): Context => ({
     requestId,
@@ -123,13 +123,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     rows,
     transact,
     connectors,
-    gate,
+    guard,
     outcomeHandlers,
     jobs: databaseQueue,
-    announce: announcements.announce,
+    notify: announcements.announce,
     webhookTargets,
     publicUrl: () => origin,
-    vault,
+    encryption,
     environment: parts.environment,
     ids,
     now,
@@ -138,7 +138,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
-  const authentication: Authentication = {
+  const authentication: KeyAuthentication = {
     contextFor,
     authenticate: async (presented) => {
       const caller = await authenticate(rows, { adminApiKey }, presented, now());
@@ -183,7 +183,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const server = httpServer(app, ids, subscriptions.upgrades);
   return {
     app,
-    vault,
+    encryption,
     keyUse,
     drain,
     contextFor,

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorRegistry } from '../core/foundation/port.ts';
+import type { Connector, ConnectorRegistry } from '../core/foundation/connector.ts';
 
 /** The connectors a service has, by their names. */
 export function connectorRegistry(connectors: readonly Connector[]): ConnectorRegistry {

@@ -3,19 +3,19 @@ import { expressMiddleware } from '@as-integrations/express5';
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../core/foundation/context.ts';
-import { type Authentication, authenticated } from '../http/authentication.ts';
+import { type KeyAuthentication, requireKey } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
 import { REPLAYED_HEADER } from '../http/idempotency.ts';
 import { sendJson } from '../http/json.ts';
 import { nameRoute } from '../http/logging.ts';
-import { problemOf } from '../http/problems.ts';
+import { httpProblem } from '../http/problems.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { Loaders } from './kit/loaders.ts';
 import { formatProblem } from './kit/problems.ts';
 
 /** What the endpoint is put together from. */
-export interface EndpointParts extends Authentication {
+export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
   /** Told of errors that are nobody's doing but ours. */
   readonly onError: (error: unknown) => void;
@@ -28,7 +28,7 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
       next(error);
       return;
     }
-    const problem = problemOf(error);
+    const problem = httpProblem(error);
     if (problem.status >= 500) onError(error);
     const formatted = formatProblem({ message: '' }, problem);
     const extensions = { ...formatted.extensions, request_id: requestIdOf(res) };
@@ -72,7 +72,7 @@ const identifyRefusals: RequestHandler = (_req, res, next) => {
  */
 export function graphqlEndpoint({ server, onError, ...authentication }: EndpointParts): Router {
   const router = Router();
-  const identify = authenticated(authentication);
+  const identify = requireKey(authentication);
   const identifyIfKeyed: RequestHandler = (req, res, next) =>
     req.headers['api-key'] === undefined || req.headers['api-key'] === '' ? next() : identify(req, res, next);
 

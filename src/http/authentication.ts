@@ -5,14 +5,14 @@ import { requireKind } from '../core/foundation/require-kind.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** How a key becomes a context. */
-export interface Authentication {
+export interface KeyAuthentication {
   /** @throws {Problem} `invalid_api_key`. */
   readonly authenticate: (presented: string | undefined) => Promise<Caller>;
   readonly contextFor: (caller: Caller, requestId: string) => Context;
 }
 
 /** Finds out who is calling from the header `api-key`. Specification: Authentication. */
-export function authenticated({ authenticate, contextFor }: Authentication): RequestHandler {
+export function requireKey({ authenticate, contextFor }: KeyAuthentication): RequestHandler {
   return async (req, res, next) => {
     const presented = req.headers['api-key'];
     const caller = await authenticate(typeof presented === 'string' ? presented : undefined);
@@ -21,7 +21,7 @@ export function authenticated({ authenticate, contextFor }: Authentication): Req
   };
 }
 
-/** Lets only callers with one of the kinds of key pass. It goes behind {@link authenticated}. */
+/** Lets only callers with one of the kinds of key pass. It goes behind {@link requireKey}. */
 export function keyOfKind(kinds: readonly KeyKind[]): RequestHandler {
   return (_req, res, next) => {
     requireKind(contextOf(res).caller, kinds);

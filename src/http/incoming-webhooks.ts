@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router, raw } from 'express';
+import type { IncomingWebhook } from '../core/foundation/connector.ts';
 import { notFound, Problem } from '../core/foundation/errors.ts';
-import type { IncomingWebhook } from '../core/foundation/port.ts';
 import type { EventResult } from '../core/outcomes/receive-webhook.ts';
 import { sendJson } from './json.ts';
 import { nameRoute } from './logging.ts';

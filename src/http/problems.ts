@@ -27,7 +27,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 }
 
 /** What a caller is told of an error: itself, if it was meant for callers, and nothing of it otherwise. */
-export function problemOf(error: unknown): Problem {
+export function httpProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // Express decodes path parameters before anything of ours runs.
   if (error instanceof URIError) {
@@ -43,7 +43,7 @@ export function problemOf(error: unknown): Problem {
 
 /** Answers every error; it goes last. What is our own fault is logged, with where it happened. */
 export const answerProblems: ErrorRequestHandler = (error, req, res, _next) => {
-  const problem = problemOf(error);
+  const problem = httpProblem(error);
   if (problem.status >= 500) req.log.error({ err: error }, problem.code);
   if (res.headersSent) {
     // Half an answer is out: only breaking off tells the caller that the rest will not come.

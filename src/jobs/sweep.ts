@@ -1,5 +1,5 @@
 import type { Context } from '../core/foundation/context.ts';
-import { CURSOR_GOOD_MS } from '../core/writes/updates/cursor.ts';
+import { CURSOR_GOOD_MS } from '../core/writes/change-feed/cursor.ts';
 
 /** Tables of what is only good for a while. */
 const transient = ['idempotency_keys', 'payment_tokens', 'card_testing_counters', 'incoming_events'] as const;

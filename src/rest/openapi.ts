@@ -5,7 +5,7 @@ import { headerParameters, headers, parametersOf } from './openapi/parameters.ts
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
 import { tagDescriptions, titleOf } from './openapi/titles.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
-import type { Answer } from './operation/answer.ts';
+import type { RestAnswer } from './operation/answer.ts';
 import type { Operation } from './operation/operation.ts';
 import { operations } from './operations.ts';
 
@@ -123,12 +123,12 @@ const schemaName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(
 const isNeeded = (schema: JsonSchema | undefined): boolean =>
   Array.isArray(schema?.required) && schema.required.length > 0;
 
-function shaped({ shape }: Answer, entry: object): unknown {
+function shaped({ shape }: RestAnswer, entry: object): unknown {
   if (shape === 'object') return entry;
   return shape === 'list' ? [entry] : [{ size: 1, data: [entry] }];
 }
 
-function shapedSchema({ shape }: Answer, entry: JsonSchema): JsonSchema {
+function shapedSchema({ shape }: RestAnswer, entry: JsonSchema): JsonSchema {
   if (shape === 'object') return entry;
   if (shape === 'list') return { type: 'array', items: entry };
   const page = {

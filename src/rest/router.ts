@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
-import { type Authentication, authenticated, contextOf, keyOfKind } from '../http/authentication.ts';
+import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
 import { idempotencyKeyOf, REPLAYED_HEADER } from '../http/idempotency.ts';
 import { sendJson } from '../http/json.ts';
@@ -15,7 +15,10 @@ import { operations } from './operations.ts';
  * The REST face. A request is checked in this order: path, method, key, kind of key, body, identifiers in the
  * path, query and fields of the body; then its operation runs.
  */
-export function restRouter(authentication: Authentication, table: readonly Operation[] = operations): Router {
+export function restRouter(
+  authentication: KeyAuthentication,
+  table: readonly Operation[] = operations,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(table, (operation) => operation.path);
   for (const path of [...byPath.keys()].sort(literalFirst)) {
@@ -27,9 +30,9 @@ export function restRouter(authentication: Authentication, table: readonly Opera
   return router;
 }
 
-function handlers(operation: Operation, authentication: Authentication): RequestHandler[] {
+function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
-    authenticated(authentication),
+    requireKey(authentication),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),

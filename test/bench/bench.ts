@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
-import { aesVault } from '../../src/core/foundation/vault.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { loadDemo } from '../../src/dev/demo/load.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
@@ -37,7 +37,7 @@ await database.migrate();
 const amounts = { payments: Number(values.payments), merchants: 1 };
 const [merchant] = await loadDemo({
   pool: database.pool,
-  vault: aesVault([key]),
+  encryption: aesColumnEncryption([key]),
   environment: 'test',
   amounts,
 });

@@ -12,18 +12,18 @@ const primitives: Partial<Record<FieldDescription['kind'], string>> = {
   enumeration: 'string',
   amount: 'integer',
   integer: 'integer',
-  flag: 'boolean',
-  instant: 'date-time',
-  free: 'object',
-  anything: 'any',
-  texts: '[string]',
+  bool: 'boolean',
+  timestamp: 'date-time',
+  json_object: 'object',
+  json: 'any',
+  text_list: '[string]',
 };
 
 /** A field as the specification words it; `shape` is the specification's name for what it holds. */
 function worded(field: FieldDescription, shape: string): string {
   const type =
     primitives[field.kind] ??
-    { value: shape, encoded_list: `json[${shape}]` }[field.kind as string] ??
+    { object: shape, json_encoded_list: `json[${shape}]` }[field.kind as string] ??
     `[${shape}]`;
   return `${field.name}: ${type}`;
 }

@@ -22,7 +22,7 @@ const formatted: Record<TextFormat, string> = {
 
 /** A row with something in every column that is shown, but for those given. */
 export function fullRow(target: DescribedClass, given: Values): Values {
-  const columns = fieldsOf(target).filter((field) => isColumn(field) && field.shown !== 'nowhere');
+  const columns = fieldsOf(target).filter((field) => isColumn(field) && field.visibility !== 'nowhere');
   return {
     ...Object.fromEntries(columns.map((field) => [field.name, something(field)])),
     ...given,
@@ -44,19 +44,19 @@ function something(field: FieldDescription): unknown {
       return 7;
     case 'integer':
       return Math.max(field.min ?? 0, 1);
-    case 'flag':
+    case 'bool':
       return true;
-    case 'instant':
+    case 'timestamp':
       return new Date('2026-01-31T09:30:00Z');
     case 'enumeration':
       return field.enumeration!().values[0];
-    case 'free':
-    case 'anything':
+    case 'json_object':
+    case 'json':
       return { some: 'thing' };
-    case 'value':
+    case 'object':
       return fullValue(field.of!());
-    case 'values':
-    case 'encoded_list':
+    case 'object_list':
+    case 'json_encoded_list':
       return [fullValue(field.of!())];
     default:
       return [field.format ? formatted[field.format] : 'something'];

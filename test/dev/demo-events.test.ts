@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
 import { withinMerchant } from '../../src/core/foundation/context.ts';
-import { aesVault } from '../../src/core/foundation/vault.ts';
 import { resourceOf, restValue } from '../../src/core/model/index.ts';
 import { readWhole } from '../../src/core/reads/index.ts';
 import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService({ databaseUrl: await createDatabase(), encryptionKey });
   [keys] = (await loadDemo({
     pool: service.database.pool,
-    vault: aesVault([encryptionKey]),
+    encryption: aesColumnEncryption([encryptionKey]),
     environment: 'test',
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
 import { allMachines } from '../../src/core/entities/states/machines.ts';
-import { aesVault } from '../../src/core/foundation/vault.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
 import type { DemoKeys } from '../../src/dev/demo/keys.ts';
 import { loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startTestService({ databaseUrl, encryptionKey });
   [keys] = (await loadDemo({
     pool: service.database.pool,
-    vault: aesVault([encryptionKey]),
+    encryption: aesColumnEncryption([encryptionKey]),
     environment: 'test',
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];

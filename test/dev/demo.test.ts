@@ -9,7 +9,7 @@ import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { AttemptStatus, CaptureMethod, PaymentStatus } from '../../src/core/entities/payment-enumerations.ts';
 import { PayoutStatus } from '../../src/core/entities/payout.ts';
 import { resourceClasses } from '../../src/core/entities/resources.ts';
-import { aesVault } from '../../src/core/foundation/vault.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
 import { type DescribedClass, resourceOf } from '../../src/core/model/index.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import type { DemoKeys } from '../../src/dev/demo/keys.ts';
@@ -18,7 +18,7 @@ import { runningServerUrl } from '../../src/dev/embedded/running.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
 const now = new Date('2026-11-20T15:30:00Z');
-const vault = aesVault([Buffer.alloc(32, 7)]);
+const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
 const secretColumns = [
   'client_secret',
   'publishable_key',
@@ -88,13 +88,13 @@ describe('demo data', () => {
   it('seals what is sealed for its own row', async () => {
     for (const target of resourceClasses as unknown as DescribedClass[]) {
       const { table, key, fields } = resourceOf(target);
-      for (const { name: column } of fields.filter((field) => field.sealed)) {
+      for (const { name: column } of fields.filter((field) => field.encrypted)) {
         const rows = await query(
           `select ${key.join(', ')}, ${column} as box from ${table} where ${column} is not null`,
         );
         for (const row of rows) {
           const place = { table, column, key: key.map((name) => String(row[name])) };
-          expect(vault.open(row.box as Buffer, place)).toBeTruthy();
+          expect(encryption.decrypt(row.box as Buffer, place)).toBeTruthy();
         }
       }
     }
@@ -278,7 +278,7 @@ describe('demo data', () => {
     );
     const more = await loadDemo({
       pool: other,
-      vault,
+      encryption,
       environment: 'test',
       amounts: { payments: 50, merchants: 2 },
       now,
@@ -292,13 +292,15 @@ describe('demo data', () => {
 
   it('leaves nothing behind when it fails', async () => {
     const broken = {
-      ...vault,
+      ...encryption,
       seal: () => {
         throw new Error('no seal');
       },
     };
     const amounts = { payments: 10, merchants: 1 };
-    await expect(loadDemo({ pool, vault: broken, environment: 'test', amounts })).rejects.toThrow('no seal');
+    await expect(loadDemo({ pool, encryption: broken, environment: 'test', amounts })).rejects.toThrow(
+      'no seal',
+    );
     expect(await query('select count(*)::int from merchant_accounts')).toEqual([{ count: 2 }]);
   });
 });
@@ -311,7 +313,13 @@ describe('a development database', () => {
 });
 
 function load(into: pg.Pool): Promise<DemoKeys[]> {
-  return loadDemo({ pool: into, vault, environment: 'test', amounts: { payments: 2000, merchants: 2 }, now });
+  return loadDemo({
+    pool: into,
+    encryption,
+    environment: 'test',
+    amounts: { payments: 2000, merchants: 2 },
+    now,
+  });
 }
 
 function urlOf(database: string): string {

@@ -97,8 +97,8 @@ export function graphqlInput(target: DescribedClass, body: unknown): unknown {
 }
 
 function graphqlValue(field: FieldDescription, value: unknown): unknown {
-  if (!['value', 'values', 'encoded_list'].includes(field.kind)) return value;
-  const read = field.kind === 'encoded_list' && typeof value === 'string' ? listOf(value) : value;
+  if (!['object', 'object_list', 'json_encoded_list'].includes(field.kind)) return value;
+  const read = field.kind === 'json_encoded_list' && typeof value === 'string' ? listOf(value) : value;
   return Array.isArray(read)
     ? read.map((entry) => graphqlInput(field.of!(), entry))
     : graphqlInput(field.of!(), read);
@@ -135,5 +135,5 @@ function restFormOf(field: FieldDescription, value: unknown): unknown {
   if (!nests(field) || value === null || value === undefined) return value;
   const form = (entry: unknown) => restForm(field.of!(), 'plain', entry as Values);
   const formed = Array.isArray(value) ? value.map(form) : form(value);
-  return field.kind === 'encoded_list' ? JSON.stringify(formed) : formed;
+  return field.kind === 'json_encoded_list' ? JSON.stringify(formed) : formed;
 }

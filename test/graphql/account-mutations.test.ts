@@ -121,7 +121,7 @@ async function opened(table: string, column: string): Promise<Record<string, unk
   const text = `select ${column} as box from ${table} where merchant_id = $1 and ${column} is not null`;
   const [row] = await service.database.rows.query({ text, values: [shop.merchantId] }, null);
   const place = { table, column, key: [shop.merchantId] };
-  return service.vault.open(row!.box as Uint8Array, place) as Record<string, unknown>;
+  return service.encryption.decrypt(row!.box as Uint8Array, place) as Record<string, unknown>;
 }
 
 describe('business profiles', () => {

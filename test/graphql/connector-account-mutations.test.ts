@@ -42,7 +42,7 @@ async function credentials(id: string): Promise<unknown> {
     column: 'connector_account_details',
     key: [shop.merchantId, id],
   };
-  return service.vault.open(row!.box as Uint8Array, place);
+  return service.encryption.decrypt(row!.box as Uint8Array, place);
 }
 
 describe('createConnectorAccount', () => {

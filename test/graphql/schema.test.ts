@@ -95,14 +95,14 @@ const columnTypes: Partial<Record<FieldDescription['kind'], string>> = {
   enumeration: 'text',
   amount: 'bigint',
   integer: 'integer',
-  flag: 'boolean',
-  instant: 'timestamp(3) with time zone',
+  bool: 'boolean',
+  timestamp: 'timestamp(3) with time zone',
 };
 
 /** The column that a field's description asks for. */
 const expectedColumn = (field: FieldDescription): Column => ({
   name: field.name,
-  type: field.sealed ? 'bytea' : (columnTypes[field.kind] ?? 'jsonb'),
+  type: field.encrypted ? 'bytea' : (columnTypes[field.kind] ?? 'jsonb'),
   nullable: !field.required && !isList(field),
   generated: false,
 });

@@ -58,19 +58,19 @@ function arbitraryValue(
     case 'amount':
     case 'integer':
       return fc.maxSafeInteger().map((n) => Math.max(field.min!, Math.min(field.maximum!, n)));
-    case 'flag':
+    case 'bool':
       return fc.boolean();
-    case 'instant':
+    case 'timestamp':
       return instant;
     case 'enumeration':
       return fc.constantFrom(...field.enumeration!().values);
-    case 'free':
+    case 'json_object':
       return arbitraryFree;
-    case 'anything':
+    case 'json':
       return fc.oneof(scalar, arbitraryFree);
-    case 'value':
+    case 'object':
       return nested(field.of!());
-    case 'texts':
+    case 'text_list':
       return list(text(undefined));
     default:
       return list(nested(field.of!()));

@@ -12,7 +12,7 @@ export type Values = Record<string, unknown>;
 
 /** Puts a row into a resource's table as it is, past every rule that the service would hold it to. */
 export async function insertRow(
-  { database, vault }: Pick<TestService, 'database' | 'vault'>,
+  { database, encryption }: Pick<TestService, 'database' | 'encryption'>,
   target: DescribedClass,
   values: Values,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function insertRow(
   const key = resource.key.map((name) => String(values[name]));
   const stored = (field: FieldDescription, value: unknown) => {
     if (value === null || value === undefined) return null;
-    if (field.sealed) return vault.seal(value, { table: resource.table, column: field.name, key });
+    if (field.encrypted) return encryption.encrypt(value, { table: resource.table, column: field.name, key });
     return typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value;
   };
   const names = Object.keys(values);

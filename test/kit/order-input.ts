@@ -3,24 +3,24 @@ import { Contact } from '../../src/core/entities/values/contact.ts';
 import { OrderDetail } from '../../src/core/entities/values/order-detail.ts';
 import {
   Amount,
-  Anything,
+  Bool,
   CardNumber,
   Country,
   Currency,
   Email,
-  EncodedList,
   Enumeration,
-  Flag,
-  Free,
   Id,
   Input,
-  Instant,
   Integer,
+  Json,
+  JsonEncodedList,
+  JsonObject,
+  NestedObject,
+  ObjectList,
   Text,
-  Texts,
+  TextList,
+  Timestamp,
   Url,
-  Value,
-  Values,
 } from '../../src/core/model/index.ts';
 
 /** An input with a field of every kind. */
@@ -35,16 +35,16 @@ export class OrderInput {
   @Country('Country.') country?: string | null;
   @CardNumber('Card.') card_number?: string | null;
   @Integer('How often.', { min: 1, maximum: 10 }) times?: number | null;
-  @Flag('Whether at once.') confirm?: boolean | null;
-  @Instant('When.') due?: string | null;
+  @Bool('Whether at once.') confirm?: boolean | null;
+  @Timestamp('When.') due?: string | null;
   @Enumeration(() => CaptureMethod, 'How.') capture_method?: string | null;
-  @Free('Anything of the merchant.') metadata?: Record<string, unknown> | null;
-  @Anything('Anything at all.') extra?: unknown;
-  @Value(() => Contact, 'Where the bill goes.') billing?: Contact | null;
-  @Values(() => OrderDetail, 'Gifts.', { max: 3 }) gifts?: OrderDetail[] | null;
-  @Texts('Tags.', { max: 3 }) tags?: string[] | null;
-  @Texts('Countries.', { format: 'country' }) countries?: string[] | null;
-  @EncodedList(() => OrderDetail, 'Lines.', { max: 3 }) order_details?: OrderDetail[] | null;
+  @JsonObject('Anything of the merchant.') metadata?: Record<string, unknown> | null;
+  @Json('Anything at all.') extra?: unknown;
+  @NestedObject(() => Contact, 'Where the bill goes.') billing?: Contact | null;
+  @ObjectList(() => OrderDetail, 'Gifts.', { max: 3 }) gifts?: OrderDetail[] | null;
+  @TextList('Tags.', { max: 3 }) tags?: string[] | null;
+  @TextList('Countries.', { format: 'country' }) countries?: string[] | null;
+  @JsonEncodedList(() => OrderDetail, 'Lines.', { max: 3 }) order_details?: OrderDetail[] | null;
 }
 
 /** A query with a field of every kind that a query can hold. */
@@ -52,9 +52,9 @@ export class OrderInput {
 export class OrderQuery {
   @Amount('Least.', { required: true }) least!: number;
   @Integer('How many.', { min: 1, maximum: 100 }) limit?: number;
-  @Flag('Whether open.') open?: boolean;
+  @Bool('Whether open.') open?: boolean;
   @Id('Customer.') customer_id?: string;
-  @Instant('From when.') created_gte?: string;
+  @Timestamp('From when.') created_gte?: string;
   @Enumeration(() => CaptureMethod, 'How.') capture_method?: string;
-  @Texts('Tags.') tags?: string[];
+  @TextList('Tags.') tags?: string[];
 }

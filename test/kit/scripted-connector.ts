@@ -6,7 +6,7 @@ import type {
   ConnectorEvent,
   LookUp,
   Outcome,
-} from '../../src/core/foundation/port.ts';
+} from '../../src/core/foundation/connector.ts';
 
 /** What the connector answers to a call: an outcome, or an error for no answer. It may take its time. */
 export type Answering = (request: CallBasics & Record<string, unknown>) => Outcome | Promise<Outcome>;

@@ -4,9 +4,9 @@ import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import type { KeyUse } from '../../src/core/access/key-use.ts';
 import type { Caller } from '../../src/core/foundation/caller.ts';
+import type { ColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
+import type { Connector } from '../../src/core/foundation/connector.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
-import type { Connector } from '../../src/core/foundation/port.ts';
-import type { Vault } from '../../src/core/foundation/vault.ts';
 import type { TargetRules } from '../../src/core/foundation/webhook-targets.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -26,7 +26,7 @@ export interface TestService {
   readonly url: string;
   readonly adminApiKey: string;
   readonly database: Database;
-  readonly vault: Vault;
+  readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   /** The statements sent so far. */
@@ -80,7 +80,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       done();
     },
   });
-  const { contextFor, drain, keyUse, listen, stop, vault } = await createService({
+  const { contextFor, drain, keyUse, listen, stop, encryption } = await createService({
     database,
     adminApiKey,
     environment: 'test',
@@ -103,7 +103,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,
     database,
-    vault,
+    encryption,
     keyUse,
     drain,
     statements,

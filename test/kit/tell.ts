@@ -48,7 +48,7 @@ export async function tell(
       deliveryId: ctx.ids.make('whd'),
     };
   });
-  await inTransaction(ctx, async (tx) => void tx.transaction.news.events.push(...events));
+  await inTransaction(ctx, async (tx) => void tx.transaction.outbox.events.push(...events));
   return events.map(({ eventId }) => eventId);
 }
 

@@ -186,15 +186,15 @@ where s.is_last and s.beginnings > 0 and o.status <> s.to_status
 
 -- Calls
 union all
-select 'a settled call has an outcome and says when', merchant_id, call_id, outcome::text
+select 'a completed call has an outcome and says when', merchant_id, call_id, outcome::text
 from connector_calls
-where (status = 'settled') <> (settled_at is not null)
-  or (status = 'settled' and coalesce(outcome->>'kind', '') not in ('succeeded', 'failed'))
+where (status = 'completed') <> (completed_at is not null)
+  or (status = 'completed' and coalesce(outcome->>'kind', '') not in ('succeeded', 'failed'))
 
 union all
 select 'somebody will find out about every call', merchant_id, call_id, outcome::text
 from connector_calls
-where (status = 'settled' and look_up_at is not null)
+where (status = 'completed' and look_up_at is not null)
   or (status = 'intended' and look_up_at is null and coalesce(outcome->>'kind', '') <> 'requires_action')
 
 union all
@@ -210,7 +210,7 @@ group by merchant_id, object_id, operation having count(*) > 1
 union all
 select 'a payout that arrived was sent once', p.merchant_id, p.payout_id, count(c.call_id)::text
 from po p left join connector_calls c on c.merchant_id = p.merchant_id and c.object_id = p.payout_id
-  and c.operation = 'fulfill' and c.status = 'settled' and c.outcome->>'kind' = 'succeeded'
+  and c.operation = 'fulfill' and c.status = 'completed' and c.outcome->>'kind' = 'succeeded'
 where p.status in ('success', 'reversed')
 group by p.merchant_id, p.payout_id having count(c.call_id) <> 1
 

@@ -106,7 +106,7 @@ describe.each(Object.keys(operations))('%s', (operation) => {
     expect(again.headers.get('idempotency-replayed')).toBe(began ? 'true' : null);
     expect(await moved(query, prepared.id)).toBe(1);
     const [calls] = await query(
-      `select count(*) as made, min(settled_at) as settled from connector_calls
+      `select count(*) as made, min(completed_at) as settled from connector_calls
        where operation = $1 and object_id = any(select refund_id from refunds where payment_id = $2 union select $2)`,
       operations[operation]!.call,
       prepared.id,

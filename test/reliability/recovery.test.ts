@@ -83,7 +83,7 @@ describe('a connector that does not answer', () => {
         column: 'request',
         key: [String(merchantId), String(callId)],
       };
-      return JSON.stringify(pair.services[0].vault.open(request as Buffer, place));
+      return JSON.stringify(pair.services[0].encryption.decrypt(request as Buffer, place));
     };
     expect(await opened()).toContain(cardNumbers.timeout);
     pair.pass(LATE_MS);
@@ -97,7 +97,7 @@ describe('a connector that cannot be reached', () => {
     const down = await pair.shop({ down: true });
     const id = await pay('good', {}, down);
     expect(await paymentOf(id)).toMatchObject({ status: 'failed', error_code: 'connector_unreachable' });
-    expect(await callOf(id)).toMatchObject({ status: 'settled', outcome: { kind: 'failed' } });
+    expect(await callOf(id)).toMatchObject({ status: 'completed', outcome: { kind: 'failed' } });
     expect(await sandboxOf(id)).toEqual([]);
   });
 
@@ -189,7 +189,8 @@ describe('a look-up whose process was killed', () => {
       contextFor: () => system(),
     });
     try {
-      for (let tries = 0; (await callOf(id)).status !== 'settled' && tries < 100; tries += 1) await sleep(50);
+      for (let tries = 0; (await callOf(id)).status !== 'completed' && tries < 100; tries += 1)
+        await sleep(50);
     } finally {
       await jobs.stop();
     }

@@ -74,7 +74,7 @@ describe('confirming a payment with its update', () => {
     ]);
     expect(await historyOf(id)).toEqual(['requires_confirmation', 'processing', 'succeeded']);
     expect(await callsFor(id)).toEqual([
-      { operation: 'authorize', status: 'settled', merchant_connector_id: shop.account },
+      { operation: 'authorize', status: 'completed', merchant_connector_id: shop.account },
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('confirming a payment with its update', () => {
     const [call] = await service.database.rows.query({ text, values: [id] }, null);
     const key = [String(call!.merchant_id), String(call!.call_id)];
     const place = { table: 'connector_calls', column: 'request', key };
-    const opened = service.vault.open(call!.request as Buffer, place) as { card: object | null };
+    const opened = service.encryption.decrypt(call!.request as Buffer, place) as { card: object | null };
     // It was needed until the connector's answer was known.
     expect(opened.card).toBeNull();
     expect(JSON.stringify(opened)).not.toContain(CVC);

@@ -1,7 +1,7 @@
-import { authenticated } from './authenticate.ts';
+import { authenticatedOutcome } from './authenticate.ts';
 import { succeeded } from './authorize.ts';
 import { disputeEvent, disputeOf } from './dispute.ts';
-import { settledEvent } from './event.ts';
+import { outcomeEvent } from './event.ts';
 import { failureOf } from './failures.ts';
 import type { SandboxParts } from './parts.ts';
 import { atOnce, type SandboxTransaction } from './transaction.ts';
@@ -24,12 +24,12 @@ export async function answerChallenge(
   const { authorized, captured, kind, merchant_id, transaction_id: id } = transaction;
   const now = parts.now();
   const completed = answer === 'complete';
-  const done = kind === 'authenticate' ? authenticated(id) : succeeded(id);
+  const done = kind === 'authenticate' ? authenticatedOutcome(id) : succeeded(id);
   const course = atOnce(completed ? done : failureOf('authentication_failed', id), now);
   const after = { ...transaction, ...course };
   const dispute = completed ? disputeOf(after, captured, now) : null;
   const events = [
-    settledEvent(after, now),
+    outcomeEvent(after, now),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
   ];
   const text = `

@@ -1,4 +1,4 @@
-import type { CallBasics, ConnectorAccess } from '../../core/foundation/port.ts';
+import type { CallBasics, ConnectorAccess } from '../../core/foundation/connector.ts';
 import { disputeEvent, type SandboxDispute } from './dispute.ts';
 import type { SandboxParts } from './parts.ts';
 import { travel } from './settings.ts';
@@ -9,7 +9,7 @@ const DECIDED_AFTER_MS = 2_000;
  * Takes evidence against a dispute. Evidence with `win` in it wins, with `lose` in it loses, and any other
  * leaves the dispute challenged; it is told in a moment.
  */
-export function challengeDispute(
+export function sandboxChallengeDispute(
   parts: SandboxParts,
   access: ConnectorAccess,
   disputeId: string,
@@ -21,7 +21,7 @@ export function challengeDispute(
 }
 
 /** Takes a dispute as it is: the money is lost. */
-export function acceptDispute(
+export function sandboxAcceptDispute(
   parts: SandboxParts,
   access: ConnectorAccess,
   disputeId: string,

@@ -2,7 +2,7 @@ import type {
   AuthenticateRequest,
   AuthenticationOutcome,
   ConnectorAccess,
-} from '../../core/foundation/port.ts';
+} from '../../core/foundation/connector.ts';
 import { challengeToken } from './authorize.ts';
 import { type Behaviour, behaviourOf } from './cards.ts';
 import type { ContentSigner } from './content-signer.ts';
@@ -25,7 +25,7 @@ type Letter = AuthenticationOutcome['transStatus'];
 const letters: Partial<Record<Behaviour, Letter>> = { challenge: 'C', card_declined: 'N', stolen_card: 'R' };
 
 /** Authenticates a cardholder apart from any payment, as a 3-D Secure server and the card's issuer would. */
-export async function authenticate(
+export async function sandboxAuthenticate(
   parts: SandboxParts & { readonly sign: ContentSigner },
   access: ConnectorAccess,
   request: AuthenticateRequest,
@@ -39,7 +39,10 @@ export async function authenticate(
     const course =
       letter === 'C'
         ? byCustomer(parts, id)
-        : atOnce(letter === 'Y' ? authenticated(id) : failureOf('authentication_failed', id), parts.now());
+        : atOnce(
+            letter === 'Y' ? authenticatedOutcome(id) : failureOf('authentication_failed', id),
+            parts.now(),
+          );
     return {
       transaction: {
         ...fresh,
@@ -57,7 +60,7 @@ export async function authenticate(
 }
 
 /** What a look-up of an authentication finds when the cardholder has proved who they are. */
-export const authenticated = (transactionId: string) =>
+export const authenticatedOutcome = (transactionId: string) =>
   ({
     kind: 'succeeded',
     connectorTransactionId: transactionId,

@@ -1,5 +1,5 @@
+import type { AuthorizeRequest, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
-import type { AuthorizeRequest, ConnectorAccess, Outcome } from '../../core/foundation/port.ts';
 import { type Behaviour, behaviourOf } from './cards.ts';
 import { disputeOf } from './dispute.ts';
 import { failureOf, isRefusal } from './failures.ts';

@@ -1,4 +1,4 @@
-import type { CaptureRequest, ConnectorAccess, Outcome } from '../../core/foundation/port.ts';
+import type { CaptureRequest, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
 import { disputeOf } from './dispute.ts';
 import { followUp } from './follow-up.ts';
 import type { SandboxParts } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorEvent } from '../../core/foundation/port.ts';
+import type { ConnectorEvent } from '../../core/foundation/connector.ts';
 import { type AccountKey, type StoredEvent, storedEvent } from './event.ts';
 import type { SandboxTransaction } from './transaction.ts';
 

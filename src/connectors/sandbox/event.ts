@@ -1,4 +1,4 @@
-import type { ConnectorEvent } from '../../core/foundation/port.ts';
+import type { ConnectorEvent } from '../../core/foundation/connector.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** Whose account something happened at. */
@@ -29,11 +29,11 @@ export function storedEvent(account: AccountKey, event: ConnectorEvent): StoredE
 }
 
 /** The event that tells what a transaction came to. */
-export function settledEvent(transaction: SandboxTransaction, at: Date): StoredEvent {
+export function outcomeEvent(transaction: SandboxTransaction, at: Date): StoredEvent {
   return storedEvent(transaction, {
-    id: `${transaction.transaction_id}_settled`,
+    id: `${transaction.transaction_id}_outcome`,
     at,
-    type: 'settled',
+    type: 'outcome',
     idempotencyKey: transaction.idempotency_key,
     outcome: outcomeAsOf(transaction, at),
   });

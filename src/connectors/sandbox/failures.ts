@@ -1,4 +1,4 @@
-import type { Failure } from '../../core/foundation/port.ts';
+import type { ConnectorFailure } from '../../core/foundation/connector.ts';
 
 /** An error of the sandbox and what it means to the service. */
 export interface SandboxFailure {
@@ -74,7 +74,7 @@ const requestFailures = {
 } as const;
 
 /** The refusal that a code of the sandbox stands for. */
-export function failureOf(code: string, connectorTransactionId: string | null): Failure {
+export function failureOf(code: string, connectorTransactionId: string | null): ConnectorFailure {
   const message =
     requestFailures[code as keyof typeof requestFailures] ??
     failures.find((failure) => failure.code === code)?.message;

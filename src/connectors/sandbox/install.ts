@@ -1,8 +1,8 @@
 import type { Router } from 'express';
-import { reach } from '../../core/connector-calls/access.ts';
+import { openConnectorAccount } from '../../core/connector-calls/open-account.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
+import type { Connector } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
-import type { Connector } from '../../core/foundation/port.ts';
 import { readOne } from '../../core/reads/index.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import { type SandboxClock, startSandboxClock } from './clock.ts';
@@ -35,7 +35,8 @@ export function installSandbox(parts: SandboxParts): Sandbox {
         {
           ...parts,
           secretOf: async (merchantId, accountId) =>
-            (await reach(contextFor('sandbox'), merchantId, accountId))?.access.webhookSecret ?? null,
+            (await openConnectorAccount(contextFor('sandbox'), merchantId, accountId))?.access
+              .webhookSecret ?? null,
         },
         onError,
       ),

@@ -1,4 +1,4 @@
-import type { ConnectorAccess, LookUp } from '../../core/foundation/port.ts';
+import type { ConnectorAccess, LookUp } from '../../core/foundation/connector.ts';
 import type { SandboxParts } from './parts.ts';
 import { travel } from './settings.ts';
 import { findByKey } from './store.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorAccess, Outcome, PayoutRequest } from '../../core/foundation/port.ts';
+import type { ConnectorAccess, Outcome, PayoutRequest } from '../../core/foundation/connector.ts';
 import { behaviourOf } from './cards.ts';
 import { failureOf, isRefusal } from './failures.ts';
 import type { SandboxParts } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { CallBasics, ConnectorAccess, Outcome } from '../../core/foundation/port.ts';
+import type { CallBasics, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
 import { failureOf } from './failures.ts';
 import type { SandboxParts } from './parts.ts';
 import { silence, travel } from './settings.ts';

@@ -1,6 +1,6 @@
-import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/foundation/port.ts';
+import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/foundation/connector.ts';
 import { isSameSecret } from '../../core/foundation/same-secret.ts';
-import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
+import { SIGNATURE_HEADER, webhookSignature } from './signature.ts';
 
 /** How far the clocks of both sides may be apart, transport included: an older webhook may be a recorded one. */
 const TOLERANCE_S = 5 * 60;
@@ -24,7 +24,7 @@ export function readWebhook(now: Date, access: ConnectorAccess, webhook: Incomin
   const match = typeof header === 'string' ? presented.exec(header) : null;
   if (!match) throw new WebhookRefusedError(`The header ${SIGNATURE_HEADER} is missing or malformed.`);
   const seconds = Number(match[1]);
-  if (!isSameSecret(match[2]!, signatureOf(secret, seconds, webhook.body))) {
+  if (!isSameSecret(match[2]!, webhookSignature(secret, seconds, webhook.body))) {
     throw new WebhookRefusedError('The signature is not right.');
   }
   if (Math.abs(now.getTime() / 1000 - seconds) > TOLERANCE_S) {
@@ -44,7 +44,7 @@ function readEvent(body: Buffer): ConnectorEvent {
   }
   if (typeof event?.id !== 'string' || Number.isNaN(Date.parse(`${event.at}`))) throw refused();
   const at = new Date(event.at);
-  if (event.type === 'settled' && typeof event.idempotencyKey === 'string') return { ...event, at };
+  if (event.type === 'outcome' && typeof event.idempotencyKey === 'string') return { ...event, at };
   if (event.type === 'dispute' && typeof event.connectorDisputeId === 'string') {
     return { ...event, at, respondBy: event.respondBy === null ? null : new Date(event.respondBy) };
   }

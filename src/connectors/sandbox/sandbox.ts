@@ -1,6 +1,6 @@
-import type { Ability, Connector } from '../../core/foundation/port.ts';
-import { acceptDispute, challengeDispute } from './answer-dispute.ts';
-import { authenticate } from './authenticate.ts';
+import type { Ability, Connector } from '../../core/foundation/connector.ts';
+import { sandboxAcceptDispute, sandboxChallengeDispute } from './answer-dispute.ts';
+import { sandboxAuthenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { capture } from './capture.ts';
 import { contentSigner } from './content-signer.ts';
@@ -40,10 +40,11 @@ export function sandboxConnector(parts: SandboxParts): Connector {
     void: (access, request) => voidTransaction(parts, access, request),
     refund: (access, request) => refund(parts, access, request),
     payout: (access, request) => payout(parts, access, request),
-    authenticate: (access, request) => authenticate(signing, access, request),
+    authenticate: (access, request) => sandboxAuthenticate(signing, access, request),
     sessionToken: (access, request) => sessionToken(access, request),
-    challengeDispute: (access, id, evidence, basics) => challengeDispute(parts, access, id, evidence, basics),
-    acceptDispute: (access, id, basics) => acceptDispute(parts, access, id, basics),
+    challengeDispute: (access, id, evidence, basics) =>
+      sandboxChallengeDispute(parts, access, id, evidence, basics),
+    acceptDispute: (access, id, basics) => sandboxAcceptDispute(parts, access, id, basics),
     lookUp: (access, key, signal) => lookUp(parts, access, key, signal),
     readWebhook: (access, webhook) => readWebhook(parts.now(), access, webhook),
   };

@@ -1,4 +1,4 @@
-import type { ConnectorAccess, SessionToken, SessionTokenRequest } from '../../core/foundation/port.ts';
+import type { ConnectorAccess, SessionToken, SessionTokenRequest } from '../../core/foundation/connector.ts';
 import { travel } from './settings.ts';
 
 /** The wallet whose token comes later than the answer. */

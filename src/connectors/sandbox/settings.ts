@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NotSentError } from '../../core/foundation/gate.ts';
-import type { ConnectorAccess } from '../../core/foundation/port.ts';
+import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import { NotSentError } from '../../core/foundation/connector-guard.ts';
 
 /** The longest that an account can be told to take, in milliseconds. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;

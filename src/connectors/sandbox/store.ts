@@ -1,6 +1,6 @@
-import type { ConnectorAccess } from '../../core/foundation/port.ts';
+import type { ConnectorAccess } from '../../core/foundation/connector.ts';
 import { disputeEvent, type SandboxDispute } from './dispute.ts';
-import { settledEvent } from './event.ts';
+import { outcomeEvent } from './event.ts';
 import type { SandboxParts } from './parts.ts';
 import type { SandboxTransaction } from './transaction.ts';
 
@@ -75,7 +75,7 @@ export function write(parts: SandboxParts, effect: Effect): Promise<SandboxTrans
   const { merchant_id, created_at, settles_at } = transaction;
   const events = [
     ...(settles_at !== null && settles_at > created_at
-      ? [settledEvent(transaction, new Date(settles_at))]
+      ? [outcomeEvent(transaction, new Date(settles_at))]
       : []),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
   ];

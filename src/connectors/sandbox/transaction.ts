@@ -4,7 +4,7 @@ import type {
   ConnectorAccess,
   Money,
   Outcome,
-} from '../../core/foundation/port.ts';
+} from '../../core/foundation/connector.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxParts } from './parts.ts';
 

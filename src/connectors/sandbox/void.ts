@@ -1,4 +1,4 @@
-import type { ConnectorAccess, Outcome, VoidRequest } from '../../core/foundation/port.ts';
+import type { ConnectorAccess, Outcome, VoidRequest } from '../../core/foundation/connector.ts';
 import { failureOf } from './failures.ts';
 import { followUp } from './follow-up.ts';
 import type { SandboxParts } from './parts.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { reach } from '../connector-calls/access.ts';
 import { recordable } from '../connector-calls/connector-text.ts';
-import { drive } from '../connector-calls/settle.ts';
+import { openConnectorAccount } from '../connector-calls/open-account.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { AuthenticationOutcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { AuthenticationOutcome } from '../foundation/port.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { AuthenticationRequest } from './authentication-request.ts';
 import { type Intended, intendAuthentication } from './intend-authentication.ts';
@@ -36,7 +36,7 @@ export async function authenticatePayment(
     const { authentication, profile } = intended;
     if (authentication.response) return answerOf(authentication.response, profile);
     if (intended.kind === 'to_ask') return answerOf(await ask(ctx, intended, given), profile);
-    if (waitedMs >= ctx.gate.deadlineMs) {
+    if (waitedMs >= ctx.guard.deadlineMs) {
       await giveUp(ctx, null);
       throw unreachable();
     }
@@ -61,7 +61,7 @@ async function ask(
   }
   const own = withinMerchant(ctx, authentication.merchant_id);
   const next = await inTransaction(own, (tx) => recordAuthentication(tx, authentication, outcome));
-  await drive(ctx, next);
+  await runCalls(ctx, next);
   return outcome;
 }
 
@@ -71,11 +71,11 @@ async function call(
   given: AuthenticationRequest,
 ): Promise<AuthenticationOutcome | null> {
   const { authentication_id: id, merchant_connector_id: account, merchant_id: merchantId } = authentication;
-  const reached = await reach(ctx, merchantId, account);
+  const reached = await openConnectorAccount(ctx, merchantId, account);
   const { access, connector } = reached ?? {};
   if (!access || !connector?.authenticate) return null;
   try {
-    const outcome = await ctx.gate.pass(`${merchantId}/${account}`, (signal) =>
+    const outcome = await ctx.guard.run(`${merchantId}/${account}`, (signal) =>
       connector.authenticate!(access, {
         ...subject,
         deviceChannel: given.device_channel,
@@ -98,7 +98,7 @@ async function giveUp(ctx: Context, authentication: Authentication | null): Prom
   await inTransaction(own, async (tx) => {
     if (authentication)
       (await lock(tx, Authentication, authentication.authentication_id)).asking_until = null;
-    await ctx.claim?.release(tx);
+    await ctx.idempotency?.release(tx);
   });
 }
 

@@ -1,11 +1,11 @@
 import {
   Enumeration,
   enumeration,
-  Free,
   Input,
   Integer,
+  JsonObject,
+  NestedObject,
   Text,
-  Value,
   ValueObject,
   type ValueOf,
 } from '../model/index.ts';
@@ -29,7 +29,7 @@ export class SdkInformation {
   sdk_enc_data?: string | null;
   @Text("The library's identifier of the transaction.", { max: 36 }) sdk_trans_id?: string | null;
   @Text('Reference of the library, as it was approved.', { max: 32 }) sdk_reference_number?: string | null;
-  @Free("The library's short-lived public key, a JSON Web Key.") sdk_ephem_pub_key?: Record<
+  @JsonObject("The library's short-lived public key, a JSON Web Key.") sdk_ephem_pub_key?: Record<
     string,
     unknown
   > | null;
@@ -42,7 +42,7 @@ export class SdkInformation {
 @Input({ about: "What a cardholder's client sends to be authenticated." })
 export class AuthenticationRequest {
   @Text('The client secret of the payment.', { required: true }) client_secret!: string;
-  @Value(() => SdkInformation, "What an app's 3-D Secure library tells of itself.")
+  @NestedObject(() => SdkInformation, "What an app's 3-D Secure library tells of itself.")
   sdk_information?: SdkInformation | null;
   @Enumeration(() => DeviceChannel, 'Where the cardholder is: `APP` or `BRW`.', { required: true })
   device_channel!: ValueOf<typeof DeviceChannel>;

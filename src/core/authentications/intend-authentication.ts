@@ -4,9 +4,9 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
+import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { CardDetails } from '../foundation/port.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { sessionSecretOf } from '../payments/client-secret.ts';
@@ -60,7 +60,7 @@ export async function intendAuthentication(
     return { kind: 'asking', authentication: known, profile };
 
   const authentication = known ?? (await start(own, payment, profile));
-  authentication.asking_until = new Date(now.getTime() + tx.gate.deadlineMs + RECORDING_MS);
+  authentication.asking_until = new Date(now.getTime() + tx.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;
   return { kind: 'to_ask', authentication, profile, subject: await subjectOf(own, payment) };
 }

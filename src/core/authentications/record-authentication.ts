@@ -5,9 +5,9 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { mapError } from '../error-mappings/map-error.ts';
+import type { AuthenticationOutcome, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { AuthenticationOutcome, LookUp } from '../foundation/port.ts';
-import { activeAttempt, followAttempt } from '../payments/attempts.ts';
+import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { countFailure } from '../payments/card-testing-guard.ts';
 import { intendAuthorization } from '../payments/intend-authorization.ts';
 import { lock } from '../writes/transactions.ts';
@@ -96,7 +96,7 @@ async function conclude(
   if (!verdict.passed) return refuse(tx, payment, attempt, authentication, verdict);
   const { eci } = verdict;
   showDetails(payment, authentication, 'success', { electronic_commerce_indicator: eci });
-  followAttempt(tx, payment, attempt, 'authentication_successful', 'connector');
+  transitionAttempt(tx, payment, attempt, 'authentication_successful', 'connector');
   const account = await tx.transaction.em.findOneOrFail(ConnectorAccount, {
     merchant_id: payment.merchant_id,
     merchant_connector_id: attempt.merchant_connector_id!,
@@ -127,7 +127,7 @@ async function refuse(
   Object.assign(attempt, failure);
   Object.assign(payment, failure, { manual_retry_allowed: true });
   showDetails(payment, authentication, 'failed', { error_code: code, error_message: message });
-  followAttempt(tx, payment, attempt, 'authentication_failed', 'connector');
+  transitionAttempt(tx, payment, attempt, 'authentication_failed', 'connector');
   const profile = await tx.transaction.em.findOneOrFail(BusinessProfile, {
     merchant_id: payment.merchant_id,
     profile_id: payment.profile_id!,

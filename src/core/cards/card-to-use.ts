@@ -1,7 +1,7 @@
 import { PaymentMethod } from '../entities/payment-method.ts';
+import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { CardDetails } from '../foundation/port.ts';
-import { openSealed } from '../writes/apply-changes.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 
 /** What holds a card: a payment or payout, with its own sealed number or a saved method that has one. */
 export interface CardHolder {
@@ -28,7 +28,7 @@ export async function cardToUse(
   cvc: string | null,
 ): Promise<CardDetails | null> {
   const number = holder.card_number
-    ? openSealed(ctx, holder, 'card_number')
+    ? decryptField(ctx, holder, 'card_number')
     : await savedNumber(ctx, holder.merchant_id, savedMethodId);
   if (typeof number !== 'string' || !shown?.card_exp_month || !shown.card_exp_year) return null;
   return {
@@ -48,5 +48,5 @@ async function savedNumber(
   if (!methodId) return null;
   const key = { merchant_id: merchantId, payment_method_id: methodId };
   const method = await ctx.transaction.em.findOne(PaymentMethod, key);
-  return method ? openSealed(ctx, method, 'card_number') : null;
+  return method ? decryptField(ctx, method, 'card_number') : null;
 }

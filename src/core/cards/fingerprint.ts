@@ -10,5 +10,5 @@ export function cardFingerprint(ctx: Context, merchantId: string, cardNumber: st
 
 /** All fingerprints that a card may be kept under: the current one, and those of keys that are being retired. */
 export function cardFingerprints(ctx: Context, merchantId: string, cardNumber: string): readonly string[] {
-  return ctx.vault.digests(JSON.stringify(['card', merchantId, cardNumber]));
+  return ctx.encryption.digests(JSON.stringify(['card', merchantId, cardNumber]));
 }

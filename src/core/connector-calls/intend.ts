@@ -1,7 +1,7 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallOperation } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { seal } from '../writes/apply-changes.ts';
+import { encryptField } from '../writes/apply-changes.ts';
 
 /** What is to be asked of which connector account, and for what. */
 export interface Intention {
@@ -39,10 +39,10 @@ export async function intend(
     connector: intention.account.connector_name,
     status: 'intended',
     look_ups: 0,
-    look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.gate.deadlineMs),
+    look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.guard.deadlineMs),
     created_at: now,
   });
-  seal(tx, call, 'request', intention.request);
+  encryptField(tx, call, 'request', intention.request);
   tx.transaction.em.persist(call);
   await lookUpLater(tx, call);
   return call;

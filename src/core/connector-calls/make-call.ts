@@ -1,6 +1,4 @@
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { Context } from '../foundation/context.ts';
-import { NotSentError } from '../foundation/gate.ts';
 import type {
   AuthorizeRequest,
   CallBasics,
@@ -12,9 +10,11 @@ import type {
   PayoutRequest,
   RefundRequest,
   VoidRequest,
-} from '../foundation/port.ts';
-import { openSealed } from '../writes/apply-changes.ts';
-import { reach } from './access.ts';
+} from '../foundation/connector.ts';
+import { NotSentError } from '../foundation/connector-guard.ts';
+import type { Context } from '../foundation/context.ts';
+import { decryptField } from '../writes/apply-changes.ts';
+import { openConnectorAccount } from './open-account.ts';
 
 /** What a request knows and nothing keeps: it ends with the request. */
 export interface CallMemory {
@@ -58,12 +58,12 @@ function withCvc(request: Record<string, unknown>, memory: CallMemory | null): R
  */
 export async function makeCall(ctx: Context, call: CallRecord, memory: CallMemory | null): Promise<Outcome> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
-  const reached = await reach(ctx, call.merchant_id, call.merchant_connector_id);
+  const reached = await openConnectorAccount(ctx, call.merchant_id, call.merchant_connector_id);
   if (!reached) return notSent('The connector account is not there any more.');
   const { access, connector } = reached;
-  const request = withCvc(openSealed(ctx, call, 'request') as Record<string, unknown>, memory);
+  const request = withCvc(decryptField(ctx, call, 'request') as Record<string, unknown>, memory);
   try {
-    return await ctx.gate.pass(accountKey(call), async (signal) => {
+    return await ctx.guard.run(accountKey(call), async (signal) => {
       const basics = { ...request, idempotencyKey: call.call_id, reference: call.object_id, signal };
       return (
         (await ask(connector, call.operation, access, basics)) ??
@@ -79,11 +79,11 @@ export async function makeCall(ctx: Context, call: CallRecord, memory: CallMemor
 
 /** Asks a connector what became of a call. A connector that cannot be asked leaves it unknown. */
 export async function lookUpCall(ctx: Context, call: CallRecord): Promise<LookUp> {
-  const reached = await reach(ctx, call.merchant_id, call.merchant_connector_id);
+  const reached = await openConnectorAccount(ctx, call.merchant_id, call.merchant_connector_id);
   const { access, connector } = reached ?? {};
   if (!access || !connector?.lookUp) return { kind: 'unknown', reason: 'unreachable' };
   try {
-    return await ctx.gate.pass(accountKey(call), (signal) => connector.lookUp!(access, call.call_id, signal));
+    return await ctx.guard.run(accountKey(call), (signal) => connector.lookUp!(access, call.call_id, signal));
   } catch {
     return { kind: 'unknown', reason: 'unreachable' };
   }

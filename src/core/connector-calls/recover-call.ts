@@ -2,7 +2,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { lookUpCall, makeCall } from './make-call.ts';
-import { drive, settle } from './settle.ts';
+import { recordOutcome, runCalls } from './record-outcome.ts';
 
 /**
  * Finds out what became of a call whose outcome nobody recorded: the connector is asked, and where it never
@@ -23,5 +23,5 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   if (!call) return;
   const found = await lookUpCall(own, call);
   const outcome = found.kind === 'not_found' ? await makeCall(own, call, null) : found;
-  await drive(own, await settle(own, call, outcome));
+  await runCalls(own, await recordOutcome(own, call, outcome));
 }

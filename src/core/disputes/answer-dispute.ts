@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { reach } from '../connector-calls/access.ts';
+import { openConnectorAccount } from '../connector-calls/open-account.ts';
 import { Dispute } from '../entities/dispute.ts';
 import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
+import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { Connector } from '../foundation/port.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
-import { seal } from '../writes/apply-changes.ts';
+import { encryptField } from '../writes/apply-changes.ts';
 import { changeStatus } from '../writes/change-status.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
@@ -67,7 +67,7 @@ async function intendAnswer(tx: WritingContext, disputeId: string, answering: An
     metadata,
     created_at: tx.now(),
   });
-  seal(tx, answer, 'evidence', evidence);
+  encryptField(tx, answer, 'evidence', evidence);
   tx.transaction.em.persist(answer);
   const digest = createHash('sha256')
     .update(JSON.stringify([dispute.dispute_stage, action, evidence]))
@@ -90,7 +90,7 @@ async function giveWay(tx: WritingContext, dispute: Dispute): Promise<void> {
   const { merchant_id, dispute_id, dispute_stage } = dispute;
   const earlier = await em.findOne(DisputeAnswer, { merchant_id, dispute_id, dispute_stage, sent_at: null });
   if (!earlier) return;
-  if (earlier.created_at.getTime() + 2 * tx.gate.deadlineMs > tx.now().getTime()) {
+  if (earlier.created_at.getTime() + 2 * tx.guard.deadlineMs > tx.now().getTime()) {
     throw new Problem(
       'unexpected_state',
       'An answer to the dispute is on its way to the connector. Try again shortly.',
@@ -108,10 +108,10 @@ async function send(
 ): Promise<void> {
   const { account, connectorDisputeId, idempotencyKey, merchantId } = intended;
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
-  const reached = await reach(ctx, merchantId, account);
+  const reached = await openConnectorAccount(ctx, merchantId, account);
   if (!reached) throw new Error('The connector account is not there any more.');
   const { access, connector } = reached;
-  await ctx.gate.pass(`${merchantId}/${account}`, async (signal) => {
+  await ctx.guard.run(`${merchantId}/${account}`, async (signal) => {
     const basics = { idempotencyKey, reference: disputeId, signal };
     if (answering.action === 'accept') await connector.acceptDispute!(access, connectorDisputeId, basics);
     else await connector.challengeDispute!(access, connectorDisputeId, answering.evidence!, basics);
@@ -122,7 +122,7 @@ async function send(
 async function takeBack(tx: WritingContext, disputeId: string, { answerId }: Intended): Promise<void> {
   const { merchant_id } = await lock(tx, Dispute, disputeId);
   await tx.transaction.em.nativeDelete(DisputeAnswer, { merchant_id, answer_id: answerId, sent_at: null });
-  await tx.claim?.release(tx);
+  await tx.idempotency?.release(tx);
 }
 
 async function record(

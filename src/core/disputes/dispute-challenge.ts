@@ -1,4 +1,4 @@
-import { Free, Input, Text } from '../model/index.ts';
+import { Input, JsonObject, Text } from '../model/index.ts';
 
 /** The longest evidence, in characters. */
 const EVIDENCE_MAX = 20_000;
@@ -8,5 +8,8 @@ const EVIDENCE_MAX = 20_000;
 export class DisputeChallenge {
   @Text('Why the payment was right, with all that shows it.', { required: true, max: EVIDENCE_MAX })
   evidence!: string;
-  @Free('Kept with the challenge; the connector is not sent it.') metadata?: Record<string, unknown> | null;
+  @JsonObject('Kept with the challenge; the connector is not sent it.') metadata?: Record<
+    string,
+    unknown
+  > | null;
 }

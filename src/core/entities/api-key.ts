@@ -1,4 +1,4 @@
-import { Id, Instant, MerchantScoped, Resource, Text } from '../model/index.ts';
+import { Id, MerchantScoped, Resource, Text, Timestamp } from '../model/index.ts';
 
 /** A secret key of a merchant's server. Only its hash is kept. Specification: Authentication. */
 @Resource({
@@ -15,9 +15,9 @@ export class ApiKey extends MerchantScoped {
   @Text('What the merchant calls it.', { required: true, search: true }) name!: string;
   @Text('How the key starts: `sk_test_` or `sk_live_`.', { required: true, max: 16 }) prefix!: string;
   @Text("The key's last four characters.", { required: true, max: 4 }) last4!: string;
-  @Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, shown: 'nowhere' }) hash!: string;
-  @Instant('When it was made.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Instant('When it stops being accepted; never, when null.', { filter: true }) expires_at?: Date | null;
-  @Instant('When it was revoked.', { filter: true }) revoked_at?: Date | null;
-  @Instant('When it was last used, to the minute.') last_used_at?: Date | null;
+  @Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' }) hash!: string;
+  @Timestamp('When it was made.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Timestamp('When it stops being accepted; never, when null.', { filter: true }) expires_at?: Date | null;
+  @Timestamp('When it was revoked.', { filter: true }) revoked_at?: Date | null;
+  @Timestamp('When it was last used, to the minute.') last_used_at?: Date | null;
 }

@@ -1,15 +1,15 @@
 import {
   Amount,
-  Anything,
   Currency,
   Enumeration,
   ERROR_MESSAGE_MAX,
   Id,
-  Instant,
+  Json,
   MerchantScoped,
   Reference,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { Payment } from './payment.ts';
@@ -27,7 +27,7 @@ import { PaymentMethodKind } from './values/payment-method-kind.ts';
 })
 export class Attempt extends MerchantScoped {
   @Id('Identifier: `<payment_id>_<n>`, counted from 1.', { required: true }) attempt_id!: string;
-  @Id('The payment it is a try at.', { required: true, shown: 'graphql' }) payment_id!: string;
+  @Id('The payment it is a try at.', { required: true, visibility: 'graphql' }) payment_id!: string;
   @Enumeration(() => AttemptStatus, 'Where the attempt stands.', { required: true })
   status!: ValueOf<typeof AttemptStatus>;
   @Amount('What was asked for, in minor units.', { required: true }) amount!: number;
@@ -44,13 +44,13 @@ export class Attempt extends MerchantScoped {
   > | null;
   @Enumeration(() => AuthenticationType, 'Whether the cardholder is authenticated.')
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @Instant('When it was made.', { required: true }) created_at!: Date;
-  @Instant('When it last changed.', { required: true }) modified_at!: Date;
+  @Timestamp('When it was made.', { required: true }) created_at!: Date;
+  @Timestamp('When it last changed.', { required: true }) modified_at!: Date;
   @Text('Why it was cancelled, as the merchant put it.') cancellation_reason?: string | null;
   @Id('The mandate it was made under.') mandate_id?: string | null;
   @Text("The connector's code for the failure.") error_code?: string | null;
   @Text('Token of the saved method it was made with.') payment_token?: string | null;
-  @Anything('What the connector added.') connector_metadata?: unknown;
+  @Json('What the connector added.') connector_metadata?: unknown;
   @Text('How the customer goes through it, such as `redirect_to_url`.') payment_experience?: string | null;
   @Text('The kind of method more closely, such as `credit` or `ach`.') payment_method_type?: string | null;
   @Text("The service's reference that the connector was given.") reference_id?: string | null;
@@ -59,6 +59,8 @@ export class Attempt extends MerchantScoped {
   unified_message?: string | null;
   @Text('What kind of client made it.') client_source?: string | null;
   @Text("The client's version.") client_version?: string | null;
-  @Id('The connector account it went through.', { shown: 'graphql' }) merchant_connector_id?: string | null;
+  @Id('The connector account it went through.', { visibility: 'graphql' }) merchant_connector_id?:
+    | string
+    | null;
   @Reference(() => Payment, 'payment_id', 'The payment it is a try at.') payment?: Payment;
 }

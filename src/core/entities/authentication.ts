@@ -1,13 +1,13 @@
-import type { AuthenticationOutcome } from '../foundation/port.ts';
+import type { AuthenticationOutcome } from '../foundation/connector.ts';
 import {
-  Anything,
   Enumeration,
   enumeration,
   Id,
-  Instant,
+  Internal,
+  Json,
   MerchantScoped,
-  Stored,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 
@@ -26,7 +26,7 @@ export const AuthenticationStatus = enumeration(
  * The authentication of a cardholder by an authentication connector: one for each attempt at a payment. It is
  * committed before the connector is asked, and its identifier is the idempotency key that the connector gets.
  */
-@Stored({ table: 'authentications', id: 'authentication_id', prefix: 'auth', order: 'created_at' })
+@Internal({ table: 'authentications', id: 'authentication_id', prefix: 'auth', order: 'created_at' })
 export class Authentication extends MerchantScoped {
   @Id('Also the idempotency key that the connector is given.', { required: true }) authentication_id!: string;
   @Id('The payment.', { required: true }) payment_id!: string;
@@ -35,8 +35,8 @@ export class Authentication extends MerchantScoped {
   @Text('The authentication connector.', { required: true }) connector!: string;
   @Enumeration(() => AuthenticationStatus, 'How far it has come.', { required: true, default: "'started'" })
   status!: ValueOf<typeof AuthenticationStatus>;
-  @Anything('What the connector answered.') response?: AuthenticationOutcome | null;
-  @Instant('Until when somebody is asking the connector; unset when nobody is.') asking_until?: Date | null;
-  @Instant('When it was asked for.', { required: true }) created_at!: Date;
-  @Instant('When it last changed.', { required: true }) modified_at!: Date;
+  @Json('What the connector answered.') response?: AuthenticationOutcome | null;
+  @Timestamp('Until when somebody is asking the connector; unset when nobody is.') asking_until?: Date | null;
+  @Timestamp('When it was asked for.', { required: true }) created_at!: Date;
+  @Timestamp('When it last changed.', { required: true }) modified_at!: Date;
 }

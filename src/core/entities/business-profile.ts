@@ -1,16 +1,16 @@
 import {
+  Bool,
   Country,
-  Flag,
-  Free,
   Id,
-  Instant,
   Integer,
+  JsonObject,
   MerchantOwned,
+  NestedObject,
   Resource,
   Text,
-  Texts,
+  TextList,
+  Timestamp,
   Url,
-  Value,
 } from '../model/index.ts';
 import { PayoutLinkConfig } from './values/link-config.ts';
 import { PaymentLinkConfig } from './values/payment-link-config.ts';
@@ -38,23 +38,25 @@ export class BusinessProfile extends MerchantOwned {
   profile_name!: string;
   @Url("Where a customer's browser goes after paying, unless the payment says otherwise.")
   return_url?: string | null;
-  @Flag('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
+  @Bool('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
   enable_payment_response_hash!: boolean;
-  @Flag('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
+  @Bool('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
   redirect_to_merchant_with_http_post!: boolean;
   @Text('Secret that redirects and webhooks are signed with. Shown in full, to verify them.', {
-    sealed: true,
+    encrypted: true,
   })
   payment_response_hash_key?: Buffer | null;
-  @Value(() => WebhookDetails, "Where events go; unset uses the merchant account's.", { sealed: true })
+  @NestedObject(() => WebhookDetails, "Where events go; unset uses the merchant account's.", {
+    encrypted: true,
+  })
   webhook_details?: Buffer | null;
-  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  @JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
-  @Free('How the connector account of a payment is chosen: `type` and `data`.')
+  @JsonObject('How the connector account of a payment is chosen: `type` and `data`.')
   routing_algorithm?: Record<string, unknown> | null;
-  @Free('How the connector account of a fraud check is chosen: `type` and `data`.')
+  @JsonObject('How the connector account of a fraud check is chosen: `type` and `data`.')
   frm_routing_algorithm?: Record<string, unknown> | null;
-  @Value(() => Routing, 'How the connector account of a payout is chosen.')
+  @NestedObject(() => Routing, 'How the connector account of a payout is chosen.')
   payout_routing_algorithm?: Routing | null;
   @Integer('How long tokens of saved payment methods stay good, in seconds.', {
     required: true,
@@ -64,83 +66,86 @@ export class BusinessProfile extends MerchantOwned {
   intent_fulfillment_time!: number;
   @Integer('How long a client secret stays good, in seconds.', { required: true, default: '900', min: 1 })
   session_expiry!: number;
-  @Texts('Domains that walletx has verified for this profile.') walletx_verified_domains!: string[];
-  @Value(() => PaymentLinkConfig, 'Look and behaviour of payment links.')
+  @TextList('Domains that walletx has verified for this profile.') walletx_verified_domains!: string[];
+  @NestedObject(() => PaymentLinkConfig, 'Look and behaviour of payment links.')
   payment_link_config?: PaymentLinkConfig | null;
-  @Value(() => AuthenticationConnectorDetails, 'Who runs 3DS outside the payment processor.')
+  @NestedObject(() => AuthenticationConnectorDetails, 'Who runs 3DS outside the payment processor.')
   authentication_connector_details?: AuthenticationConnectorDetails | null;
-  @Flag("Whether a payment's billing contact also serves as its payment method's.", {
+  @Bool("Whether a payment's billing contact also serves as its payment method's.", {
     required: true,
     default: 'true',
   })
   use_billing_as_payment_method_billing!: boolean;
-  @Value(() => ExtendedCardInfoConfig, 'How card details may be handed back, encrypted.')
+  @NestedObject(() => ExtendedCardInfoConfig, 'How card details may be handed back, encrypted.')
   extended_card_info_config?: ExtendedCardInfoConfig | null;
-  @Flag('Whether a wallet is asked for shipping details its connector needs.', {
+  @Bool('Whether a wallet is asked for shipping details its connector needs.', {
     required: true,
     default: 'false',
   })
   collect_shipping_details_from_wallet_connector!: boolean;
-  @Flag('Whether a wallet is asked for billing details its connector needs.', {
+  @Bool('Whether a wallet is asked for billing details its connector needs.', {
     required: true,
     default: 'false',
   })
   collect_billing_details_from_wallet_connector!: boolean;
-  @Flag('Whether a wallet is asked for shipping details, needed or not.', {
+  @Bool('Whether a wallet is asked for shipping details, needed or not.', {
     required: true,
     default: 'false',
   })
   always_collect_shipping_details_from_wallet_connector!: boolean;
-  @Flag('Whether a wallet is asked for billing details, needed or not.', { required: true, default: 'false' })
+  @Bool('Whether a wallet is asked for billing details, needed or not.', { required: true, default: 'false' })
   always_collect_billing_details_from_wallet_connector!: boolean;
-  @Flag('Whether a payment without the customer may go to another connector than the first one did.', {
+  @Bool('Whether a payment without the customer may go to another connector than the first one did.', {
     required: true,
     default: 'false',
   })
   is_connector_agnostic_mit_enabled!: boolean;
-  @Value(() => PayoutLinkConfig, "Look of the page where a payout's recipient says where the money goes.")
+  @NestedObject(
+    () => PayoutLinkConfig,
+    "Look of the page where a payout's recipient says where the money goes.",
+  )
   payout_link_config?: PayoutLinkConfig | null;
-  @Free('Headers added to every webhook, name to value. Values are shown masked.', {
-    sealed: true,
+  @JsonObject('Headers added to every webhook, name to value. Values are shown masked.', {
+    encrypted: true,
     masked: true,
   })
   outgoing_webhook_custom_http_headers?: Buffer | null;
   @Id('The connector account that works out taxes (`mca_…`).') tax_connector_id?: string | null;
-  @Flag('Whether taxes are worked out by `tax_connector_id`.', { required: true, default: 'false' })
+  @Bool('Whether taxes are worked out by `tax_connector_id`.', { required: true, default: 'false' })
   is_tax_connector_enabled!: boolean;
-  @Flag('Whether saved cards also get a network token.', { required: true, default: 'false' })
+  @Bool('Whether saved cards also get a network token.', { required: true, default: 'false' })
   is_network_tokenization_enabled!: boolean;
-  @Flag('Whether a failed payment is tried again, as error mappings say.', {
+  @Bool('Whether a failed payment is tried again, as error mappings say.', {
     required: true,
     default: 'false',
   })
   is_auto_retries_enabled!: boolean;
-  @Flag('Whether every authorization is asked to last longer.', { required: true, default: 'false' })
+  @Bool('Whether every authorization is asked to last longer.', { required: true, default: 'false' })
   always_request_extended_authorization!: boolean;
-  @Flag('Whether Click to Pay is offered.', { required: true, default: 'false' })
+  @Bool('Whether Click to Pay is offered.', { required: true, default: 'false' })
   is_click_to_pay_enabled!: boolean;
-  @Flag('Whether a retry may use the card number in place of a network token.', {
+  @Bool('Whether a retry may use the card number in place of a network token.', {
     required: true,
     default: 'false',
   })
   is_clear_pan_retries_enabled!: boolean;
-  @Flag('Whether every 3DS authentication asks for a challenge.', { required: true, default: 'false' })
+  @Bool('Whether every 3DS authentication asks for a challenge.', { required: true, default: 'false' })
   force_3ds_challenge!: boolean;
-  @Flag('Whether the cheapest debit network is chosen.', { required: true, default: 'false' })
+  @Bool('Whether the cheapest debit network is chosen.', { required: true, default: 'false' })
   is_debit_routing_enabled!: boolean;
-  @Flag('Whether a network token is made before authorization.', { required: true, default: 'false' })
+  @Bool('Whether a network token is made before authorization.', { required: true, default: 'false' })
   is_pre_network_tokenization_enabled!: boolean;
-  @Flag('Whether redirects open inside a frame on the page.', { required: true, default: 'false' })
+  @Bool('Whether redirects open inside a frame on the page.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
   @Integer('How often at most a failed payment is tried again; unset never.', { min: 0 })
   max_auto_retries_enabled?: number | null;
-  @Free("Names of the merchant's products at authentication connectors, connector to product.")
+  @JsonObject("Names of the merchant's products at authentication connectors, connector to product.")
   authentication_product_ids?: Record<string, unknown> | null;
-  @Value(() => CardTestingGuardConfig, 'Guards against someone trying out many cards.')
+  @NestedObject(() => CardTestingGuardConfig, 'Guards against someone trying out many cards.')
   card_testing_guard_config?: CardTestingGuardConfig | null;
   @Country('Two-letter code of the country it does business from.') merchant_business_country?: string | null;
 
-  @Instant('When it was created.', { required: true, shown: 'graphql', filter: true, sort: true })
+  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
 }

@@ -4,12 +4,12 @@ import {
   Enumeration,
   ERROR_MESSAGE_MAX,
   Id,
-  Instant,
   Integer,
   MerchantScoped,
   Reference,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
@@ -27,7 +27,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
 })
 export class Capture extends MerchantScoped {
   @Id('Identifier of the capture.', { required: true }) capture_id!: string;
-  @Id('The payment it belongs to.', { required: true, shown: 'graphql' }) payment_id!: string;
+  @Id('The payment it belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
   @Enumeration(() => CaptureStatus, 'How far it has come.', { required: true })
   status!: ValueOf<typeof CaptureStatus>;
   @Amount('What is captured, in minor units.', { required: true }) amount!: number;
@@ -41,8 +41,8 @@ export class Capture extends MerchantScoped {
   @Text("The connector's code for the failure.") error_code?: string | null;
   @Text("The connector's reason for the failure.") error_reason?: string | null;
   @Text("The service's reference that the connector was given.") reference_id?: string | null;
-  @Instant('When it was made.', { required: true, shown: 'graphql' }) created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Timestamp('When it was made.', { required: true, visibility: 'graphql' }) created_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
   @Reference(() => Payment, 'payment_id', 'The payment it belongs to.') payment?: Payment;
   @Reference(() => Attempt, 'authorized_attempt_id', 'The attempt whose authorization it draws on.')
   attempt?: Attempt;

@@ -1,20 +1,20 @@
 import {
+  Bool,
   Country,
-  EncodedList,
   Enumeration,
   enumeration,
-  Flag,
-  Free,
   Id,
-  Instant,
+  JsonEncodedList,
+  JsonObject,
   MerchantScoped,
+  NestedObject,
+  ObjectList,
   Reference,
   Resource,
   Text,
-  Texts,
-  Value,
+  TextList,
+  Timestamp,
   type ValueOf,
-  Values,
 } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import {
@@ -65,53 +65,53 @@ export class ConnectorAccount extends MerchantScoped {
   @Id('Identifier of the connector account.', { required: true, search: true })
   merchant_connector_id!: string;
   @Id('The business profile it serves.', { required: true, filter: true }) profile_id!: string;
-  @Value(() => ConnectorAccountDetails, 'What the service signs in with; masked.', {
-    shown: 'single',
-    sealed: true,
+  @NestedObject(() => ConnectorAccountDetails, 'What the service signs in with; masked.', {
+    visibility: 'single',
+    encrypted: true,
   })
   connector_account_details?: Buffer | null;
-  @Values(() => PaymentMethodsEnabled, 'Payment methods it takes, each with its bounds; at most 100.')
+  @ObjectList(() => PaymentMethodsEnabled, 'Payment methods it takes, each with its bounds; at most 100.')
   payment_methods_enabled!: PaymentMethodsEnabled[];
-  @Value(() => ConnectorWebhookDetails, 'What the connector signs its webhooks with; masked.', {
-    shown: 'single',
-    sealed: true,
+  @NestedObject(() => ConnectorWebhookDetails, 'What the connector signs its webhooks with; masked.', {
+    visibility: 'single',
+    encrypted: true,
   })
   connector_webhook_details?: Buffer | null;
-  @Free('Settings for the connector and anything the merchant keeps with it: up to 50 keys.', {
-    shown: 'single',
+  @JsonObject('Settings for the connector and anything the merchant keeps with it: up to 50 keys.', {
+    visibility: 'single',
   })
   metadata?: Record<string, unknown> | null;
-  @Flag("Whether it is an account in the connector's test environment.", { required: true, default: 'false' })
+  @Bool("Whether it is an account in the connector's test environment.", { required: true, default: 'false' })
   test_mode!: boolean;
-  @Flag('True takes it out of use; it is still listed.', { required: true, default: 'false', filter: true })
+  @Bool('True takes it out of use; it is still listed.', { required: true, default: 'false', filter: true })
   disabled!: boolean;
-  @EncodedList(() => FrmConfig, 'What fraud checks look at. Over REST a string of JSON.')
+  @JsonEncodedList(() => FrmConfig, 'What fraud checks look at. Over REST a string of JSON.')
   frm_configs?: FrmConfig[] | null;
   @Country('Two-letter code of the country it takes business from.') business_country?: string | null;
   @Text('Line of business it serves.') business_label?: string | null;
   @Text('Part of that line of business.') business_sub_label?: string | null;
-  @Texts('Domains that walletx has verified for this account.') walletx_verified_domains!: string[];
-  @Free('Who verifies bank accounts, for each payment method.')
+  @TextList('Domains that walletx has verified for this account.') walletx_verified_domains!: string[];
+  @JsonObject('Who verifies bank accounts, for each payment method.')
   pm_auth_config?: Record<string, unknown> | null;
   @Enumeration(() => ConnectorStatus, 'Whether it may be chosen: `active` or `inactive`.', {
     required: true,
     filter: true,
   })
   status!: ValueOf<typeof ConnectorStatus>;
-  @Value(() => AdditionalMerchantData, 'What some connectors want to know of the merchant besides.', {
-    shown: 'single',
+  @NestedObject(() => AdditionalMerchantData, 'What some connectors want to know of the merchant besides.', {
+    visibility: 'single',
   })
   additional_merchant_data?: AdditionalMerchantData | null;
-  @Free('Certificates and keys of wallets, an object for each wallet; masked.', {
-    shown: 'single',
-    sealed: true,
+  @JsonObject('Certificates and keys of wallets, an object for each wallet; masked.', {
+    visibility: 'single',
+    encrypted: true,
     masked: true,
   })
   connector_wallets_details?: Buffer | null;
 
-  @Instant('When it was created.', { required: true, shown: 'graphql', filter: true, sort: true })
+  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
   @Reference(() => BusinessProfile, 'profile_id', 'The business profile it serves.')
   profile?: BusinessProfile | null;
 }

@@ -1,15 +1,15 @@
 import type { CallOperation, CallRecord } from '../foundation/call-record.ts';
 import {
-  Anything,
   Enumeration,
   enumeration,
-  Free,
   Id,
-  Instant,
   Integer,
+  Internal,
+  Json,
+  JsonObject,
   MerchantScoped,
-  Stored,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 
@@ -22,14 +22,14 @@ export const CallFlow = enumeration('CallFlow', 'What a connector call is for.',
 
 export const CallStatus = enumeration('CallStatus', 'How far a connector call has come.', {
   intended: 'Decided and committed; its outcome is not known.',
-  settled: 'Its outcome is known and applied.',
+  completed: 'Its outcome is known and applied.',
 });
 
 /**
  * A call to a connector that is intended, made, and recorded. It is committed before the connector hears of it
  * and names everything that is asked, so that whoever finds it after a crash can ask what became of it.
  */
-@Stored({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
+@Internal({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
 export class ConnectorCall extends MerchantScoped implements CallRecord {
   @Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
   @Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;
@@ -41,12 +41,15 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   @Text('The connector.', { required: true }) connector!: string;
   @Enumeration(() => CallStatus, 'How far it has come.', { required: true, default: "'intended'" })
   status!: ValueOf<typeof CallStatus>;
-  @Free('What is asked, to ask it again. It may hold a card number.', { required: true, sealed: true })
+  @JsonObject('What is asked, to ask it again. It may hold a card number.', {
+    required: true,
+    encrypted: true,
+  })
   request!: Buffer;
-  @Anything('What the connector said last.') outcome?: unknown;
+  @Json('What the connector said last.') outcome?: unknown;
   @Integer('How often the connector was asked what became of it.', { required: true, default: '0' })
   look_ups!: number;
-  @Instant('When to ask the connector what became of it.') look_up_at?: Date | null;
-  @Instant('When it was intended.', { required: true }) created_at!: Date;
-  @Instant('When its outcome was applied.') settled_at?: Date | null;
+  @Timestamp('When to ask the connector what became of it.') look_up_at?: Date | null;
+  @Timestamp('When it was intended.', { required: true }) created_at!: Date;
+  @Timestamp('When its outcome was applied.') completed_at?: Date | null;
 }

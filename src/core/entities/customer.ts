@@ -1,14 +1,14 @@
 import {
   Children,
   Email,
-  Free,
   Id,
-  Instant,
+  JsonObject,
   MerchantScoped,
+  NestedObject,
   PhoneCountryCode,
   Resource,
   Text,
-  Value,
+  Timestamp,
 } from '../model/index.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
@@ -34,21 +34,22 @@ export class Customer extends MerchantScoped {
   @Text('Telephone number without its calling code.', { search: true }) phone?: string | null;
   @PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
   @Text('Anything the merchant notes about the customer.', { search: true }) description?: string | null;
-  @Value(() => Address, 'Postal address.') address?: Address | null;
-  @Instant('When the customer was created.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Free('Anything the merchant wants to keep with the customer: up to 50 keys.')
+  @NestedObject(() => Address, 'Postal address.') address?: Address | null;
+  @Timestamp('When the customer was created.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @JsonObject('Anything the merchant wants to keep with the customer: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
   @Id("The saved payment method used first, one of the customer's own (`pm_…`).")
   default_payment_method_id?: string | null;
 
-  @Instant('When the customer last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
-  @Children(() => PaymentMethod, 'Saved payment methods, newest first.', { shown: 'graphql' })
+  @Timestamp('When the customer last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @Children(() => PaymentMethod, 'Saved payment methods, newest first.', { visibility: 'graphql' })
   payment_methods?: PaymentMethod[];
   @Children(
     () => Payment,
     'Payments, newest first, up to a thousand; `payments` filters and pages through all.',
     {
-      shown: 'graphql',
+      visibility: 'graphql',
       rows: 100,
     },
   )

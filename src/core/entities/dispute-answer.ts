@@ -1,4 +1,4 @@
-import { Free, Id, Instant, MerchantScoped, Stored, Text } from '../model/index.ts';
+import { Id, Internal, JsonObject, MerchantScoped, Text, Timestamp } from '../model/index.ts';
 
 /** What a merchant can answer to a dispute. */
 export type DisputeAction = 'accept' | 'challenge';
@@ -7,14 +7,14 @@ export type DisputeAction = 'accept' | 'challenge';
  * The answer to one stage of a dispute. It is committed before the connector hears of it, so that of two answers
  * at once only one is sent, and it keeps what was sent.
  */
-@Stored({ table: 'dispute_answers', id: 'answer_id', prefix: 'dan', order: 'created_at' })
+@Internal({ table: 'dispute_answers', id: 'answer_id', prefix: 'dan', order: 'created_at' })
 export class DisputeAnswer extends MerchantScoped {
   @Id('Identifier of the answer.', { required: true }) answer_id!: string;
   @Id('The dispute.', { required: true }) dispute_id!: string;
   @Text('The stage that it answers.', { required: true }) dispute_stage!: string;
   @Text('What the merchant does: accept or challenge.', { required: true }) action!: DisputeAction;
-  @Text('The evidence of a challenge.', { sealed: true }) evidence?: Buffer | null;
-  @Free('Set by the merchant.') metadata?: Record<string, unknown> | null;
-  @Instant('When the merchant decided on it.', { required: true }) created_at!: Date;
-  @Instant('When the connector had it; null while that is not known.') sent_at?: Date | null;
+  @Text('The evidence of a challenge.', { encrypted: true }) evidence?: Buffer | null;
+  @JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
+  @Timestamp('When the merchant decided on it.', { required: true }) created_at!: Date;
+  @Timestamp('When the connector had it; null while that is not known.') sent_at?: Date | null;
 }

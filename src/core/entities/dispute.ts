@@ -4,11 +4,11 @@ import {
   Enumeration,
   enumeration,
   Id,
-  Instant,
   MerchantScoped,
   Reference,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -44,7 +44,7 @@ export class Dispute extends MerchantScoped {
   @Id('Identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
   @Id('The payment it objects to.', {
     required: true,
-    shown: 'graphql',
+    visibility: 'graphql',
     event: true,
     filter: true,
     search: true,
@@ -60,27 +60,30 @@ export class Dispute extends MerchantScoped {
     | string
     | null;
   @Text("The card network's code for the reason.") connector_reason_code?: string | null;
-  @Instant('Until when a challenge must have been sent.', { filter: true })
+  @Timestamp('Until when a challenge must have been sent.', { filter: true })
   challenge_required_by?: Date | null;
-  @Instant('When the connector opened it.') connector_created_at?: Date | null;
-  @Instant('When the connector last changed it.') connector_updated_at?: Date | null;
-  @Instant('When the service heard of it.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated_at!: Date;
+  @Timestamp('When the connector opened it.') connector_created_at?: Date | null;
+  @Timestamp('When the connector last changed it.') connector_updated_at?: Date | null;
+  @Timestamp('When the service heard of it.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated_at!: Date;
   @Amount('What is disputed, in minor units.', {
     required: true,
-    shown: 'graphql',
+    visibility: 'graphql',
     event: true,
     filter: true,
     sort: true,
   })
   amount!: number;
-  @Currency('Currency of the amount.', { required: true, shown: 'graphql', event: true, filter: true })
+  @Currency('Currency of the amount.', { required: true, visibility: 'graphql', event: true, filter: true })
   currency!: string;
-  @Text('Name of the connector.', { shown: 'graphql', event: true, filter: true }) connector?: string | null;
-  @Id('The business profile of its payment.', { shown: 'graphql', event: true, filter: true }) profile_id?:
+  @Text('Name of the connector.', { visibility: 'graphql', event: true, filter: true }) connector?:
     | string
     | null;
-  @Id('The connector account it came through.', { shown: 'graphql' }) merchant_connector_id?: string | null;
+  @Id('The business profile of its payment.', { visibility: 'graphql', event: true, filter: true })
+  profile_id?: string | null;
+  @Id('The connector account it came through.', { visibility: 'graphql' }) merchant_connector_id?:
+    | string
+    | null;
   @Reference(() => Payment, 'payment_id', 'The payment it objects to.') payment?: Payment;
   @Reference(() => BusinessProfile, 'profile_id', 'The business profile of its payment.')
   profile?: BusinessProfile;

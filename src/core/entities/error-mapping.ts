@@ -1,12 +1,12 @@
 import {
+  Bool,
   Enumeration,
   ERROR_MESSAGE_MAX,
   enumeration,
-  Flag,
   Id,
-  Instant,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 
@@ -39,7 +39,7 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Where an error comes 
   from: 'oldest',
 })
 export class ErrorMapping {
-  @Id('Identifier of the record.', { required: true, shown: 'graphql' }) error_mapping_id!: string;
+  @Id('Identifier of the record.', { required: true, visibility: 'graphql' }) error_mapping_id!: string;
   @Text('Name of the connector that reports the error.', { required: true, filter: true, search: true })
   connector!: string;
   @Text('What was being done: `payment`, `payout` or `refund`.', { required: true, filter: true })
@@ -67,13 +67,13 @@ export class ErrorMapping {
     filter: true,
   })
   decision!: ValueOf<typeof ErrorMappingDecision>;
-  @Flag('Whether a retry adds 3DS.', { required: true }) step_up_possible!: boolean;
+  @Bool('Whether a retry adds 3DS.', { required: true }) step_up_possible!: boolean;
   @Enumeration(() => ErrorCategory, 'Where the error comes from.', { filter: true })
   error_category?: ValueOf<typeof ErrorCategory> | null;
-  @Flag('Whether a retry may use the card number in place of a network token.', { required: true })
+  @Bool('Whether a retry may use the card number in place of a network token.', { required: true })
   clear_pan_possible!: boolean;
 
-  @Instant('When it was created.', { required: true, shown: 'graphql', filter: true, sort: true })
+  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
 }

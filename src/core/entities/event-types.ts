@@ -30,7 +30,7 @@ export const EventType = enumeration('EventType', 'What an event tells of.', {
 export type EventTypeValue = ValueOf<typeof EventType>;
 
 /** Which status, newly taken by what, is told as which event. What is not listed is not told. */
-const told: Readonly<Record<string, Readonly<Record<string, EventTypeValue>>>> = Object.freeze({
+const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeValue>>>> = Object.freeze({
   payment: {
     succeeded: 'payment_succeeded',
     failed: 'payment_failed',
@@ -67,7 +67,7 @@ const told: Readonly<Record<string, Readonly<Record<string, EventTypeValue>>>> =
 /** The event that a step in an object's history is told as, if it is. `from` is null where the history begins. */
 export function eventTypeOf(of: string, from: string | null, to: string): EventTypeValue | null {
   if (of === 'payment' && from === null) return 'payment_created';
-  return told[of]?.[to] ?? null;
+  return eventByStatus[of]?.[to] ?? null;
 }
 
 /** The types of event that tell of a kind of object. */

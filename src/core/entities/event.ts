@@ -1,15 +1,15 @@
 import {
   Amount,
+  Bool,
   Children,
   Enumeration,
   enumeration,
-  Flag,
   Id,
-  Instant,
   MerchantOwned,
   Reference,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
@@ -51,7 +51,7 @@ export class Event extends MerchantOwned {
   payment_id?: string | null;
   @Id('The payout it is about.', { filter: true }) payout_id?: string | null;
   @Id('The business profile whose endpoint hears of it.') profile_id?: string | null;
-  @Flag('Whether somebody asked for it to try an endpoint out: then nothing happened.', {
+  @Bool('Whether somebody asked for it to try an endpoint out: then nothing happened.', {
     required: true,
     default: 'false',
   })
@@ -61,14 +61,14 @@ export class Event extends MerchantOwned {
     max: BODY_MAX,
   })
   body!: string;
-  @Instant('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Timestamp('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
   @Amount('Its place among all events. Those of one object are in the order in which they happened.', {
     required: true,
-    shown: 'nowhere',
+    visibility: 'nowhere',
   })
   sequence!: number;
   @Children(() => WebhookDelivery, 'Its deliveries: none where nobody was to hear of it.', {
-    shown: 'graphql',
+    visibility: 'graphql',
   })
   deliveries?: WebhookDelivery[];
   @Reference(() => Payment, 'payment_id', 'The payment it is about.') payment?: Payment;

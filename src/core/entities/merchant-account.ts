@@ -1,16 +1,16 @@
 import {
+  Bool,
   Enumeration,
   enumeration,
-  Flag,
-  Free,
   Id,
-  Instant,
+  JsonObject,
+  NestedObject,
+  ObjectList,
   Resource,
   Text,
+  Timestamp,
   Url,
-  Value,
   type ValueOf,
-  Values,
 } from '../model/index.ts';
 import { LinkConfig } from './values/link-config.ts';
 import { MerchantDetails, PrimaryBusinessDetails } from './values/merchant-details.ts';
@@ -54,34 +54,34 @@ export class MerchantAccount {
   @Text('Name of the merchant.', { search: true }) merchant_name?: string | null;
   @Url("Where a customer's browser goes after paying, unless profile or payment say otherwise.")
   return_url?: string | null;
-  @Flag('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
+  @Bool('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
   enable_payment_response_hash!: boolean;
   @Text('Secret that redirects and webhooks are signed with. Shown in full, to verify them.', {
-    sealed: true,
+    encrypted: true,
   })
   payment_response_hash_key?: Buffer | null;
-  @Flag('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
+  @Bool('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
   redirect_to_merchant_with_http_post!: boolean;
-  @Value(() => MerchantDetails, 'Who stands behind it and how they are reached.')
+  @NestedObject(() => MerchantDetails, 'Who stands behind it and how they are reached.')
   merchant_details?: MerchantDetails | null;
-  @Value(() => WebhookDetails, 'Where events go, for profiles that do not say.', { sealed: true })
+  @NestedObject(() => WebhookDetails, 'Where events go, for profiles that do not say.', { encrypted: true })
   webhook_details?: Buffer | null;
-  @Value(() => Routing, 'How the connector account of a payout is chosen.')
+  @NestedObject(() => Routing, 'How the connector account of a payout is chosen.')
   payout_routing_algorithm?: Routing | null;
-  @Value(() => Routing, 'How the connector account of a fraud check is chosen.')
+  @NestedObject(() => Routing, 'How the connector account of a fraud check is chosen.')
   frm_routing_algorithm?: Routing | null;
-  @Flag('Whether it may have merchants under it.', { required: true, default: 'false' })
+  @Bool('Whether it may have merchants under it.', { required: true, default: 'false' })
   sub_merchants_enabled!: boolean;
   @Id('The merchant it is under.') parent_merchant_id?: string | null;
   @Text('Key for browsers and apps, `pk_<env>_` and 32 characters. May be public.', { required: true })
   publishable_key!: string;
-  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  @JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
   @Text('Name of its part of the card vault.') locker_id?: string | null;
-  @Values(() => PrimaryBusinessDetails, 'Its lines of business, each in a country.')
+  @ObjectList(() => PrimaryBusinessDetails, 'Its lines of business, each in a country.')
   primary_business_details!: PrimaryBusinessDetails[];
   @Id('The organization it belongs to (`org_…`).', { required: true, search: true }) organization_id!: string;
-  @Flag('Whether its records are reconciled.', { required: true, default: 'false' })
+  @Bool('Whether its records are reconciled.', { required: true, default: 'false' })
   is_recon_enabled!: boolean;
   @Id('The profile used where none is named; null while it has several and none was chosen.')
   default_profile?: string | null;
@@ -91,7 +91,7 @@ export class MerchantAccount {
     default: "'not_requested'",
   })
   recon_status!: ValueOf<typeof ReconStatus>;
-  @Value(() => LinkConfig, 'Look and offer of the page that collects payment methods.')
+  @NestedObject(() => LinkConfig, 'Look and offer of the page that collects payment methods.')
   pm_collect_link_config?: LinkConfig | null;
   @Enumeration(() => ProductType, 'What it is used for.', {
     required: true,
@@ -106,7 +106,7 @@ export class MerchantAccount {
   })
   merchant_account_type!: ValueOf<typeof MerchantAccountType>;
 
-  @Instant('When it was created.', { required: true, shown: 'graphql', filter: true, sort: true })
+  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
 }

@@ -1,16 +1,16 @@
 import {
+  Bool,
   Enumeration,
   enumeration,
-  Flag,
-  Free,
   Id,
-  Instant,
+  JsonObject,
   MerchantOwned,
+  NestedObject,
   Reference,
   Resource,
   Text,
-  Texts,
-  Value,
+  TextList,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { Customer } from './customer.ts';
@@ -45,31 +45,35 @@ export class PaymentMethod extends MerchantOwned {
   @Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true, filter: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @Text('Member of the family, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @Value(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
-  @Flag('Whether it may be charged again without the customer.', { required: true, default: 'false' })
+  @NestedObject(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
+  @Bool('Whether it may be charged again without the customer.', { required: true, default: 'false' })
   recurring_enabled!: boolean;
-  @Flag('Whether it may be paid in instalments.', { required: true, default: 'false' })
+  @Bool('Whether it may be paid in instalments.', { required: true, default: 'false' })
   installment_payment_enabled!: boolean;
-  @Texts('Ways the customer can be led through paying, such as `redirect_to_url`.')
+  @TextList('Ways the customer can be led through paying, such as `redirect_to_url`.')
   payment_experience!: string[];
-  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  @JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
-  @Instant('When it was saved.', { required: true, filter: true, sort: true }) created!: Date;
-  @Value(() => BankTransfer, 'The bank account, when it is one; its number is masked.', { sealed: true })
+  @Timestamp('When it was saved.', { required: true, filter: true, sort: true }) created!: Date;
+  @NestedObject(() => BankTransfer, 'The bank account, when it is one; its number is masked.', {
+    encrypted: true,
+  })
   bank_transfer?: Buffer | null;
-  @Instant('When it was last paid with.') last_used_at?: Date | null;
+  @Timestamp('When it was last paid with.') last_used_at?: Date | null;
   @Text('Secret that lets a browser or app act on this payment method alone.') client_secret?: string | null;
 
   @Enumeration(() => PaymentMethodStatus, 'Whether it can be used.', {
     required: true,
-    shown: 'graphql',
+    visibility: 'graphql',
     filter: true,
   })
   status!: ValueOf<typeof PaymentMethodStatus>;
-  @Text('The card number, for charging it.', { shown: 'nowhere', sealed: true }) card_number?: Buffer | null;
-  @Free("Connectors' own mandates, by the account they hold at.", { shown: 'nowhere' })
+  @Text('The card number, for charging it.', { visibility: 'nowhere', encrypted: true })
+  card_number?: Buffer | null;
+  @JsonObject("Connectors' own mandates, by the account they hold at.", { visibility: 'nowhere' })
   connector_mandates?: Record<string, unknown> | null;
-  @Value(() => Contact, 'Billing contact it was saved with.', { shown: 'graphql' }) billing?: Contact | null;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated_at!: Date;
+  @NestedObject(() => Contact, 'Billing contact it was saved with.', { visibility: 'graphql' })
+  billing?: Contact | null;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated_at!: Date;
   @Reference(() => Customer, 'customer_id', 'The customer it is kept for.') customer?: Customer | null;
 }

@@ -1,26 +1,26 @@
 import {
   Amount,
+  Bool,
   Children,
   Country,
   Currency,
   Email,
-  EncodedList,
   Enumeration,
   ERROR_MESSAGE_MAX,
-  Flag,
-  Free,
   Id,
-  Instant,
   Integer,
+  JsonEncodedList,
+  JsonObject,
   MerchantOwned,
+  NestedObject,
+  ObjectList,
   Reference,
   Resource,
   Text,
-  Texts,
+  TextList,
+  Timestamp,
   Url,
-  Value,
   type ValueOf,
-  Values,
 } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -82,12 +82,12 @@ export class Payment extends MerchantOwned {
   @Text('Name of the connector it went through.', { filter: true }) connector?: string | null;
   @Text("Lets the customer's client act on this payment alone.", { required: true, credential: true })
   client_secret!: string;
-  @Instant('When it was made.', { required: true, filter: true, sort: true }) created!: Date;
-  @Instant('When it last changed.', { required: true }) updated!: Date;
+  @Timestamp('When it was made.', { required: true, filter: true, sort: true }) created!: Date;
+  @Timestamp('When it last changed.', { required: true }) updated!: Date;
   @Currency('Currency of its amounts.', { required: true, filter: true }) currency!: string;
   @Id('The customer who pays.', { filter: true }) customer_id?: string | null;
-  @Value(() => CustomerSummary, 'The customer as told with the payment.', {
-    shown: 'list',
+  @NestedObject(() => CustomerSummary, 'The customer as told with the payment.', {
+    visibility: 'list',
     graphql: 'customerSummary',
   })
   customer?: CustomerSummary | null;
@@ -98,26 +98,26 @@ export class Payment extends MerchantOwned {
   @Children(() => Dispute, 'Objections to it.') disputes?: Dispute[];
   @Children(() => Attempt, 'Tries at it.') attempts?: Attempt[];
   @Children(() => Capture, 'Money taken out of its authorization.') captures?: Capture[];
-  @Children(() => Event, 'What happened to it, its refunds and its disputes.', { shown: 'graphql' })
+  @Children(() => Event, 'What happened to it, its refunds and its disputes.', { visibility: 'graphql' })
   events?: Event[];
   @Id('The mandate it was made under.') mandate_id?: string | null;
-  @Value(() => MandateData, 'Consent to charge the customer later.') mandate_data?: MandateData | null;
+  @NestedObject(() => MandateData, 'Consent to charge the customer later.') mandate_data?: MandateData | null;
   @Enumeration(() => FutureUsage, 'How the method will be used again.') setup_future_usage?: ValueOf<
     typeof FutureUsage
   > | null;
-  @Flag('Whether the customer was absent.') off_session?: boolean | null;
-  @Instant('When it will be captured.', { shown: 'list' }) capture_on?: Date | null;
+  @Bool('Whether the customer was absent.') off_session?: boolean | null;
+  @Timestamp('When it will be captured.', { visibility: 'list' }) capture_on?: Date | null;
   @Enumeration(() => CaptureMethod, 'When authorized money is captured.') capture_method?: ValueOf<
     typeof CaptureMethod
   > | null;
   @Enumeration(() => PaymentMethodKind, 'The method it is paid with.', { filter: true })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @Value(() => PaymentMethodData, 'What may be shown of the method.')
+  @NestedObject(() => PaymentMethodData, 'What may be shown of the method.')
   payment_method_data?: PaymentMethodData | null;
   @Text('Token of the saved method it is paid with.') payment_token?: string | null;
-  @Value(() => Contact, 'Where the goods go.') shipping?: Contact | null;
-  @Value(() => Contact, 'Where the bill goes.') billing?: Contact | null;
-  @EncodedList(() => OrderDetail, 'The lines of the order.') order_details?: OrderDetail[] | null;
+  @NestedObject(() => Contact, 'Where the goods go.') shipping?: Contact | null;
+  @NestedObject(() => Contact, 'Where the bill goes.') billing?: Contact | null;
+  @JsonEncodedList(() => OrderDetail, 'The lines of the order.') order_details?: OrderDetail[] | null;
   @Email("The customer's e-mail address.", { filter: true, search: true }) email?: string | null;
   @Text("The customer's name.", { search: true }) name?: string | null;
   @Text("The customer's telephone number.") phone?: string | null;
@@ -126,14 +126,17 @@ export class Payment extends MerchantOwned {
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @Text("What the customer's statement shows.") statement_descriptor_name?: string | null;
   @Text("What the customer's statement shows behind the name.") statement_descriptor_suffix?: string | null;
-  @Value(() => NextAction, "What the customer's browser must do next.") next_action?: NextAction | null;
+  @NestedObject(() => NextAction, "What the customer's browser must do next.")
+  next_action?: NextAction | null;
   @Text('Why it was cancelled, as the merchant put it.') cancellation_reason?: string | null;
   @Text("The connector's code for the failure.", { filter: true }) error_code?: string | null;
   @Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
-  @Text('The failure in terms common to all connectors.', { shown: 'list' }) unified_code?: string | null;
+  @Text('The failure in terms common to all connectors.', { visibility: 'list' }) unified_code?:
+    | string
+    | null;
   @Text('The failure for people, in words common to all connectors.', {
     max: ERROR_MESSAGE_MAX,
-    shown: 'list',
+    visibility: 'list',
   })
   unified_message?: string | null;
   @Text('How the customer goes through it, such as `redirect_to_url`.') payment_experience?: string | null;
@@ -142,54 +145,57 @@ export class Payment extends MerchantOwned {
   @Country('Country of the business.') business_country?: string | null;
   @Text('The business, as the merchant labels it.') business_label?: string | null;
   @Text('The part of the business, as the merchant labels it.') business_sub_label?: string | null;
-  @Texts('Kinds of method that the customer may choose from.') allowed_payment_method_types!: string[];
-  @Value(() => EphemeralKey, "A short-lived key for the customer's own client.", { credential: true })
+  @TextList('Kinds of method that the customer may choose from.') allowed_payment_method_types!: string[];
+  @NestedObject(() => EphemeralKey, "A short-lived key for the customer's own client.", { credential: true })
   ephemeral_key?: EphemeralKey | null;
-  @Flag('Whether it may be confirmed again after it failed.') manual_retry_allowed?: boolean | null;
+  @Bool('Whether it may be confirmed again after it failed.') manual_retry_allowed?: boolean | null;
   @Text("The connector's own identifier for the transaction.", { search: true }) connector_transaction_id?:
     | string
     | null;
-  @Value(() => FraudMessage, 'What fraud screening found.') frm_message?: FraudMessage | null;
-  @Free('Set by the merchant.') metadata?: Json | null;
-  @Free('For fraud screening.') frm_metadata?: Json | null;
-  @Free('For one connector or wallet, under its name.') connector_metadata?: Json | null;
-  @Value(() => FeatureMetadata, 'Data of single features.') feature_metadata?: FeatureMetadata | null;
+  @NestedObject(() => FraudMessage, 'What fraud screening found.') frm_message?: FraudMessage | null;
+  @JsonObject('Set by the merchant.') metadata?: Json | null;
+  @JsonObject('For fraud screening.') frm_metadata?: Json | null;
+  @JsonObject('For one connector or wallet, under its name.') connector_metadata?: Json | null;
+  @NestedObject(() => FeatureMetadata, 'Data of single features.') feature_metadata?: FeatureMetadata | null;
   @Text("The service's reference that the connector was given.", { search: true }) reference_id?:
     | string
     | null;
-  @Value(() => PaymentLink, 'A hosted page on which the customer pays.') payment_link?: PaymentLink | null;
+  @NestedObject(() => PaymentLink, 'A hosted page on which the customer pays.')
+  payment_link?: PaymentLink | null;
   @Id('The business profile it belongs to.', { filter: true }) profile_id?: string | null;
   @Reference(() => BusinessProfile, 'profile_id', 'The business profile it belongs to.')
   profile?: BusinessProfile;
   @Id('The connector account it went through.', { filter: true }) merchant_connector_id?: string | null;
   @Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account it went through.')
   connector_account?: ConnectorAccount;
-  @Value(() => SurchargeDetails, 'What is added for the method used.')
+  @NestedObject(() => SurchargeDetails, 'What is added for the method used.')
   surcharge_details?: SurchargeDetails | null;
   @Integer('How many tries were made.', { required: true, min: 0, default: '0' }) attempt_count!: number;
   @Text("The merchant's decision on a payment held for review.") merchant_decision?: string | null;
-  @Flag('Whether its authorization may be raised.') incremental_authorization_allowed?: boolean | null;
+  @Bool('Whether its authorization may be raised.') incremental_authorization_allowed?: boolean | null;
   @Integer('How often its authorization was raised.', { min: 0 }) authorization_count?: number | null;
-  @Values(() => IncrementalAuthorization, 'The raises of its authorization.')
+  @ObjectList(() => IncrementalAuthorization, 'The raises of its authorization.')
   incremental_authorizations!: IncrementalAuthorization[];
-  @Value(
+  @NestedObject(
     () => ExternalAuthenticationDetails,
     'How the cardholder was authenticated by an authentication connector.',
   )
   external_authentication_details?: ExternalAuthenticationDetails | null;
-  @Flag('Whether an authentication connector was asked.') external_3ds_authentication_attempted?:
+  @Bool('Whether an authentication connector was asked.') external_3ds_authentication_attempted?:
     | boolean
     | null;
-  @Instant('When it expires if it is not confirmed.') expires_on?: Date | null;
+  @Timestamp('When it expires if it is not confirmed.') expires_on?: Date | null;
   @Text('Recognises the same method in other payments; it does not disclose it.') fingerprint?: string | null;
-  @Value(() => BrowserInfo, "The customer's browser.") browser_info?: BrowserInfo | null;
+  @NestedObject(() => BrowserInfo, "The customer's browser.") browser_info?: BrowserInfo | null;
   @Id('The saved method it is paid with.') payment_method_id?: string | null;
   @Enumeration(() => PaymentMethodStatus, 'Whether the saved method may be used.')
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @Free('How it is split: `<connector>_split_payment` with charge, fees and the account transferred to.')
+  @JsonObject(
+    'How it is split: `<connector>_split_payment` with charge, fees and the account transferred to.',
+  )
   split_payments?: Json | null;
-  @Flag('Whether the authorization holds longer than usual.') extended_authorization_applied?: boolean | null;
-  @Instant('Until when it must be captured.') capture_before?: Date | null;
+  @Bool('Whether the authorization holds longer than usual.') extended_authorization_applied?: boolean | null;
+  @Timestamp('Until when it must be captured.') capture_before?: Date | null;
   @Text("The merchant's own reference for the order.", { filter: true, search: true })
   merchant_order_reference_id?: string | null;
   @Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
@@ -197,30 +203,33 @@ export class Payment extends MerchantOwned {
   @Text('How the card was found: typed in (`manual`) or saved (`saved_card`).') card_discovery?:
     | string
     | null;
-  @Flag('Whether a 3DS challenge is demanded.') force_3ds_challenge?: boolean | null;
-  @Flag('Whether the demand for a challenge was passed on.') force_3ds_challenge_trigger?: boolean | null;
+  @Bool('Whether a 3DS challenge is demanded.') force_3ds_challenge?: boolean | null;
+  @Bool('Whether the demand for a challenge was passed on.') force_3ds_challenge_trigger?: boolean | null;
   @Text("The issuer's code for the failure.") issuer_error_code?: string | null;
   @Text("The issuer's words for the failure.", { max: ERROR_MESSAGE_MAX }) issuer_error_message?:
     | string
     | null;
-  @Flag('Whether the customer is redirected inside a frame.') is_iframe_redirection_enabled?: boolean | null;
+  @Bool('Whether the customer is redirected inside a frame.') is_iframe_redirection_enabled?: boolean | null;
   @Text("The connector's whole answer, where it may be shown.", { max: 65_536 }) whole_connector_response?:
     | string
     | null;
   @Amount('The sum of its refunds that did not fail, in minor units.', {
     required: true,
     default: '0',
-    shown: 'graphql',
+    visibility: 'graphql',
   })
   amount_refunded!: number;
-  @Flag('Whether authentication by an authentication connector is asked for.', { shown: 'nowhere' })
+  @Bool('Whether authentication by an authentication connector is asked for.', { visibility: 'nowhere' })
   request_external_three_ds_authentication?: boolean | null;
-  @Text('Whether raising the authorization later is asked for.', { shown: 'nowhere' })
+  @Text('Whether raising the authorization later is asked for.', { visibility: 'nowhere' })
   request_incremental_authorization?: string | null;
-  @Text('The card number, kept sealed between attaching and confirming.', { sealed: true, shown: 'nowhere' })
+  @Text('The card number, kept sealed between attaching and confirming.', {
+    encrypted: true,
+    visibility: 'nowhere',
+  })
   card_number?: Buffer | null;
 }
 
 /** The network of a payment's card, for routing by it; null where it is not paid by card. */
-export const networkOf = (payment: Payment): string | null =>
+export const paymentCardNetwork = (payment: Payment): string | null =>
   payment.payment_method_data?.card?.card_network ?? null;

@@ -4,11 +4,11 @@ import {
   Enumeration,
   ERROR_MESSAGE_MAX,
   Id,
-  Instant,
   MerchantScoped,
   Reference,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { Payout, PayoutStatus, PayoutType } from './payout.ts';
@@ -41,9 +41,11 @@ export class PayoutAttempt extends MerchantScoped {
   @Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
 
-  @Id('The payout it is an attempt at.', { required: true, shown: 'graphql' }) payout_id!: string;
-  @Id('The connector account it was put to.', { shown: 'graphql' }) merchant_connector_id?: string | null;
-  @Instant('When it was made.', { required: true, shown: 'graphql' }) created_at!: Date;
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) modified_at!: Date;
+  @Id('The payout it is an attempt at.', { required: true, visibility: 'graphql' }) payout_id!: string;
+  @Id('The connector account it was put to.', { visibility: 'graphql' }) merchant_connector_id?:
+    | string
+    | null;
+  @Timestamp('When it was made.', { required: true, visibility: 'graphql' }) created_at!: Date;
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
   @Reference(() => Payout, 'payout_id', 'The payout it is an attempt at.') payout?: Payout | null;
 }

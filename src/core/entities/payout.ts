@@ -1,5 +1,6 @@
 import {
   Amount,
+  Bool,
   Children,
   Country,
   Currency,
@@ -7,19 +8,18 @@ import {
   Enumeration,
   ERROR_MESSAGE_MAX,
   enumeration,
-  Flag,
-  Free,
   Id,
-  Instant,
   Integer,
+  JsonObject,
   MerchantOwned,
+  NestedObject,
   PhoneCountryCode,
   Reference,
   Resource,
   Text,
-  Texts,
+  TextList,
+  Timestamp,
   Url,
-  Value,
   type ValueOf,
 } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -95,12 +95,14 @@ export class Payout extends MerchantOwned {
   connector?: string | null;
   @Enumeration(() => PayoutType, 'What it goes to: `card`, `bank` or `wallet`.', { filter: true })
   payout_type?: ValueOf<typeof PayoutType> | null;
-  @Value(() => PayoutMethodData, 'Where it goes.') payout_method_data?: PayoutMethodData | null;
-  @Value(() => Contact, 'Billing contact of the recipient.') billing?: Contact | null;
-  @Flag('Whether it is fulfilled by itself once confirmed.', { required: true, default: 'false' })
+  @NestedObject(() => PayoutMethodData, 'Where it goes.') payout_method_data?: PayoutMethodData | null;
+  @NestedObject(() => Contact, 'Billing contact of the recipient.') billing?: Contact | null;
+  @Bool('Whether it is fulfilled by itself once confirmed.', { required: true, default: 'false' })
   auto_fulfill!: boolean;
   @Id('The customer it goes to.', { filter: true, search: true }) customer_id?: string | null;
-  @Value(() => CustomerSummary, 'The customer as known when it was made.', { graphql: 'customerSummary' })
+  @NestedObject(() => CustomerSummary, 'The customer as known when it was made.', {
+    graphql: 'customerSummary',
+  })
   customer?: CustomerSummary | null;
   @Text('Secret that lets a browser or app act on this payout alone.', { credential: true })
   client_secret?: string | null;
@@ -110,9 +112,9 @@ export class Payout extends MerchantOwned {
   @Text('What it is for.', { search: true }) description?: string | null;
   @Enumeration(() => PayoutEntityType, 'What kind of recipient it goes to.')
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
-  @Flag('Whether the destination is kept for further payouts.', { required: true, default: 'false' })
+  @Bool('Whether the destination is kept for further payouts.', { required: true, default: 'false' })
   recurring!: boolean;
-  @Free('Anything the merchant wants to keep with it: up to 50 keys.')
+  @JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
   @Id('The connector account that sends it, once one is chosen (`mca_…`).')
   merchant_connector_id?: string | null;
@@ -121,14 +123,17 @@ export class Payout extends MerchantOwned {
   @Text("The connector's message, when it failed.", { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
   @Text("The connector's code, when it failed.") error_code?: string | null;
   @Id('The business profile it is made under.', { required: true, filter: true }) profile_id!: string;
-  @Instant('When it was created.', { required: true, filter: true, sort: true }) created!: Date;
+  @Timestamp('When it was created.', { required: true, filter: true, sort: true }) created!: Date;
   @Text("The connector's own identifier for it.", { search: true }) connector_transaction_id?: string | null;
   @Enumeration(() => PayoutPriority, 'How it travels, and so how soon it arrives.')
   priority?: ValueOf<typeof PayoutPriority> | null;
   @Children(() => PayoutAttempt, 'Every time it was put to a connector, oldest first.')
   attempts?: PayoutAttempt[];
-  @Children(() => Event, 'What happened to it.', { shown: 'graphql' }) events?: Event[];
-  @Value(() => PayoutLink, 'The page where the recipient says where the money goes, when there is one.')
+  @Children(() => Event, 'What happened to it.', { visibility: 'graphql' }) events?: Event[];
+  @NestedObject(
+    () => PayoutLink,
+    'The page where the recipient says where the money goes, when there is one.',
+  )
   payout_link?: PayoutLink | null;
   @Email('E-mail address of the recipient.', { search: true }) email?: string | null;
   @Text('Name of the recipient.', { search: true }) name?: string | null;
@@ -139,16 +144,18 @@ export class Payout extends MerchantOwned {
   unified_message?: string | null;
   @Id('The saved method it goes to (`pm_…`).') payout_method_id?: string | null;
 
-  @Instant('When it last changed.', { required: true, shown: 'graphql' }) updated!: Date;
-  @Value(() => Routing, 'How its connector account is chosen.', { shown: 'nowhere' })
+  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated!: Date;
+  @NestedObject(() => Routing, 'How its connector account is chosen.', { visibility: 'nowhere' })
   routing?: Routing | null;
-  @Texts('Names of connectors to use, the preferred one first.', { shown: 'nowhere' }) connectors!: string[];
-  @Text('Token of a saved method it goes to.', { shown: 'nowhere' }) payout_token?: string | null;
-  @Value(() => PayoutLinkOverrides, 'What it sets for its own link.', { shown: 'nowhere' })
+  @TextList('Names of connectors to use, the preferred one first.', { visibility: 'nowhere' })
+  connectors!: string[];
+  @Text('Token of a saved method it goes to.', { visibility: 'nowhere' }) payout_token?: string | null;
+  @NestedObject(() => PayoutLinkOverrides, 'What it sets for its own link.', { visibility: 'nowhere' })
   payout_link_config?: PayoutLinkOverrides | null;
-  @Integer('How long its client secret and link stay good, in seconds.', { shown: 'nowhere', min: 1 })
+  @Integer('How long its client secret and link stay good, in seconds.', { visibility: 'nowhere', min: 1 })
   session_expiry?: number | null;
-  @Text('The card number, for sending it.', { shown: 'nowhere', sealed: true }) card_number?: Buffer | null;
+  @Text('The card number, for sending it.', { visibility: 'nowhere', encrypted: true })
+  card_number?: Buffer | null;
   @Reference(() => Customer, 'customer_id', 'The customer it goes to, as known now.', { graphql: 'customer' })
   customer_record?: Customer | null;
   @Reference(() => BusinessProfile, 'profile_id', 'The business profile it is made under.')

@@ -4,13 +4,13 @@ import {
   Enumeration,
   ERROR_MESSAGE_MAX,
   enumeration,
-  Free,
   Id,
-  Instant,
+  JsonObject,
   MerchantScoped,
   Reference,
   Resource,
   Text,
+  Timestamp,
   type ValueOf,
 } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -48,13 +48,13 @@ export class Refund extends MerchantScoped {
   @Text('The failure in terms common to all connectors.') unified_code?: string | null;
   @Text('The failure for people, in words common to all connectors.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @Free('Set by the merchant.') metadata?: Record<string, unknown> | null;
-  @Instant('When it was made.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Instant('When it last changed.', { required: true }) updated_at!: Date;
+  @JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
+  @Timestamp('When it was made.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Timestamp('When it last changed.', { required: true }) updated_at!: Date;
   @Text('Name of the connector.', { filter: true }) connector?: string | null;
   @Id('The business profile of its payment.', { filter: true }) profile_id?: string | null;
   @Id('The connector account it goes through.') merchant_connector_id?: string | null;
-  @Free(
+  @JsonObject(
     'How a split payment is given back: `<connector>_split_refund` with `revert_platform_fee`, `revert_transfer`.',
   )
   split_refunds?: Record<string, unknown> | null;

@@ -1,7 +1,7 @@
-import { Id, Instant, MerchantScoped, Stored, Text } from '../model/index.ts';
+import { Id, Internal, MerchantScoped, Text, Timestamp } from '../model/index.ts';
 
 /** One step of an object's history: it went from one status to another. Rows are only ever added. */
-@Stored({ table: 'status_changes', id: 'change_id', prefix: 'chg', order: 'changed_at' })
+@Internal({ table: 'status_changes', id: 'change_id', prefix: 'chg', order: 'changed_at' })
 export class StatusChange extends MerchantScoped {
   @Id('Identifier of the step.', { required: true }) change_id!: string;
   @Text('What the object is: `payment`, `refund` …', { required: true }) object_type!: string;
@@ -9,5 +9,5 @@ export class StatusChange extends MerchantScoped {
   @Text('The status it left; null where it began.') from_status?: string | null;
   @Text('The status it took.', { required: true }) to_status!: string;
   @Text('What brought it about, such as `confirm` or `connector`.', { required: true }) cause!: string;
-  @Instant('When.', { required: true }) changed_at!: Date;
+  @Timestamp('When.', { required: true }) changed_at!: Date;
 }

@@ -1,4 +1,4 @@
-import { ERROR_MESSAGE_MAX, Instant, Integer, Text, ValueObject } from '../model/index.ts';
+import { ERROR_MESSAGE_MAX, Integer, Text, Timestamp, ValueObject } from '../model/index.ts';
 
 /** The most that is kept of what an endpoint answers, in bytes. */
 export const ANSWER_KEPT_MAX = 4 * 1024;
@@ -7,7 +7,7 @@ export const ANSWER_KEPT_MAX = 4 * 1024;
 @ValueObject({ about: 'One try to deliver an event.' })
 export class WebhookAttempt {
   @Integer('Its number among the tries, from 1.') attempt_number?: number | null;
-  @Instant('When it began.') started_at?: string | null;
+  @Timestamp('When it began.') started_at?: string | null;
   @Integer('How long it took, in milliseconds.') duration_ms?: number | null;
   @Integer('The status the endpoint answered with; null where it did not answer.') status_code?:
     | number

@@ -1,19 +1,19 @@
 import {
   Amount,
+  Bool,
   Enumeration,
   ERROR_MESSAGE_MAX,
   enumeration,
-  Flag,
   Id,
-  Instant,
   Integer,
   MerchantOwned,
+  ObjectList,
   Reference,
   Resource,
   Text,
+  Timestamp,
   Url,
   type ValueOf,
-  Values,
 } from '../model/index.ts';
 import { Event } from './event.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
@@ -46,26 +46,27 @@ export class WebhookDelivery extends MerchantOwned {
   profile_id!: string;
   @Enumeration(() => WebhookDeliveryStatus, 'How far it has come.', { required: true, filter: true })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
-  @Url('Where it went at its latest try.', { sealed: true }) url?: Buffer | null;
+  @Url('Where it went at its latest try.', { encrypted: true }) url?: Buffer | null;
   @Integer('How many tries were made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
-  @Values(() => WebhookAttempt, 'Its tries, the first one first.') attempts!: WebhookAttempt[];
+  @ObjectList(() => WebhookAttempt, 'Its tries, the first one first.') attempts!: WebhookAttempt[];
   @Integer('What the endpoint answered to the latest try.') status_code?: number | null;
   @Text('Why the latest try did not succeed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
-  @Flag('Whether somebody asked for it, after what was tried by itself.', {
+  @Bool('Whether somebody asked for it, after what was tried by itself.', {
     required: true,
     default: 'false',
   })
   redelivery!: boolean;
-  @Instant(
+  @Timestamp(
     'When it is looked at next; one that waits for an earlier event of its object comes as soon as that is over. Null once it is over itself.',
   )
   next_attempt_at?: Date | null;
-  @Instant('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Instant('When it was over.') completed_at?: Date | null;
-  @Amount("Its event's place among all events.", { required: true, shown: 'nowhere' })
+  @Timestamp('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @Timestamp('When it was over.') completed_at?: Date | null;
+  @Amount("Its event's place among all events.", { required: true, visibility: 'nowhere' })
   event_sequence!: number;
-  @Text('Which taking of it, by some process, it is in.', { shown: 'nowhere' }) lease?: string | null;
-  @Instant('Until when whoever took it may be at it.', { shown: 'nowhere' }) leased_until?: Date | null;
+  @Text('Which taking of it, by some process, it is in.', { visibility: 'nowhere' }) lease?: string | null;
+  @Timestamp('Until when whoever took it may be at it.', { visibility: 'nowhere' })
+  leased_until?: Date | null;
   @Reference(() => Event, 'event_id', 'The event it delivers.') event?: Event;
   @Reference(() => Payment, 'payment_id', 'The payment the event is about.') payment?: Payment;
 }

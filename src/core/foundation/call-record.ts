@@ -1,5 +1,5 @@
+import type { Outcome } from './connector.ts';
 import type { WritingContext } from './context.ts';
-import type { Outcome } from './port.ts';
 
 /** The connector operations that move money. Each is committed before it is sent. */
 export type CallOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill';

@@ -1,15 +1,15 @@
-import type { Announce } from './announcement.ts';
 import type { OutcomeHandlers } from './call-record.ts';
 import type { Caller } from './caller.ts';
-import type { Claim } from './claim.ts';
+import type { NotifyChanges } from './change-notification.ts';
+import type { ColumnEncryption } from './column-encryption.ts';
+import type { ConnectorRegistry } from './connector.ts';
+import type { ConnectorGuard } from './connector-guard.ts';
 import type { Environment } from './environment.ts';
-import type { ConnectorGate } from './gate.ts';
+import type { IdempotencyClaim } from './idempotency-claim.ts';
 import type { IdMaker } from './ids.ts';
 import type { JobQueue } from './jobs.ts';
-import type { ConnectorRegistry } from './port.ts';
 import type { RowSource } from './row-source.ts';
 import type { Transact, Transaction } from './transaction.ts';
-import type { Vault } from './vault.ts';
 import type { TargetRules } from './webhook-targets.ts';
 
 /** What every read and command is given first: who calls, within which merchant, and with what means. */
@@ -23,19 +23,19 @@ export interface Context {
   readonly transact: Transact;
   /** The transaction that the context is in, if it is in one. */
   readonly transaction?: Transaction;
-  readonly vault: Vault;
+  readonly encryption: ColumnEncryption;
   /** The middle of every key that is made: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
   /** Set while work that spans transactions is done under an idempotency key. */
-  readonly claim?: Claim;
+  readonly idempotency?: IdempotencyClaim;
   /** The connectors there are, and the gate that calls to them go through. */
   readonly connectors: ConnectorRegistry;
-  readonly gate: ConnectorGate;
+  readonly guard: ConnectorGuard;
   /** What the outcome of a connector call does to its payment, refund or payout. */
   readonly outcomeHandlers: OutcomeHandlers;
   readonly jobs: JobQueue;
   /** Tells every process of what was committed. */
-  readonly announce: Announce;
+  readonly notify: NotifyChanges;
   /** Where webhooks may go. */
   readonly webhookTargets: TargetRules;
   /** Where the service is reached from outside, without a slash at the end. */

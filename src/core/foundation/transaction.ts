@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { News } from './news.ts';
+import type { Outbox } from './outbox.ts';
 import type { RowSource } from './row-source.ts';
 
 /** An open transaction: the entities to change, and rows that already show what was changed and flushed. */
@@ -12,7 +12,7 @@ export interface OpenTransaction {
 
 /** A command's transaction, and what it will have to tell. */
 export interface Transaction extends OpenTransaction {
-  readonly news: News;
+  readonly outbox: Outbox;
 }
 
 /** Runs work in a transaction that sees one merchant's rows, or all for null. It commits when the work resolves. */

@@ -7,7 +7,7 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { restartEndpoint } from '../webhook-endpoints/restart-endpoint.ts';
-import { applyChanges, openSealed } from '../writes/apply-changes.ts';
+import { applyChanges, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
 import { type MerchantAccountUpdate, standing } from './merchant-account-input.ts';
@@ -59,7 +59,7 @@ async function addProfiles(tx: WritingContext, account: MerchantAccount): Promis
   const wanted = profileNames(account.primary_business_details);
   const there = await em.find(BusinessProfile, { merchant_id: account.merchant_id, profile_name: wanted });
   const known = new Set(there.map((profile) => profile.profile_name));
-  const kept = openSealed(tx, account, 'payment_response_hash_key') as string | null;
+  const kept = decryptField(tx, account, 'payment_response_hash_key') as string | null;
   const signingKey = kept ?? makeSigningKey(tx);
   for (const name of wanted.filter((one) => !known.has(one))) {
     em.persist(await profileOfAccount(tx, account, name, signingKey));

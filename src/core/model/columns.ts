@@ -5,7 +5,7 @@ import { type DescribedClass, type FieldDescription, isList } from './descriptio
 type Column = Pick<PropertyOptions<object>, 'type' | 'columnType'>;
 
 function columnOf(field: FieldDescription): Column {
-  if (field.sealed) return { type: 'Buffer', columnType: 'bytea' };
+  if (field.encrypted) return { type: 'Buffer', columnType: 'bytea' };
   switch (field.kind) {
     case 'id':
     case 'text':
@@ -15,9 +15,9 @@ function columnOf(field: FieldDescription): Column {
       return { type: new BigIntType('number') as never, columnType: 'int8' };
     case 'integer':
       return { type: 'integer', columnType: 'int4' };
-    case 'flag':
+    case 'bool':
       return { type: 'boolean', columnType: 'boolean' };
-    case 'instant':
+    case 'timestamp':
       return { type: 'Date', columnType: 'timestamptz(3)' };
     default:
       return { type: 'json', columnType: 'jsonb' };
@@ -31,7 +31,7 @@ export function addColumn(target: DescribedClass, field: FieldDescription, partO
     PrimaryKey(column)(target.prototype, field.name);
     return;
   }
-  const empty = isList(field) && !field.sealed ? "'[]'" : undefined;
+  const empty = isList(field) && !field.encrypted ? "'[]'" : undefined;
   const defaultRaw = field.default ?? empty;
   Property({
     ...column,

@@ -10,15 +10,15 @@ export type Kind =
   | 'text'
   | 'amount'
   | 'integer'
-  | 'flag'
-  | 'instant'
+  | 'bool'
+  | 'timestamp'
   | 'enumeration'
-  | 'free'
-  | 'anything'
-  | 'value'
-  | 'values'
-  | 'texts'
-  | 'encoded_list'
+  | 'json_object'
+  | 'json'
+  | 'object'
+  | 'object_list'
+  | 'text_list'
+  | 'json_encoded_list'
   | 'children'
   | 'reference';
 
@@ -45,9 +45,9 @@ export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere
 export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
   required?: boolean;
-  shown?: Visibility;
+  visibility?: Visibility;
   /** Encrypted at rest. Whatever else the field says, its column holds only ciphertext. */
-  sealed?: boolean;
+  encrypted?: boolean;
   /** Shown as first two and last two characters, the rest as stars. On free-form fields: each string in it. */
   masked?: boolean;
   /** May be filtered by in GraphQL; there is an index for it. */
@@ -127,7 +127,7 @@ export function isColumn(field: FieldDescription): boolean {
 
 /** True for a field whose value is an array, which is never null: an absent list is an empty one. */
 export function isList(field: FieldDescription): boolean {
-  return field.kind === 'values' || field.kind === 'texts' || field.kind === 'children';
+  return field.kind === 'object_list' || field.kind === 'text_list' || field.kind === 'children';
 }
 
 /** `payment_id` → `paymentId`; a name that already is camelCase stays as it is. */

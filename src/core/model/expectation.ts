@@ -21,21 +21,21 @@ export function expectation(field: FieldDescription): string {
       return `a whole number of minor units from ${field.min} to ${field.maximum}`;
     case 'integer':
       return `a whole number from ${field.min} to ${field.maximum}`;
-    case 'flag':
+    case 'bool':
       return 'true or false';
-    case 'instant':
+    case 'timestamp':
       return formats.date_time.hint;
     case 'enumeration':
       return `one of ${field.enumeration!().values.join(', ')}`;
-    case 'free':
+    case 'json_object':
       return `an object of at most ${FREE_KEYS_MAX} keys, each of at most ${FREE_KEY_MAX} characters, with strings of at most ${FREE_TEXT_MAX} characters`;
-    case 'anything':
+    case 'json':
       return `JSON that is nested at most ${DEPTH_MAX} deep`;
-    case 'values':
+    case 'object_list':
       return `a list of at most ${field.max} objects`;
-    case 'texts':
+    case 'text_list':
       return `a list of at most ${field.max} texts`;
-    case 'encoded_list':
+    case 'json_encoded_list':
       return `a list of at most ${field.max} objects, or a string of JSON that holds one`;
     default:
       return 'an object';
@@ -44,5 +44,5 @@ export function expectation(field: FieldDescription): string {
 
 /** What each entry of a list field takes. */
 export function entryExpectation(field: FieldDescription): string {
-  return field.kind === 'texts' ? text({ ...field, kind: 'text' }, TEXT_MAX) : 'an object';
+  return field.kind === 'text_list' ? text({ ...field, kind: 'text' }, TEXT_MAX) : 'an object';
 }

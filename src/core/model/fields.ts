@@ -58,42 +58,42 @@ export const Integer = (about: string, options: FieldOptions & { min?: number; m
   field('integer', about, { min: -2_147_483_648, maximum: 2_147_483_647, ...options });
 
 /** True or false. */
-export const Flag = (about: string, options: FieldOptions = {}) => field('flag', about, options);
+export const Bool = (about: string, options: FieldOptions = {}) => field('bool', about, options);
 
 /** A moment in UTC, to the millisecond. */
-export const Instant = (about: string, options: FieldOptions = {}) => field('instant', about, options);
+export const Timestamp = (about: string, options: FieldOptions = {}) => field('timestamp', about, options);
 
 /** One of a set of values. */
 export const Enumeration = (of: () => EnumerationOf, about: string, options: FieldOptions = {}) =>
   field('enumeration', about, { enumeration: of, ...options });
 
 /** A free-form object, within the limits on metadata. */
-export const Free = (about: string, options: FieldOptions = {}) => field('free', about, options);
+export const JsonObject = (about: string, options: FieldOptions = {}) => field('json_object', about, options);
 
 /** Any JSON at all. */
-export const Anything = (about: string, options: FieldOptions = {}) => field('anything', about, options);
+export const Json = (about: string, options: FieldOptions = {}) => field('json', about, options);
 
 /** A nested object, described by a class of its own. */
-export const Value = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
-  field('value', about, { of, ...options });
+export const NestedObject = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
+  field('object', about, { of, ...options });
 
 /** A list of nested objects. */
-export const Values = (
+export const ObjectList = (
   of: () => DescribedClass,
   about: string,
   options: FieldOptions & { max?: number } = {},
-) => field('values', about, { of, max: 100, ...options });
+) => field('object_list', about, { of, max: 100, ...options });
 
 /** A list of strings. */
-export const Texts = (about: string, options: FieldOptions & { max?: number; format?: TextFormat } = {}) =>
-  field('texts', about, { max: 100, ...options });
+export const TextList = (about: string, options: FieldOptions & { max?: number; format?: TextFormat } = {}) =>
+  field('text_list', about, { max: 100, ...options });
 
 /** A list that travels over REST as a string of JSON, is stored as structure and shown by GraphQL as a list. */
-export const EncodedList = (
+export const JsonEncodedList = (
   of: () => DescribedClass,
   about: string,
   options: FieldOptions & { max?: number } = {},
-) => field('encoded_list', about, { of, max: 100, ...options });
+) => field('json_encoded_list', about, { of, max: 100, ...options });
 
 /**
  * The resources that belong to this one, in the order that lists of them have. Not a column: they are read from
@@ -107,4 +107,4 @@ export const Children = (
 
 /** Another resource of the same merchant, found by the identifier in `by`. Shown by GraphQL alone. */
 export const Reference = (of: () => DescribedClass, by: string, about: string, options: FieldOptions = {}) =>
-  field('reference', about, { of, by, shown: 'graphql', ...options });
+  field('reference', about, { of, by, visibility: 'graphql', ...options });

@@ -12,18 +12,18 @@ function elementType(field: FieldDescription): GraphqlType {
     case 'id':
       return GraphQLID;
     case 'text':
-    case 'texts':
+    case 'text_list':
       return GraphQLString;
     case 'amount':
       return AmountScalar;
     case 'integer':
       return GraphQLInt;
-    case 'flag':
+    case 'bool':
       return GraphQLBoolean;
-    case 'instant':
+    case 'timestamp':
       return DateTimeScalar;
-    case 'free':
-    case 'anything':
+    case 'json_object':
+    case 'json':
       return JsonScalar;
     case 'enumeration':
       return field.enumeration!().members;
@@ -33,7 +33,7 @@ function elementType(field: FieldDescription): GraphqlType {
 }
 
 const typeThunk = (field: FieldDescription, element: (field: FieldDescription) => GraphqlType) => () =>
-  (isList(field) || field.kind === 'encoded_list' ? [element(field)] : element(field)) as never;
+  (isList(field) || field.kind === 'json_encoded_list' ? [element(field)] : element(field)) as never;
 
 const inputClasses = new WeakMap<DescribedClass, DescribedClass>();
 

@@ -119,23 +119,23 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
       return { type: 'integer', format: 'int64', minimum: field.min, maximum: field.maximum };
     case 'integer':
       return { type: 'integer', format: 'int32', minimum: field.min, maximum: field.maximum };
-    case 'flag':
+    case 'bool':
       return { type: 'boolean' };
-    case 'instant':
+    case 'timestamp':
       return { type: 'string', format: schemaFormats.date_time };
     case 'enumeration':
       return { type: 'string', enum: [...field.enumeration!().values] };
-    case 'free':
+    case 'json_object':
       return freeObject;
-    case 'anything':
+    case 'json':
       return anything;
-    case 'value':
+    case 'object':
       return nested();
-    case 'values':
+    case 'object_list':
       return list(nested(), field.max);
-    case 'texts':
+    case 'text_list':
       return list(inputText(TEXT_MAX, field), field.max);
-    case 'encoded_list': {
+    case 'json_encoded_list': {
       const decoded = list(nested(), field.max);
       const encoded = { contentMediaType: 'application/json', contentSchema: decoded };
       return { ...decoded, type: ['string', 'array'], ...encoded };
@@ -166,22 +166,22 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
       return { type: 'integer', format: 'int64' };
     case 'integer':
       return { type: 'integer', format: 'int32' };
-    case 'flag':
+    case 'bool':
       return { type: 'boolean' };
-    case 'instant':
+    case 'timestamp':
       return { type: 'string', format: schemaFormats.date_time };
-    case 'free':
+    case 'json_object':
       return { type: 'object', additionalProperties: true };
-    case 'anything':
+    case 'json':
       return anything;
-    case 'value':
+    case 'object':
       return nested();
-    case 'values':
+    case 'object_list':
     case 'children':
       return list(nested());
-    case 'texts':
+    case 'text_list':
       return list({ type: 'string' });
-    case 'encoded_list':
+    case 'json_encoded_list':
       return { type: 'string', contentMediaType: 'application/json', contentSchema: list(nested()) };
     default:
       return { type: 'string' };

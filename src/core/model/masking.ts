@@ -24,7 +24,7 @@ export function maskFields(value: unknown, target: DescribedClass): unknown {
     const inner = shown[field.name];
     if (inner === null || inner === undefined) continue;
     if (field.masked) shown[field.name] = maskStrings(inner);
-    else if (field.kind === 'value') shown[field.name] = maskFields(inner, field.of!());
+    else if (field.kind === 'object') shown[field.name] = maskFields(inner, field.of!());
   }
   return shown;
 }

@@ -8,6 +8,6 @@ export abstract class MerchantOwned {
 
 /** A resource of a merchant whose REST shape does not name the merchant; GraphQL does. */
 export abstract class MerchantScoped {
-  @Id('The merchant it belongs to.', { required: true, shown: 'graphql' })
+  @Id('The merchant it belongs to.', { required: true, visibility: 'graphql' })
   merchant_id!: string;
 }

@@ -8,7 +8,7 @@ function scalar(field: FieldDescription, text: string): unknown {
     case 'amount':
     case 'integer':
       return wholeNumber.test(text) ? Number(text) : text;
-    case 'flag':
+    case 'bool':
       return text === 'true' ? true : text === 'false' ? false : text;
     default:
       return text;
@@ -22,7 +22,7 @@ function scalar(field: FieldDescription, text: string): unknown {
  * Lists are given by repeating the key or with commas; `key=` is the empty list.
  */
 export function queryValue(field: FieldDescription, given: unknown): unknown {
-  if (field.kind !== 'texts') {
+  if (field.kind !== 'text_list') {
     if (Array.isArray(given)) return undefined;
     return typeof given === 'string' ? scalar(field, given) : given;
   }

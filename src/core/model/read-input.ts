@@ -1,9 +1,9 @@
 import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
 import { expectation } from './expectation.ts';
-import { type Findings, memberPath } from './findings.ts';
 import { instantText } from './formats.ts';
 import { ANYTHING_BYTES_MAX, FREE_BYTES_MAX, isStorable, jsonFault, UNSTORABLE } from './json-limits.ts';
 import { queryValue } from './query-value.ts';
+import { memberPath, type ValidationErrors } from './validation-errors.ts';
 
 /** Where a request's values stand: in JSON, typed, or in a query, where all of them are text. */
 export type InputSource = 'json' | 'query';
@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is object {
 /** Stands for a value of which a finding was already made; the schema need not look at it. */
 const refused = Symbol('refused');
 
-function refuse(path: string, fault: string, findings: Findings): typeof refused {
+function refuse(path: string, fault: string, findings: ValidationErrors): typeof refused {
   findings.invalid(path, fault);
   return refused;
 }
@@ -42,11 +42,16 @@ function decodeList(text: string): unknown[] | undefined {
   }
 }
 
-function readEntries(field: FieldDescription, entries: unknown[], path: string, findings: Findings): unknown {
+function readEntries(
+  field: FieldDescription,
+  entries: unknown[],
+  path: string,
+  findings: ValidationErrors,
+): unknown {
   return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', findings));
 }
 
-function readTexts(entries: unknown[], path: string, findings: Findings): unknown {
+function readTexts(entries: unknown[], path: string, findings: ValidationErrors): unknown {
   for (const [i, entry] of entries.entries()) {
     if (typeof entry === 'string' && !isStorable(entry)) {
       findings.invalid(`${path}[${i}]`, `must not contain ${UNSTORABLE}`);
@@ -55,20 +60,30 @@ function readTexts(entries: unknown[], path: string, findings: Findings): unknow
   return [...entries];
 }
 
-function readList(field: FieldDescription, value: unknown, path: string, findings: Findings): unknown {
-  const encoded = field.kind === 'encoded_list' && typeof value === 'string';
+function readList(
+  field: FieldDescription,
+  value: unknown,
+  path: string,
+  findings: ValidationErrors,
+): unknown {
+  const encoded = field.kind === 'json_encoded_list' && typeof value === 'string';
   const entries = encoded ? decodeList(value) : value;
   if (encoded && entries === undefined) return refuse(path, `must be ${expectation(field)}`, findings);
   if (!Array.isArray(entries)) return entries;
   // The schema would look at each entry of a list that is too long, and there may be tens of thousands.
   if (entries.length > (field.max ?? Number.POSITIVE_INFINITY))
     return refuse(path, `must be ${expectation(field)}`, findings);
-  return field.kind === 'texts'
+  return field.kind === 'text_list'
     ? readTexts(entries, path, findings)
     : readEntries(field, entries, path, findings);
 }
 
-function readField(field: FieldDescription, value: unknown, path: string, findings: Findings): unknown {
+function readField(
+  field: FieldDescription,
+  value: unknown,
+  path: string,
+  findings: ValidationErrors,
+): unknown {
   switch (field.kind) {
     case 'text':
       return typeof value === 'string' && !isStorable(value)
@@ -78,18 +93,18 @@ function readField(field: FieldDescription, value: unknown, path: string, findin
     case 'integer':
       // JSON has a negative zero; nothing after this has to know.
       return value === 0 ? 0 : value;
-    case 'instant':
+    case 'timestamp':
       return typeof value === 'string' ? (instantText(value) ?? value) : value;
-    case 'free':
-    case 'anything': {
-      const fault = jsonFault(value, field.kind === 'free' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX);
+    case 'json_object':
+    case 'json': {
+      const fault = jsonFault(value, field.kind === 'json_object' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX);
       return fault ? refuse(path, fault, findings) : value;
     }
-    case 'value':
+    case 'object':
       return readObject(field.of!(), value, path, 'json', findings);
-    case 'values':
-    case 'texts':
-    case 'encoded_list':
+    case 'object_list':
+    case 'text_list':
+    case 'json_encoded_list':
       return readList(field, value, path, findings);
     default:
       return value;
@@ -105,7 +120,7 @@ export function readObject(
   value: unknown,
   path: string,
   from: InputSource,
-  findings: Findings,
+  findings: ValidationErrors,
 ): unknown {
   if (!isObject(value)) return value;
   const fields = fieldsByName(target);

@@ -62,7 +62,7 @@ export function Resource(options: ResourceOptions): ClassDecorator {
     const key = owned ? ['merchant_id', options.id] : [options.id];
     for (const field of fields) {
       if (isColumn(field)) addColumn(target, field, key.includes(field.name));
-      if (field.shown !== 'nowhere') addOutputField(target, field);
+      if (field.visibility !== 'nowhere') addOutputField(target, field);
     }
     Entity({ tableName: options.table })(declared as never);
     ObjectType({ description: options.about, implements: Node })(declared);
@@ -73,7 +73,7 @@ export function Resource(options: ResourceOptions): ClassDecorator {
 /**
  * Declares what the service keeps for itself: a table and an entity as a resource has, shown on neither face.
  */
-export function Stored(options: Omit<ResourceOptions, 'about' | 'from'>): ClassDecorator {
+export function Internal(options: Omit<ResourceOptions, 'about' | 'from'>): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);

@@ -21,9 +21,9 @@ function oncePerView<Made>(make: (target: DescribedClass, view: RestView) => Mad
 
 /** The fields that REST shows of a class in a view, in the order they are described. */
 export const restFields = oncePerView((target, view): readonly FieldDescription[] =>
-  fieldsOf(target).filter(({ event, kind, shown = 'everywhere' }) => {
-    const also = shown === view || (view === 'event' && event === true);
-    return kind !== 'reference' && (shown === 'everywhere' || also);
+  fieldsOf(target).filter(({ event, kind, visibility = 'everywhere' }) => {
+    const also = visibility === view || (view === 'event' && event === true);
+    return kind !== 'reference' && (visibility === 'everywhere' || also);
   }),
 );
 
@@ -49,16 +49,16 @@ function presentNested(field: FieldDescription): (value: unknown) => unknown {
 /** How one field's value is shown; undefined where it is shown as it is. */
 function presentationOf(field: FieldDescription): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
-    case 'instant':
+    case 'timestamp':
       return (value) => (value instanceof Date ? value.toISOString() : (value ?? null));
-    case 'value':
+    case 'object':
       return presentNested(field);
-    case 'values':
+    case 'object_list':
     case 'children': {
       const present = presentNested(field);
       return (value) => (Array.isArray(value) ? value.map(present) : []);
     }
-    case 'encoded_list':
+    case 'json_encoded_list':
       return (value) => (value === null || value === undefined ? null : JSON.stringify(value));
     default:
       return isList(field) ? (value) => value ?? [] : undefined;
@@ -80,7 +80,7 @@ const presenterOf = oncePerView((target, view): Presenter => {
     name: field.name,
     present: isWithheld(field, view)
       ? () => null
-      : field.sealed
+      : field.encrypted
         ? opened(target, field)
         : presentationOf(field),
   }));

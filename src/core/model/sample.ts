@@ -130,21 +130,21 @@ function sampleValue(field: FieldDescription): unknown {
       return field.required ? 6540 : undefined;
     case 'integer':
       return field.required ? Math.max(1, field.min ?? 0) : undefined;
-    case 'flag':
+    case 'bool':
       return field.required ? false : undefined;
-    case 'instant':
+    case 'timestamp':
       return field.required ? MOMENT : undefined;
     case 'enumeration':
       return field.required || field.name in usual || field.name === 'payment_method'
         ? enumerated(field)
         : undefined;
-    case 'value':
+    case 'object':
       return nestedRow(field);
-    case 'values':
+    case 'object_list':
     case 'children':
-    case 'encoded_list':
+    case 'json_encoded_list':
       return [nestedRow(field)].filter((row) => row !== undefined);
-    case 'free':
+    case 'json_object':
       return field.name === 'metadata' ? { order: '20260131-17' } : undefined;
     default:
       return undefined;

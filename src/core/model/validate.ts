@@ -2,10 +2,10 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { Problem } from '../foundation/errors.ts';
 import type { DescribedClass, FieldDescription, TextFormat } from './description.ts';
 import { entryExpectation, expectation } from './expectation.ts';
-import { Findings, memberPath } from './findings.ts';
 import { formats, schemaFormats } from './formats.ts';
 import { inputSchema } from './json-schema.ts';
 import { fieldsByName, type InputSource, isObject, readObject } from './read-input.ts';
+import { memberPath, ValidationErrors } from './validation-errors.ts';
 
 const ajv = new Ajv2020({
   strict: true,
@@ -43,17 +43,18 @@ interface Place {
 function step(place: Place, segment: string): Place {
   if (place.target) {
     const field = fieldsByName(place.target).get(segment);
-    const target = field?.kind === 'value' ? field.of!() : undefined;
+    const target = field?.kind === 'object' ? field.of!() : undefined;
     return { path: memberPath(place.path, segment), target, field, entry: false };
   }
   const { field } = place;
   const isEntry =
-    !place.entry && (field?.kind === 'values' || field?.kind === 'texts' || field?.kind === 'encoded_list');
+    !place.entry &&
+    (field?.kind === 'object_list' || field?.kind === 'text_list' || field?.kind === 'json_encoded_list');
   // Names within free-form JSON are the caller's own, so the place stays with the field that holds it.
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }
 
-function describe(target: DescribedClass, error: ErrorObject, findings: Findings): void {
+function describe(target: DescribedClass, error: ErrorObject, findings: ValidationErrors): void {
   const top: Place = { path: '', target, field: undefined, entry: false };
   const { path, field, entry } = error.instancePath.split('/').slice(1).reduce(step, top);
   if (error.keyword === 'required') findings.missing(memberPath(path, String(error.params.missingProperty)));
@@ -80,7 +81,7 @@ export function validate<Target extends DescribedClass>(
   { from = 'json' }: { from?: InputSource } = {},
 ): Target['prototype'] {
   if (!isObject(value)) throw new Problem('invalid_parameter', 'The parameters must be a JSON object.');
-  const findings = new Findings();
+  const findings = new ValidationErrors();
   const read = readObject(target, value, '', from, findings);
   const validator = validatorOf(target);
   if (!findings.full && !validator(read)) {

@@ -1,13 +1,13 @@
 import { authenticationOf } from '../authentications/intend-authentication.ts';
 import { settleChallenge } from '../authentications/record-authentication.ts';
-import { reach } from '../connector-calls/access.ts';
 import { lookUpCall } from '../connector-calls/make-call.ts';
-import { drive, settle } from '../connector-calls/settle.ts';
+import { openConnectorAccount } from '../connector-calls/open-account.ts';
+import { recordOutcome, runCalls } from '../connector-calls/record-outcome.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
+import type { LookUp } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
-import type { LookUp } from '../foundation/port.ts';
 import { attemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -54,23 +54,23 @@ async function completeCall(ctx: Context, call: ConnectorCall): Promise<void> {
   const found = await lookUpCall(ctx, call);
   // A connector that cannot say leaves the payment as it is: the customer may still be on the way.
   if (found.kind === 'not_found' || found.kind === 'unknown') return;
-  await drive(ctx, await settle(ctx, call, found));
+  await runCalls(ctx, await recordOutcome(ctx, call, found));
 }
 
 async function completeChallenge(ctx: Context, authentication: Authentication): Promise<void> {
   const found = await lookUpChallenge(ctx, authentication);
-  await drive(ctx, await inTransaction(ctx, (tx) => settleChallenge(tx, authentication, found)));
+  await runCalls(ctx, await inTransaction(ctx, (tx) => settleChallenge(tx, authentication, found)));
 }
 
 async function lookUpChallenge(
   ctx: Context,
   { authentication_id: key, merchant_connector_id: account, merchant_id: merchantId }: Authentication,
 ): Promise<LookUp> {
-  const { access, connector } = (await reach(ctx, merchantId, account)) ?? {};
+  const { access, connector } = (await openConnectorAccount(ctx, merchantId, account)) ?? {};
   if (!access || !connector?.lookUp) return { kind: 'unknown', reason: 'unreachable' };
   try {
     const work = (signal: AbortSignal) => connector.lookUp!(access, key, signal);
-    return await ctx.gate.pass(`${merchantId}/${account}`, work);
+    return await ctx.guard.run(`${merchantId}/${account}`, work);
   } catch {
     return { kind: 'unknown', reason: 'unreachable' };
   }

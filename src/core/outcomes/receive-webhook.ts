@@ -1,13 +1,13 @@
 import { settleChallenge } from '../authentications/record-authentication.ts';
-import { reach } from '../connector-calls/access.ts';
 import { recordable } from '../connector-calls/connector-text.ts';
-import { drive, settle } from '../connector-calls/settle.ts';
+import { openConnectorAccount } from '../connector-calls/open-account.ts';
+import { recordOutcome, runCalls } from '../connector-calls/record-outcome.ts';
 import { type EventSource, recordDispute } from '../disputes/record-dispute.ts';
 import { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
+import type { ConnectorEvent, IncomingWebhook } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import type { ConnectorEvent, IncomingWebhook } from '../foundation/port.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
 /** What became of an event: done now, done before, or about nothing that the service knows. */
@@ -37,7 +37,7 @@ export async function receiveWebhook(
   read: () => Promise<IncomingWebhook>,
 ): Promise<EventResult[]> {
   const own = withinMerchant(ctx, source.merchantId);
-  const reached = await reach(own, source.merchantId, source.merchantConnectorId);
+  const reached = await openConnectorAccount(own, source.merchantId, source.merchantConnectorId);
   const { access, connector } = reached ?? {};
   if (!access || !connector?.readWebhook) throw notFound('connector account');
   const webhook = await read();
@@ -92,10 +92,10 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     // An account speaks for its own calls only.
     if (call?.merchant_connector_id !== merchantConnectorId)
       return { ...nothing, result: 'ignored' as const };
-    const follows = await settle(tx, call, event.outcome);
+    const follows = await recordOutcome(tx, call, event.outcome);
     return { follows, result: 'processed' as const };
   });
-  await drive(ctx, follows);
+  await runCalls(ctx, follows);
   return result;
 }
 

@@ -4,15 +4,15 @@ import { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
 import { SavedCard } from '../entities/values/saved-card.ts';
 import {
   Amount,
+  Bool,
   Enumeration,
-  Flag,
-  Free,
   Id,
-  Instant,
   Integer,
+  JsonObject,
+  NestedObject,
   Text,
-  Texts,
-  Value,
+  TextList,
+  Timestamp,
   ValueObject,
   type ValueOf,
 } from '../model/index.ts';
@@ -39,8 +39,8 @@ export class TaxOnSurcharge {
 /** A surcharge as it is shown before paying. Specification: Customer payment method. */
 @ValueObject({ about: 'A surcharge as it is shown before paying.' })
 export class SurchargeQuote {
-  @Value(() => Surcharge, 'The surcharge itself.') surcharge?: Surcharge | null;
-  @Value(() => TaxOnSurcharge, 'The tax on it.') tax_on_surcharge?: TaxOnSurcharge | null;
+  @NestedObject(() => Surcharge, 'The surcharge itself.') surcharge?: Surcharge | null;
+  @NestedObject(() => TaxOnSurcharge, 'The tax on it.') tax_on_surcharge?: TaxOnSurcharge | null;
   @Amount('The surcharge, in minor units.') display_surcharge_amount?: number | null;
   @Amount('The tax on it, in minor units.') display_tax_on_surcharge_amount?: number | null;
   @Amount('Both together, in minor units.') display_total_surcharge_amount?: number | null;
@@ -58,20 +58,21 @@ export class CustomerPaymentMethod {
   @Text('Member of the family, such as `credit` or `ach`.') payment_method_type?: string | null;
   @Text('Name of whoever issued it, such as a bank.') payment_method_issuer?: string | null;
   @Text('Code of whoever issued it.') payment_method_issuer_code?: string | null;
-  @Flag('Whether it may be charged again without the customer.', { required: true })
+  @Bool('Whether it may be charged again without the customer.', { required: true })
   recurring_enabled!: boolean;
-  @Flag('Whether it may be paid in instalments.', { required: true }) installment_payment_enabled!: boolean;
-  @Texts('Ways the customer can be led through paying, such as `redirect_to_url`.')
+  @Bool('Whether it may be paid in instalments.', { required: true }) installment_payment_enabled!: boolean;
+  @TextList('Ways the customer can be led through paying, such as `redirect_to_url`.')
   payment_experience!: string[];
-  @Value(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
-  @Free('What the merchant keeps with it.') metadata?: Record<string, unknown> | null;
-  @Instant('When it was saved.', { required: true }) created!: Date;
-  @Value(() => BankTransfer, 'The bank account, when it is one.') bank_transfer?: BankTransfer | null;
-  @Value(() => MaskedBank, 'The bank account that is debited, hidden but for its end.')
+  @NestedObject(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
+  @JsonObject('What the merchant keeps with it.') metadata?: Record<string, unknown> | null;
+  @Timestamp('When it was saved.', { required: true }) created!: Date;
+  @NestedObject(() => BankTransfer, 'The bank account, when it is one.') bank_transfer?: BankTransfer | null;
+  @NestedObject(() => MaskedBank, 'The bank account that is debited, hidden but for its end.')
   bank?: MaskedBank | null;
-  @Value(() => SurchargeQuote, 'What paying with it costs on top.') surcharge_details?: SurchargeQuote | null;
-  @Flag('Whether the card verification code has to be asked for.', { required: true }) requires_cvv!: boolean;
-  @Instant('When it was last paid with.') last_used_at?: Date | null;
-  @Flag("Whether it is the customer's default.", { required: true }) default_payment_method_set!: boolean;
-  @Value(() => Contact, 'Billing contact it was saved with.') billing?: Contact | null;
+  @NestedObject(() => SurchargeQuote, 'What paying with it costs on top.')
+  surcharge_details?: SurchargeQuote | null;
+  @Bool('Whether the card verification code has to be asked for.', { required: true }) requires_cvv!: boolean;
+  @Timestamp('When it was last paid with.') last_used_at?: Date | null;
+  @Bool("Whether it is the customer's default.", { required: true }) default_payment_method_set!: boolean;
+  @NestedObject(() => Contact, 'Billing contact it was saved with.') billing?: Contact | null;
 }

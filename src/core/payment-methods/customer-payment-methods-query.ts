@@ -1,15 +1,15 @@
-import { Amount, Flag, Input, Texts } from '../model/index.ts';
+import { Amount, Bool, Input, TextList } from '../model/index.ts';
 
 /** What a saved payment method has to be good for. Specification: endpoint 10, where all six are required. */
 @Input({ about: 'What a saved payment method has to be good for to be listed.' })
 export class CustomerPaymentMethodsQuery {
-  @Texts('Three-letter currency codes; one of them must be admitted.', {
+  @TextList('Three-letter currency codes; one of them must be admitted.', {
     required: true,
     format: 'currency',
     max: 200,
   })
   accepted_currency!: string[];
-  @Texts('Two-letter country codes; one of them must be admitted.', {
+  @TextList('Two-letter country codes; one of them must be admitted.', {
     required: true,
     format: 'country',
     max: 250,
@@ -19,8 +19,8 @@ export class CustomerPaymentMethodsQuery {
   minimum_amount!: number;
   @Amount('Largest amount that will be asked for, in minor units.', { required: true })
   maximum_amount!: number;
-  @Flag('True lists only what may be charged again without the customer.', { required: true })
+  @Bool('True lists only what may be charged again without the customer.', { required: true })
   recurring_payment_enabled!: boolean;
-  @Flag('True lists only what may be paid in instalments.', { required: true })
+  @Bool('True lists only what may be paid in instalments.', { required: true })
   installment_payment_enabled!: boolean;
 }

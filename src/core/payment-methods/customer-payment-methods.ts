@@ -5,7 +5,7 @@ import type { BankTransfer } from '../entities/values/bank-transfer.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
-import { Flag, resourceOf, ValueObject, Values } from '../model/index.ts';
+import { Bool, ObjectList, resourceOf, ValueObject } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/reveal.ts';
@@ -22,9 +22,9 @@ const MASK_CHARACTERS = 4;
 /** A customer's saved payment methods. Specification: endpoint 10. */
 @ValueObject({ about: "A customer's saved payment methods that are good for what is asked." })
 export class CustomerPaymentMethods {
-  @Values(() => CustomerPaymentMethod, 'The payment methods, last used first.')
+  @ObjectList(() => CustomerPaymentMethod, 'The payment methods, last used first.')
   customer_payment_methods!: CustomerPaymentMethod[];
-  @Flag('Whether the customer is unknown to the merchant; never true of one who has an identifier.', {
+  @Bool('Whether the customer is unknown to the merchant; never true of one who has an identifier.', {
     required: true,
   })
   is_guest_customer!: boolean;
@@ -101,7 +101,7 @@ function bankOf(ctx: Context, row: Row): { mask: string } | null {
   if (!(row.bank_transfer instanceof Uint8Array)) return null;
   const { table, key } = resourceOf(PaymentMethod);
   const place = { table, column: 'bank_transfer', key: key.map((name) => String(row[name])) };
-  const opened = ctx.vault.open(row.bank_transfer, place) as BankTransfer;
+  const opened = ctx.encryption.decrypt(row.bank_transfer, place) as BankTransfer;
   const number = opened.bank_account_number?.replace(/\s/g, '') ?? '';
   return number.length > MASK_CHARACTERS ? { mask: number.slice(-MASK_CHARACTERS) } : null;
 }

@@ -1,5 +1,13 @@
 import { PaymentMethod } from '../entities/payment-method.ts';
-import { CardExpMonth, CardExpYear, CardNumber, fieldsFrom, Input, Text, Value } from '../model/index.ts';
+import {
+  CardExpMonth,
+  CardExpYear,
+  CardNumber,
+  fieldsFrom,
+  Input,
+  NestedObject,
+  Text,
+} from '../model/index.ts';
 
 /** A card to keep. Its number is sealed and never shown again. Specification: Payment method (saved). */
 @Input({ about: 'A card to keep. Its number is kept encrypted and never shown again.' })
@@ -26,6 +34,6 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
     'payment_experience',
   ],
 }) {
-  @Value(() => SavedCardCreationInput, 'The card, when `payment_method` is `card`.')
+  @NestedObject(() => SavedCardCreationInput, 'The card, when `payment_method` is `card`.')
   card?: SavedCardCreationInput | null;
 }

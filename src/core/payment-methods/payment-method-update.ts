@@ -1,4 +1,4 @@
-import { CardExpMonth, CardExpYear, Input, Text, Value } from '../model/index.ts';
+import { CardExpMonth, CardExpYear, Input, NestedObject, Text } from '../model/index.ts';
 
 /** What may be changed of a saved card: nothing that its number says. Specification: endpoint 12. */
 @Input({ about: 'What may be changed of a saved card.' })
@@ -12,7 +12,7 @@ export class SavedCardUpdateInput {
 /** What may be changed of a saved payment method. Specification: endpoint 12. */
 @Input({ about: 'What may be changed of a saved payment method.' })
 export class PaymentMethodUpdate {
-  @Value(() => SavedCardUpdateInput, 'The card, when it is one.') card?: SavedCardUpdateInput | null;
+  @NestedObject(() => SavedCardUpdateInput, 'The card, when it is one.') card?: SavedCardUpdateInput | null;
   @Text("The payment method's client secret. It is checked when it is given.")
   client_secret?: string | null;
 }

@@ -5,7 +5,7 @@ import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { applyChanges, seal } from '../writes/apply-changes.ts';
+import { applyChanges, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-method-creation.ts';
 import { requireDetails } from './payment-method-details.ts';
@@ -34,7 +34,7 @@ export function savePaymentMethod(ctx: Context, given: PaymentMethodCreation): P
     applyChanges(tx, method, details);
     if (card) {
       method.card = savedCard(tx, merchantId, card, known?.card);
-      seal(tx, method, 'card_number', card.card_number);
+      encryptField(tx, method, 'card_number', card.card_number);
     }
     if (!known) await insert(tx, method);
     return method.payment_method_id;

@@ -1,5 +1,5 @@
+import { shownOfNumber } from '../cards/card-display.ts';
 import { cardFingerprint } from '../cards/fingerprint.ts';
-import { shownOfNumber } from '../cards/shown-card.ts';
 import type { SavedCard } from '../entities/values/saved-card.ts';
 import type { Context } from '../foundation/context.ts';
 import { randomBase62 } from '../foundation/ids.ts';

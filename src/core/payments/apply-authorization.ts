@@ -1,16 +1,16 @@
 import { NOT_SENT_CODE } from '../connector-calls/make-call.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
-import { networkOf, Payment } from '../entities/payment.ts';
+import { Payment, paymentCardNetwork } from '../entities/payment.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
+import type { AuthorizeRequest, ConnectorFailure, Outcome } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { AuthorizeRequest, Failure, Outcome } from '../foundation/port.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
-import { openSealed } from '../writes/apply-changes.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { followAttempt } from './attempts.ts';
+import { transitionAttempt } from './attempts.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
 import { keepCard, keepMandate } from './keep-mandate.ts';
@@ -38,12 +38,12 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     case 'requires_action':
       if (isGivenUp) return null;
       payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
-      followAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
+      transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
     case 'pending':
     case 'unknown':
       if (isGivenUp) return null;
-      followAttempt(tx, payment, attempt, 'pending', 'connector');
+      transitionAttempt(tx, payment, attempt, 'pending', 'connector');
       return null;
   }
 };
@@ -58,7 +58,7 @@ async function received(
   call: CallRecord,
   outcome: Succeeded,
 ): Promise<boolean> {
-  const asked = openSealed(tx, call, 'request') as { capture: boolean };
+  const asked = decryptField(tx, call, 'request') as { capture: boolean };
   payment.next_action = null;
   await keepCard(tx, payment);
   await keepMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
@@ -77,10 +77,10 @@ async function authorized(
   outcome: Succeeded,
 ): Promise<CallRecord | null> {
   if (await received(tx, payment, attempt, call, outcome)) {
-    followAttempt(tx, payment, attempt, 'charged', 'connector');
+    transitionAttempt(tx, payment, attempt, 'charged', 'connector');
     return null;
   }
-  followAttempt(tx, payment, attempt, 'authorized', 'connector');
+  transitionAttempt(tx, payment, attempt, 'authorized', 'connector');
   return payment.capture_method === 'sequential_automatic'
     ? startCapture(tx, payment, attempt, payment.net_amount)
     : null;
@@ -91,7 +91,7 @@ async function refused(
   payment: Payment,
   attempt: Attempt,
   call: CallRecord,
-  failure: Failure,
+  failure: ConnectorFailure,
 ): Promise<CallRecord | null> {
   const { code, message } = failure;
   const mapping = await mapError(tx, {
@@ -112,7 +112,7 @@ async function refused(
     manual_retry_allowed: true,
     ...unified,
   });
-  followAttempt(tx, payment, attempt, 'failure', 'connector');
+  transitionAttempt(tx, payment, attempt, 'failure', 'connector');
   const profile = await tx.transaction.em.findOneOrFail(BusinessProfile, {
     merchant_id: payment.merchant_id,
     profile_id: payment.profile_id!,
@@ -131,7 +131,7 @@ async function retry(
   call: CallRecord,
   mapping: Mapping,
 ): Promise<CallRecord | null> {
-  const { authentication, retries, threeDs } = openSealed(tx, call, 'request') as Pick<
+  const { authentication, retries, threeDs } = decryptField(tx, call, 'request') as Pick<
     AuthorizeRequest,
     'authentication' | 'threeDs'
   > & { retries: number };
@@ -160,7 +160,7 @@ async function retry(
 /** The accounts that could take the payment; none is no error here: there simply is no retry. */
 async function eligibleAccounts(tx: WritingContext, payment: Payment) {
   try {
-    return await choosePaymentAccounts(tx, payment, networkOf(payment));
+    return await choosePaymentAccounts(tx, payment, paymentCardNetwork(payment));
   } catch (error) {
     if (error instanceof Problem && error.code === 'no_connector_available') return [];
     throw error;

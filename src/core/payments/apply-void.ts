@@ -1,17 +1,17 @@
-import { closeCall } from '../connector-calls/close-call.ts';
+import { completeCall } from '../connector-calls/complete-call.ts';
 import { connectorText } from '../connector-calls/connector-text.ts';
 import { lookUpLater } from '../connector-calls/intend.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
+import type { ConnectorFailure, Outcome } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { Failure, Outcome } from '../foundation/port.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
-import { openSealed } from '../writes/apply-changes.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { changeStatus } from '../writes/change-status.ts';
 import { lock } from '../writes/transactions.ts';
-import { activeAttempt, followAttempt } from './attempts.ts';
+import { activeAttempt, transitionAttempt } from './attempts.ts';
 import type { VoidCause } from './void-authorization.ts';
 
 /** What giving up an authorization came to, applied to its attempt and payment. */
@@ -19,7 +19,7 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await activeAttempt(tx, payment);
   const authorization = await authorizationOf(tx, attempt);
-  const { cause } = openSealed(tx, call, 'request') as { cause: VoidCause };
+  const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
   switch (outcome.kind) {
     case 'succeeded':
       if (authorization?.status === 'intended') await callOff(tx, authorization);
@@ -38,7 +38,7 @@ function givenUp(tx: WritingContext, payment: Payment, attempt: Attempt, cause: 
   payment.card_number = null;
   payment.next_action = null;
   if (cause === 'cancel') {
-    followAttempt(tx, payment, attempt, 'voided', 'connector');
+    transitionAttempt(tx, payment, attempt, 'voided', 'connector');
     return;
   }
   attempt.modified_at = payment.updated = tx.now();
@@ -53,12 +53,12 @@ async function refused(
   attempt: Attempt,
   authorization: ConnectorCall | null,
   cause: VoidCause,
-  { code, message }: Failure,
+  { code, message }: ConnectorFailure,
 ): Promise<void> {
   const known = authorization?.outcome as Outcome | null | undefined;
   if (authorization?.status === 'intended' && known?.kind === 'requires_action') {
     payment.next_action = { type: 'redirect_to_url', redirect_to_url: known.redirectUrl };
-    followAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
+    transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
     // That it could not be given up may mean that the customer has completed it: somebody has to ask.
     authorization.look_up_at = tx.now();
     await lookUpLater(tx, authorization);
@@ -74,7 +74,7 @@ async function refused(
     error_message: connectorText(message, ERROR_MESSAGE_MAX),
   });
   const to = payment.amount_received > 0 ? 'charged' : 'void_failed';
-  followAttempt(tx, payment, attempt, to, 'connector');
+  transitionAttempt(tx, payment, attempt, to, 'connector');
 }
 
 /** The call that asked for an attempt's authorization, locked. The payment is locked before it, always. */
@@ -90,6 +90,6 @@ async function authorizationOf(tx: WritingContext, attempt: Attempt): Promise<Co
 
 /** An authorization that was given up while it waited will have no other outcome. */
 async function callOff(tx: WritingContext, authorization: ConnectorCall): Promise<void> {
-  closeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was given up.' });
+  completeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was given up.' });
   await lookUpLater(tx, authorization);
 }

@@ -1,12 +1,12 @@
+import { type CardDisplay, shownOfNumber, shownOfSaved } from '../cards/card-display.ts';
 import { checkCard } from '../cards/check-card.ts';
 import { cardFingerprint } from '../cards/fingerprint.ts';
-import { type ShownCard, shownOfNumber, shownOfSaved } from '../cards/shown-card.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { CardInput } from '../entities/values/card-input.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
-import { seal } from '../writes/apply-changes.ts';
+import { encryptField } from '../writes/apply-changes.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
 /** The parameters that say what a payment is paid with. */
@@ -73,7 +73,7 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   showCard(payment, shownOfNumber(number, month, year, holder));
   payment.card_discovery = 'manual';
   payment.fingerprint = cardFingerprint(ctx, payment.merchant_id, number);
-  seal(ctx, payment, 'card_number', number);
+  encryptField(ctx, payment, 'card_number', number);
 }
 
 /** The number stays with the saved method, and is read there when the payment is confirmed. */
@@ -125,7 +125,7 @@ function clear(payment: Payment, given: MethodChoice): void {
   payment.card_number = null;
 }
 
-function showCard(payment: Payment, card: ShownCard): void {
+function showCard(payment: Payment, card: CardDisplay): void {
   payment.payment_method_data = { card: { ...card }, billing: null };
 }
 

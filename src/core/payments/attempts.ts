@@ -19,7 +19,7 @@ export function activeAttempt(tx: WritingContext, payment: Payment): Promise<Att
  * Moves an attempt, and the payment with it. A capture or void that fails leaves the authorization as it was:
  * where a part was captured before, the rest is still capturable.
  */
-export function followAttempt(
+export function transitionAttempt(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,

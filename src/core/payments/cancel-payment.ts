@@ -1,4 +1,4 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -31,5 +31,5 @@ export async function cancelPayment(ctx: Context, paymentId: string, reason: str
     }
     return startVoid(tx, payment, attempt, 'cancel', reason);
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
 }

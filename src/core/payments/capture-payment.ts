@@ -1,4 +1,4 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -25,5 +25,5 @@ export async function capturePayment(ctx: Context, paymentId: string, amount: nu
     }
     return startCapture(tx, payment, await activeAttempt(tx, payment), asked);
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
 }

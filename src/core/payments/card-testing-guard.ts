@@ -39,7 +39,7 @@ function guardsFor(
     if (config?.[`${kind}_blocking_status`] !== 'enabled' || subject === null) return [];
     // Without a threshold there is nothing to reach. One of 0 would block before anything failed.
     if (threshold === null || threshold === undefined) return [];
-    const digest = ctx.vault.digests(JSON.stringify([kind, ...subject]))[0]!;
+    const digest = ctx.encryption.digests(JSON.stringify([kind, ...subject]))[0]!;
     return [{ kind, subject: digest, threshold: Math.max(threshold, 1) }];
   });
 }

@@ -1,7 +1,7 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
-import { networkOf, Payment } from '../entities/payment.ts';
+import { Payment, paymentCardNetwork } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -9,7 +9,7 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import type { Cause } from '../writes/change-status.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { followAttempt } from './attempts.ts';
+import { transitionAttempt } from './attempts.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { intendAuthorization, startAttempt } from './intend-authorization.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
@@ -31,7 +31,7 @@ export async function confirmPayment(ctx: Context, paymentId: string, changes: P
     await preparePayment(own, payment, changes, 'confirm');
     return beginConfirmation(own, payment);
   });
-  await drive(ctx, call, { cvc: cvcOf(changes) });
+  await runCalls(ctx, call, { cvc: cvcOf(changes) });
 }
 
 /** The verification code that came with a request: it is passed on with the call and kept nowhere. */
@@ -53,10 +53,10 @@ export async function beginConfirmation(
     profile_id: payment.profile_id!,
   });
   await checkCardTestingGuard(tx, profile, payment);
-  const [account] = await choosePaymentAccounts(tx, payment, networkOf(payment));
+  const [account] = await choosePaymentAccounts(tx, payment, paymentCardNetwork(payment));
   const attempt = startAttempt(tx, payment, account!);
   if (authenticatesElsewhere(payment, profile)) {
-    followAttempt(tx, payment, attempt, 'authentication_pending', cause);
+    transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);
     payment.next_action = {
       type: 'three_ds_invoke',
       redirect_to_url: `${tx.publicUrl()}/payments/${payment.payment_id}/3ds/authentication`,

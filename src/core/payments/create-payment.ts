@@ -1,6 +1,6 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
 import type { Context } from '../foundation/context.ts';
@@ -46,13 +46,13 @@ export async function createPayment(ctx: Context, given: PaymentCreation): Promi
     await preparePayment(tx, payment, decided, 'create');
     await insert(tx, payment);
     beginHistory(tx, payment);
-    await ctx.claim?.refersTo(tx, payment.payment_id);
+    await ctx.idempotency?.refersTo(tx, payment.payment_id);
     return {
       paymentId: payment.payment_id,
       ephemeralKey: makeEphemeralKey(tx, payment),
       call: given.confirm === true ? await beginConfirmation(tx, payment) : null,
     };
   });
-  await drive(ctx, call, { cvc: cvcOf(given) });
+  await runCalls(ctx, call, { cvc: cvcOf(given) });
   return created;
 }

@@ -18,6 +18,6 @@ export function makeEphemeralKey(ctx: Context, payment: Payment): EphemeralKey |
     customer_id: customerId,
     created_at: createdAt,
     expires: createdAt + LIFETIME_S,
-    secret: `epk_${ctx.vault.digests(claims)[0]!}`,
+    secret: `epk_${ctx.encryption.digests(claims)[0]!}`,
   };
 }

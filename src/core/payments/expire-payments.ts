@@ -1,4 +1,4 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -75,7 +75,7 @@ async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> 
     changeStatus(tx, payment, 'expired', 'expiry');
     return { ended: true, call: null };
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
   return ended;
 }
 

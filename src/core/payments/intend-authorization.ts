@@ -5,7 +5,7 @@ import type { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { beginHistory, type Cause } from '../writes/change-status.ts';
-import { attemptId, followAttempt } from './attempts.ts';
+import { attemptId, transitionAttempt } from './attempts.ts';
 import { mandateAt } from './keep-mandate.ts';
 import { cardOfPayment } from './prepare-payment.ts';
 import { returnAddress } from './return-address.ts';
@@ -71,7 +71,7 @@ export async function intendAuthorization(
   account: ConnectorAccount,
   options: AttemptOptions,
 ): Promise<ConnectorCall> {
-  followAttempt(tx, payment, attempt, 'authorizing', options.cause);
+  transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   // The verification code is not part of what is kept: it is added when the call is made, if it is still known.
   const card = await cardOfPayment(tx, payment);
   return intend(tx, payment.merchant_id, {

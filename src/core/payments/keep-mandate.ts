@@ -5,7 +5,7 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
-import { openSealed } from '../writes/apply-changes.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
@@ -16,7 +16,7 @@ import { lock } from '../writes/transactions.ts';
 export async function keepCard(tx: WritingContext, payment: Payment): Promise<void> {
   const shown = payment.payment_method_data?.card;
   const isNew = payment.setup_future_usage && payment.customer_id && !payment.payment_method_id;
-  const number = isNew ? openSealed(tx, payment, 'card_number') : null;
+  const number = isNew ? decryptField(tx, payment, 'card_number') : null;
   if (typeof number !== 'string' || !shown?.card_exp_month || !shown.card_exp_year) return;
   try {
     payment.payment_method_id = await savePaymentMethod(

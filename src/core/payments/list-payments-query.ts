@@ -1,4 +1,4 @@
-import { Id, Input, Instant, Integer } from '../model/index.ts';
+import { Id, Input, Integer, Timestamp } from '../model/index.ts';
 
 /** Most payments on a page. */
 const PAGE_MAX = 100;
@@ -13,9 +13,9 @@ export class ListPaymentsQuery {
   ending_before?: string | null;
   @Integer('How many payments to answer with at most; 10 when absent.', { min: 1, maximum: PAGE_MAX })
   limit?: number | null;
-  @Instant('Only payments made at this moment, to the millisecond.') created?: Date | null;
-  @Instant('Only payments made before this moment.') created_lt?: Date | null;
-  @Instant('Only payments made after this moment.') created_gt?: Date | null;
-  @Instant('Only payments made at or before this moment.') created_lte?: Date | null;
-  @Instant('Only payments made at or after this moment.') created_gte?: Date | null;
+  @Timestamp('Only payments made at this moment, to the millisecond.') created?: Date | null;
+  @Timestamp('Only payments made before this moment.') created_lt?: Date | null;
+  @Timestamp('Only payments made after this moment.') created_gt?: Date | null;
+  @Timestamp('Only payments made at or before this moment.') created_lte?: Date | null;
+  @Timestamp('Only payments made at or after this moment.') created_gte?: Date | null;
 }

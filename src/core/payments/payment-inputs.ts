@@ -1,6 +1,6 @@
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethodDataInput } from '../entities/values/card-input.ts';
-import { Amount, Flag, fieldsFrom, Input, Integer, Value } from '../model/index.ts';
+import { Amount, Bool, fieldsFrom, Input, Integer, NestedObject } from '../model/index.ts';
 
 /** The longest that a payment may wait to be confirmed: about three months, in seconds. */
 const SESSION_EXPIRY_MAX_S = 7_890_000;
@@ -55,16 +55,16 @@ const sent = [...besides, 'confirm'] as const;
 abstract class PaymentInput extends fieldsFrom(Payment, {
   takes: ['payment_id', 'profile_id', 'amount', 'currency', ...decided],
 }) {
-  @Value(() => PaymentMethodDataInput, 'How it is to be paid: a card that is typed in.')
+  @NestedObject(() => PaymentMethodDataInput, 'How it is to be paid: a card that is typed in.')
   payment_method_data?: PaymentMethodDataInput | null;
   @Integer('How long it may wait to be confirmed, in seconds from now.', {
     min: 1,
     maximum: SESSION_EXPIRY_MAX_S,
   })
   session_expiry?: number | null;
-  @Flag('Whether raising the authorization later is asked for.')
+  @Bool('Whether raising the authorization later is asked for.')
   request_incremental_authorization?: boolean | null;
-  @Flag('Whether to confirm it at once.') confirm?: boolean | null;
+  @Bool('Whether to confirm it at once.') confirm?: boolean | null;
 }
 
 /** What may be changed of a payment until it is confirmed. Specification: endpoint 1. */

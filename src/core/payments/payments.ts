@@ -6,7 +6,7 @@ import { restNames } from '../model/rest-view.ts';
 import {
   type Condition,
   defaultOrder,
-  type Position,
+  type KeysetPosition,
   positionOf,
   type Row,
   readOne,
@@ -59,7 +59,7 @@ function conditionsOf(query: ListPaymentsQuery): Condition[] {
   return conditions;
 }
 
-async function placeOf(ctx: Context, paymentId: string, param: string): Promise<Position> {
+async function placeOf(ctx: Context, paymentId: string, param: string): Promise<KeysetPosition> {
   const resource = resourceOf(Payment);
   const row = await readOne(ctx, Payment, paymentId, [resource.order]);
   if (!row) throw notFound('payment', param);

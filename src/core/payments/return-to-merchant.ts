@@ -49,7 +49,7 @@ export async function returnToMerchant(ctx: Context, paymentId: string): Promise
   return {
     url: (payment.return_url ?? profile.return_url ?? merchant.return_url ?? null) as string | null,
     method: isOn('redirect_to_merchant_with_http_post') ? 'post' : 'get',
-    parameters: signed ? { ...told, ...signatureOf(told, key) } : told,
+    parameters: signed ? { ...told, ...returnSignature(told, key) } : told,
   };
 }
 
@@ -80,7 +80,7 @@ function toldOf(payment: Row): Record<string, string> {
  * // the HMAC of `payment_id=pay_1&status=succeeded`
  * ```
  */
-export function signatureOf(told: Readonly<Record<string, string>>, key: string): Record<string, string> {
+export function returnSignature(told: Readonly<Record<string, string>>, key: string): Record<string, string> {
   const pairs = Object.keys(told)
     .sort()
     .map((name) => `${name}=${told[name]}`);

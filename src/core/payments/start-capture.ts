@@ -5,7 +5,7 @@ import type { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { beginHistory } from '../writes/change-status.ts';
-import { followAttempt } from './attempts.ts';
+import { transitionAttempt } from './attempts.ts';
 
 /** Records a capture and commits to asking for it. */
 export async function startCapture(
@@ -35,7 +35,7 @@ export async function startCapture(
   });
   tx.transaction.em.persist(capture);
   beginHistory(tx, capture);
-  followAttempt(tx, payment, attempt, 'capture_initiated', 'capture');
+  transitionAttempt(tx, payment, attempt, 'capture_initiated', 'capture');
   const more = payment.capture_method === 'manual_multiple' && amount < payment.amount_capturable;
   return intend(tx, payment.merchant_id, {
     flow: 'payment',

@@ -1,4 +1,4 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -27,5 +27,5 @@ export async function updatePayment(ctx: Context, paymentId: string, changes: Pa
     payment.updated = tx.now();
     return changes.confirm === true ? beginConfirmation(own, payment) : null;
   });
-  await drive(ctx, call, { cvc: cvcOf(changes) });
+  await runCalls(ctx, call, { cvc: cvcOf(changes) });
 }

@@ -4,7 +4,7 @@ import type { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Cause } from '../writes/change-status.ts';
-import { followAttempt } from './attempts.ts';
+import { transitionAttempt } from './attempts.ts';
 
 /** Who gives an authorization up: the merchant, or the end of the session. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry'>;
@@ -20,7 +20,7 @@ export function startVoid(
   cause: VoidCause,
   reason: string | null,
 ): Promise<ConnectorCall> {
-  followAttempt(tx, payment, attempt, 'void_initiated', cause);
+  transitionAttempt(tx, payment, attempt, 'void_initiated', cause);
   return intend(tx, payment.merchant_id, {
     flow: 'payment',
     operation: 'void',

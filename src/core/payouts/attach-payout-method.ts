@@ -1,12 +1,12 @@
+import { type CardDisplay, shownOfNumber, shownOfSaved } from '../cards/card-display.ts';
 import { checkCard } from '../cards/check-card.ts';
-import { type ShownCard, shownOfNumber, shownOfSaved } from '../cards/shown-card.ts';
 import type { Payout, PayoutType } from '../entities/payout.ts';
 import type { PayoutCardInput } from '../entities/values/payout-card-input.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
-import { seal } from '../writes/apply-changes.ts';
+import { encryptField } from '../writes/apply-changes.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 
 /** The parameters that say where a payout goes. */
@@ -80,7 +80,7 @@ function attachTypedCard(
   clear(payout);
   payout.payout_type = 'card';
   showCard(payout, shownOfNumber(number, month, year, holder));
-  seal(ctx, payout, 'card_number', number);
+  encryptField(ctx, payout, 'card_number', number);
 }
 
 /** The number stays with the saved method, and is read there when the payout is sent. */
@@ -126,7 +126,7 @@ function clear(payout: Payout): void {
   payout.card_number = null;
 }
 
-function showCard(payout: Payout, card: ShownCard): void {
+function showCard(payout: Payout, card: CardDisplay): void {
   payout.payout_method_data = { card: { ...card, bank_code: null } };
 }
 

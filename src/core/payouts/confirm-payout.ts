@@ -1,4 +1,4 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -23,5 +23,5 @@ export async function confirmPayout(ctx: Context, payoutId: string, changes: Pay
     await preparePayout(own, payout, changes, 'confirm');
     return beginPayout(own, payout);
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
 }

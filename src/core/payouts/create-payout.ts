@@ -1,6 +1,6 @@
 import { makeClientSecret } from '../access/make-client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
 import { beginHistory } from '../writes/change-status.ts';
@@ -31,10 +31,10 @@ export async function createPayout(ctx: Context, given: PayoutCreation): Promise
     await preparePayout(tx, payout, decided, 'create');
     await insert(tx, payout);
     beginHistory(tx, payout);
-    await ctx.claim?.refersTo(tx, payout.payout_id);
+    await ctx.idempotency?.refersTo(tx, payout.payout_id);
     const call = given.confirm === true ? await beginPayout(tx, payout) : null;
     return { payoutId: payout.payout_id, call };
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
   return payoutId;
 }

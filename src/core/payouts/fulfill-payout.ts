@@ -1,4 +1,4 @@
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
@@ -26,5 +26,5 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
     const account = chosen ?? (await choosePayoutAccounts(tx, payout))[0]!;
     return intendPayout(tx, payout, account, 'fulfill');
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
 }

@@ -1,6 +1,6 @@
 import { Payout } from '../entities/payout.ts';
 import { PayoutMethodDataInput } from '../entities/values/payout-card-input.ts';
-import { Flag, fieldsFrom, Input, Text, Texts, Value } from '../model/index.ts';
+import { Bool, fieldsFrom, Input, NestedObject, Text, TextList } from '../model/index.ts';
 
 /** What a merchant decides of a payout, as the payout itself describes it. */
 const decided = [
@@ -36,14 +36,14 @@ const sent = [...besides, 'confirm'] as const;
 abstract class PayoutInput extends fieldsFrom(Payout, {
   takes: ['payout_id', 'amount', 'currency', ...decided],
 }) {
-  @Texts('Names of connectors to use, the preferred one first.') connector?: string[] | null;
-  @Value(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
+  @TextList('Names of connectors to use, the preferred one first.') connector?: string[] | null;
+  @NestedObject(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
   payout_method_data?: PayoutMethodDataInput | null;
-  @Flag(
+  @Bool(
     'Whether the recipient says on a hosted page where it goes. There are no such pages: only false is taken.',
   )
   payout_link?: boolean | null;
-  @Flag('Whether to confirm it at once.') confirm?: boolean | null;
+  @Bool('Whether to confirm it at once.') confirm?: boolean | null;
   @Text('The client secret of the payout, checked when it is given.') client_secret?: string | null;
 }
 

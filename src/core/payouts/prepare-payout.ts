@@ -1,9 +1,9 @@
 import { cardToUse } from '../cards/card-to-use.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
+import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import type { CardDetails } from '../foundation/port.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { type Cause, changeStatus } from '../writes/change-status.ts';
 import { attachPayoutMethod, hasDestination } from './attach-payout-method.ts';

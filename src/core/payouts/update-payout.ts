@@ -1,6 +1,6 @@
 import { requireClientSecret } from '../access/client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -35,5 +35,5 @@ export async function updatePayout(ctx: Context, payoutId: string, changes: Payo
     payout.updated = tx.now();
     return changes.confirm === true ? beginPayout(within, payout) : null;
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
 }

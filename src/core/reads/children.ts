@@ -96,7 +96,7 @@ function revealNested(
   columns: Iterable<string>,
   rowsOf: () => Row[],
 ): void {
-  const sealed = columnsFor(child, columns).filter((column) => column.sealed);
+  const sealed = columnsFor(child, columns).filter((column) => column.encrypted);
   if (sealed.length === 0) return;
   const rows = rowsOf();
   for (const row of rows) {

@@ -17,9 +17,9 @@ export function sqlType(field: FieldDescription): string {
       return 'int8';
     case 'integer':
       return 'int4';
-    case 'flag':
+    case 'bool':
       return 'boolean';
-    case 'instant':
+    case 'timestamp':
       return 'timestamptz';
     default:
       return 'text';

@@ -4,7 +4,7 @@ import { whereClause } from './conditions.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 /** Where an object is: its resource and, for one that belongs to a merchant, the merchant. */
-export interface Place {
+export interface RowPosition {
   readonly resource: ResourceDescription;
   readonly merchantId: string | null;
 }
@@ -13,7 +13,7 @@ export interface Place {
  * Finds which resources some identifiers belong to: one statement over all tables' keys. An identifier that
  * several resources have (merchants may choose their own) is taken for that of the resource named first.
  */
-export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<string, Place>> {
+export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<string, RowPosition>> {
   const resources = allResources();
   const builder = new StatementBuilder();
   const wanted = builder.parameter(ids, 'text[]');
@@ -28,7 +28,7 @@ export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<
     builder.build(`${parts.join(' union all ')} order by 1, 2`),
     ctx.merchantId,
   );
-  const places = new Map<string, Place>();
+  const places = new Map<string, RowPosition>();
   for (const row of rows) {
     const id = row.id as string;
     if (places.has(id)) continue;

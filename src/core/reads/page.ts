@@ -13,7 +13,7 @@ export interface Order {
 }
 
 /** A place in a list: the order field's value, then the key's values, of the row next to it. */
-export type Position = readonly (string | number)[];
+export type KeysetPosition = readonly (string | number)[];
 
 /** Which rows of a list are wanted, and which columns of them. */
 export interface PageRequest {
@@ -21,8 +21,8 @@ export interface PageRequest {
   readonly where?: readonly Condition[];
   readonly order?: Order;
   /** Rows behind this place; with `take: 'last'`, the page that ends before `before`. */
-  readonly after?: Position | undefined;
-  readonly before?: Position | undefined;
+  readonly after?: KeysetPosition | undefined;
+  readonly before?: KeysetPosition | undefined;
   readonly take: 'first' | 'last';
   readonly limit: number;
 }
@@ -56,7 +56,7 @@ export function positionOf(
   order: Order,
   merchantId: string | null,
   row: Row,
-): Position {
+): KeysetPosition {
   return placingColumns(resource, order, merchantId).map((name) => row[name] as string | number);
 }
 
@@ -81,7 +81,7 @@ export function pageStatement(
   const clauses = whereClause(resource, merchantId, request.where ?? [], builder, 't');
   const place = placing.map((name) => `t.${quote(name)}`).join(', ');
 
-  const beyond = (position: Position, operator: '<' | '>') => {
+  const beyond = (position: KeysetPosition, operator: '<' | '>') => {
     const values = placing.map((name, i) =>
       builder.parameter(position[i], sqlType(fieldOf(resource.target, name))),
     );

@@ -7,7 +7,7 @@ export const isoInstant = (column: string) =>
 
 function expression(field: FieldDescription, alias: string): string {
   const column = `${alias}.${quote(field.name)}`;
-  return field.kind === 'instant' && !field.sealed ? isoInstant(column) : column;
+  return field.kind === 'timestamp' && !field.encrypted ? isoInstant(column) : column;
 }
 
 /** The columns of a resource that a selection of field names needs: those fields and the key. */

@@ -5,7 +5,7 @@ import { maskFields, maskStrings } from '../model/masking.ts';
 
 function shownValue(field: FieldDescription, opened: unknown): unknown {
   if (field.masked) return maskStrings(opened);
-  return field.kind === 'value' ? maskFields(opened, field.of!()) : opened;
+  return field.kind === 'object' ? maskFields(opened, field.of!()) : opened;
 }
 
 /** Opens the sealed columns of rows and masks what must be: the step between ciphertext and an answer. */
@@ -24,14 +24,14 @@ function opened(
   rows: Row[],
   made: (field: FieldDescription, value: unknown) => unknown,
 ): Row[] {
-  const sealed = resource.fields.filter((field) => field.sealed && field.shown !== 'nowhere');
+  const sealed = resource.fields.filter((field) => field.encrypted && field.visibility !== 'nowhere');
   if (sealed.length === 0) return rows;
   for (const row of rows) {
     const key = resource.key.map((name) => String(row[name]));
     for (const field of sealed) {
       const box = row[field.name];
       if (!(box instanceof Uint8Array)) continue;
-      const value = ctx.vault.open(box, { table: resource.table, column: field.name, key });
+      const value = ctx.encryption.decrypt(box, { table: resource.table, column: field.name, key });
       row[field.name] = made(field, value);
     }
   }

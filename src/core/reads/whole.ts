@@ -8,7 +8,7 @@ import { readOneWithLists } from './one.ts';
 /** Every nested list that REST shows of a resource, with the columns of its rows. */
 export function restLists(target: DescribedClass): ChildList[] {
   return fieldsOf(target)
-    .filter((field) => field.kind === 'children' && field.shown !== 'graphql')
+    .filter((field) => field.kind === 'children' && field.visibility !== 'graphql')
     .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
 }
 

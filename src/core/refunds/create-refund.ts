@@ -1,5 +1,5 @@
 import { intend } from '../connector-calls/intend.ts';
-import { drive } from '../connector-calls/settle.ts';
+import { runCalls } from '../connector-calls/record-outcome.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
@@ -49,7 +49,7 @@ export async function createRefund(ctx: Context, given: RefundCreation): Promise
     applyChanges(tx, refund, { reason, metadata, split_refunds });
     await insert(tx, refund);
     beginHistory(tx, refund);
-    await ctx.claim?.refersTo(tx, refund.refund_id);
+    await ctx.idempotency?.refersTo(tx, refund.refund_id);
     return intend(tx, payment.merchant_id, {
       flow: 'refund',
       operation: 'refund',
@@ -64,7 +64,7 @@ export async function createRefund(ctx: Context, given: RefundCreation): Promise
       },
     });
   });
-  await drive(ctx, call);
+  await runCalls(ctx, call);
   return call.object_id;
 }
 

@@ -5,10 +5,10 @@ import type { Payment } from '../entities/payment.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { type Ask, paymentAsk, payoutAsk } from './ask.ts';
-import { ruledOutBecause } from './eligibility.ts';
+import { ineligibilityReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
+import { paymentAsk, payoutAsk, type RoutingRequest } from './routing-request.ts';
 
 /** Most connector accounts of a profile that are looked at. */
 const ACCOUNTS_MAX = 1000;
@@ -74,11 +74,11 @@ function choose(
   noun: string,
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
-  ask: Ask,
+  ask: RoutingRequest,
 ): ConnectorAccount[] {
   const reasons = new Map<ConnectorAccount, string>();
   const able = accounts.filter((account) => {
-    const reason = ruledOutBecause(account, tx.connectors.find(account.connector_name), ask);
+    const reason = ineligibilityReason(account, tx.connectors.find(account.connector_name), ask);
     reasons.set(account, reason ?? 'not named by the routing');
     return reason === null;
   });

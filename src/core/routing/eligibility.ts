@@ -1,8 +1,8 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
-import type { Ability, Connector } from '../foundation/port.ts';
-import type { Ask } from './ask.ts';
+import type { Ability, Connector } from '../foundation/connector.ts';
 import { acceptsOneOf, isRecurring, reaches, startsBy } from './entry-bounds.ts';
+import type { RoutingRequest } from './routing-request.ts';
 
 /** What of an account decides whether it can be used. */
 export type Candidate = Pick<
@@ -10,7 +10,7 @@ export type Candidate = Pick<
   'disabled' | 'status' | 'connector_type' | 'payment_methods_enabled'
 >;
 
-const typeNames: Readonly<Record<Ask['connectorType'], string>> = {
+const typeNames: Readonly<Record<RoutingRequest['connectorType'], string>> = {
   payment_processor: 'not for payments',
   payout_processor: 'not for payouts',
 };
@@ -29,8 +29,8 @@ function lists(names: readonly string[] | null | undefined, name: string | null)
 
 /** A step narrows the entries down to those that take what is asked; `otherwise` is why when it leaves none. */
 interface Step {
-  readonly takes: (entry: PaymentMethodsEnabled, ask: Ask) => boolean;
-  readonly otherwise: (ask: Ask) => string;
+  readonly takes: (entry: PaymentMethodsEnabled, ask: RoutingRequest) => boolean;
+  readonly otherwise: (ask: RoutingRequest) => string;
 }
 
 const steps: readonly Step[] = [
@@ -70,7 +70,7 @@ const steps: readonly Step[] = [
 ];
 
 /** Why none of an account's entries takes what is asked. One entry must take all of it. */
-function refusedBecause(entries: readonly PaymentMethodsEnabled[], ask: Ask): string | null {
+function refusedBecause(entries: readonly PaymentMethodsEnabled[], ask: RoutingRequest): string | null {
   let left = entries;
   for (const { takes, otherwise } of steps) {
     left = left.filter((entry) => takes(entry, ask));
@@ -90,10 +90,10 @@ function refusedBecause(entries: readonly PaymentMethodsEnabled[], ask: Ask): st
  * // 'does not take EUR'
  * ```
  */
-export function ruledOutBecause(
+export function ineligibilityReason(
   account: Candidate,
   connector: Connector | undefined,
-  ask: Ask,
+  ask: RoutingRequest,
 ): string | null {
   if (account.disabled) return 'disabled';
   if (account.status !== 'active') return 'not active';

@@ -1,5 +1,5 @@
-import { holds, type RoutingFacts } from './condition.ts';
 import type { AccountChoice, RoutingAlgorithm, Share } from './routing-algorithm.ts';
+import { holds, type RoutingFacts } from './routing-condition.ts';
 
 /** What an account is named by. */
 export interface NamedAccount {

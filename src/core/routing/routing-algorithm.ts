@@ -1,7 +1,7 @@
 import { RoutingType } from '../entities/values/routing.ts';
-import { Findings, memberPath } from '../model/findings.ts';
 import { isObject } from '../model/read-input.ts';
-import { type Condition, readCondition } from './condition.ts';
+import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
+import { type RoutingCondition, readCondition } from './routing-condition.ts';
 
 /** Names a connector account, or every account at a connector. At least one of the two is set. */
 export interface AccountChoice {
@@ -18,7 +18,7 @@ export interface Share {
 /** A rule fits when all of its conditions hold; a rule without any always fits. */
 export interface Rule {
   readonly name: string;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly RoutingCondition[];
   readonly choices: readonly AccountChoice[];
 }
 
@@ -42,10 +42,10 @@ const isName = (value: unknown) =>
   typeof value === 'string' && value.length > 0 && value.length <= NAME_MAX && !value.includes('\0');
 
 type Json = Record<string, unknown>;
-type Read<T> = (value: unknown, path: string, findings: Findings) => T;
+type Read<T> = (value: unknown, path: string, findings: ValidationErrors) => T;
 
 /** An object's members, of which it has no others than those named; what is no object has none. */
-function membersOf(value: unknown, names: readonly string[], path: string, findings: Findings): Json {
+function membersOf(value: unknown, names: readonly string[], path: string, findings: ValidationErrors): Json {
   if (!isObject(value)) {
     findings.invalid(path, `must be an object with ${names.join(' and ')}`);
     return {};
@@ -56,7 +56,13 @@ function membersOf(value: unknown, names: readonly string[], path: string, findi
   return value as Json;
 }
 
-function readList<T>(value: unknown, path: string, findings: Findings, read: Read<T>, least = 1): T[] {
+function readList<T>(
+  value: unknown,
+  path: string,
+  findings: ValidationErrors,
+  read: Read<T>,
+  least = 1,
+): T[] {
   if (!Array.isArray(value) || value.length < least || value.length > ENTRIES_MAX) {
     findings.invalid(path, `must be a list of ${least} to ${ENTRIES_MAX} entries`);
     return [];
@@ -64,7 +70,7 @@ function readList<T>(value: unknown, path: string, findings: Findings, read: Rea
   return value.map((entry, i) => read(entry, `${path}[${i}]`, findings));
 }
 
-function readName(value: unknown, path: string, findings: Findings): string | null {
+function readName(value: unknown, path: string, findings: ValidationErrors): string | null {
   if (value === null || value === undefined) return null;
   if (!isName(value)) findings.invalid(path, `must be text of 1 to ${NAME_MAX} characters`);
   return value as string;
@@ -118,7 +124,7 @@ const readRule: Read<Rule> = (value, path, findings) => {
   };
 };
 
-function readShares(data: unknown, path: string, findings: Findings): Share[] {
+function readShares(data: unknown, path: string, findings: ValidationErrors): Share[] {
   const shares = readList(data, path, findings, readShare);
   const total = shares.reduce((sum, { split }) => sum + split, 0);
   if (shares.length > 0 && total !== PERCENT) {
@@ -127,7 +133,7 @@ function readShares(data: unknown, path: string, findings: Findings): Share[] {
   return shares;
 }
 
-function readData(type: RoutingAlgorithm['type'], data: unknown, path: string, findings: Findings) {
+function readData(type: RoutingAlgorithm['type'], data: unknown, path: string, findings: ValidationErrors) {
   switch (type) {
     case 'single':
       return { type, choice: readChoice(data, path, findings) };
@@ -179,7 +185,7 @@ function readData(type: RoutingAlgorithm['type'], data: unknown, path: string, f
  */
 export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgorithm | null {
   if (value === null || value === undefined) return null;
-  const findings = new Findings();
+  const findings = new ValidationErrors();
   const given = membersOf(value, ['type', 'data'], param, findings);
   const nothing = (given.type ?? given.data ?? null) === null;
   const type = RoutingType.values.find((known) => known === given.type);

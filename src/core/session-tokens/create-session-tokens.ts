@@ -1,11 +1,11 @@
 import { requireClientSecret } from '../access/client-secret.ts';
-import { reach } from '../connector-calls/access.ts';
+import { openConnectorAccount } from '../connector-calls/open-account.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { SessionToken } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import type { SessionToken } from '../foundation/port.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { sessionSecretOf } from '../payments/client-secret.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -84,7 +84,7 @@ const isOpen = ({ payment_method_types: types }: PaymentMethodsEnabled) => !type
 async function open(ctx: Context, payment: Payment, opening: Opening): Promise<WalletSessionToken | null> {
   const { connector_name: name, merchant_connector_id: account } = opening.account;
   const { merchant_id: merchantId, payment_id: reference } = payment;
-  const reached = await reach(ctx, merchantId, account);
+  const reached = await openConnectorAccount(ctx, merchantId, account);
   const { access, connector } = reached ?? {};
   if (!access || !connector?.sessionToken) return null;
   const asked = {
@@ -96,7 +96,7 @@ async function open(ctx: Context, payment: Payment, opening: Opening): Promise<W
     reference,
   };
   try {
-    const token = await ctx.gate.pass(`${merchantId}/${account}`, (signal) =>
+    const token = await ctx.guard.run(`${merchantId}/${account}`, (signal) =>
       connector.sessionToken!(access, { ...asked, signal }),
     );
     return token && presented(name, token);

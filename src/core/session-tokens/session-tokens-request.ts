@@ -1,4 +1,4 @@
-import { Free, Id, Input, Text, Texts, Value, ValueObject } from '../model/index.ts';
+import { Id, Input, JsonObject, NestedObject, Text, TextList, ValueObject } from '../model/index.ts';
 
 /** Most wallets that one request may name. */
 const WALLETS_MAX = 20;
@@ -6,16 +6,16 @@ const WALLETS_MAX = 20;
 /** Access to a connector account, as the merchant keeps it itself. Specification: endpoint 3, `encoded_data`. */
 @ValueObject({ about: 'Access to a connector account that the merchant keeps itself.' })
 export class EncodedCredentials {
-  @Free('Keys and secrets under the names the connector gives them.')
+  @JsonObject('Keys and secrets under the names the connector gives them.')
   connector_account_details?: Record<string, unknown> | null;
-  @Free('What else the connector wants to know.') metadata?: Record<string, unknown> | null;
+  @JsonObject('What else the connector wants to know.') metadata?: Record<string, unknown> | null;
 }
 
 /** Which access to a connector account is meant. Specification: endpoint 3, `merchant_connector_details`. */
 @ValueObject({ about: 'Which access to a connector account is meant.' })
 export class MerchantConnectorDetails {
   @Text("The merchant's name for it.") creds_identifier?: string | null;
-  @Value(() => EncodedCredentials, 'The access itself.') encoded_data?: EncodedCredentials | null;
+  @NestedObject(() => EncodedCredentials, 'The access itself.') encoded_data?: EncodedCredentials | null;
 }
 
 /** What a customer's client sends to open wallets. Specification: endpoint 3. */
@@ -23,9 +23,9 @@ export class MerchantConnectorDetails {
 export class SessionTokensRequest {
   @Id('The payment.', { required: true }) payment_id!: string;
   @Text('The client secret of the payment.', { required: true }) client_secret!: string;
-  @Texts('Names of wallets; none, or an empty list, means all that there are.', { max: WALLETS_MAX })
+  @TextList('Names of wallets; none, or an empty list, means all that there are.', { max: WALLETS_MAX })
   wallets?: string[] | null;
-  @Value(
+  @NestedObject(
     () => MerchantConnectorDetails,
     'Checked and not used: wallets are opened with the access that the connector accounts have.',
   )

@@ -1,4 +1,4 @@
-import { Flag, Id, Text, Value, ValueObject, Values } from '../model/index.ts';
+import { Bool, Id, NestedObject, ObjectList, Text, ValueObject } from '../model/index.ts';
 
 /** What a wallet's own library has to do next. Specification: endpoint 3, `sdk_next_action`. */
 @ValueObject({ about: "What a wallet's own library has to do next." })
@@ -9,10 +9,10 @@ export class SdkNextAction {
 /** A wallet opened for a payment at one connector. Specification: endpoint 3, `session_token`. */
 @ValueObject({ about: 'A wallet opened for a payment at one connector.' })
 export class WalletSessionToken {
-  @Flag('Whether the token itself comes later, when the customer has chosen the wallet.', { required: true })
+  @Bool('Whether the token itself comes later, when the customer has chosen the wallet.', { required: true })
   delayed_session_token!: boolean;
   @Text('Name of the connector.', { required: true }) connector!: string;
-  @Value(() => SdkNextAction, "What the wallet's own library has to do next.")
+  @NestedObject(() => SdkNextAction, "What the wallet's own library has to do next.")
   sdk_next_action?: SdkNextAction | null;
   @Text('Name of the wallet.', { required: true }) wallet_name!: string;
 }
@@ -22,6 +22,6 @@ export class WalletSessionToken {
 export class SessionTokens {
   @Id('The payment.', { required: true }) payment_id!: string;
   @Text('The client secret of the payment.', { required: true }) client_secret!: string;
-  @Values(() => WalletSessionToken, 'One for each wallet and connector account that takes it.')
+  @ObjectList(() => WalletSessionToken, 'One for each wallet and connector account that takes it.')
   session_token!: WalletSessionToken[];
 }

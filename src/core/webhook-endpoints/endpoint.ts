@@ -76,7 +76,7 @@ function opener(ctx: Context, row: Row, merchantId: string, profileId: string) {
     if (!(box instanceof Uint8Array)) return null;
     const [table, column] = sealedColumns[name];
     const key = table === 'merchant_accounts' ? [merchantId] : [merchantId, profileId];
-    return ctx.vault.open(box, { table, column, key });
+    return ctx.encryption.decrypt(box, { table, column, key });
   };
 }
 

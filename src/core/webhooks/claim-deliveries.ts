@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import type { RowSource } from '../reads/index.ts';
 import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 import { roomSql } from './due-endpoints.ts';
-import { takeTurns } from './endpoint-turn.ts';
+import { lockEndpoints } from './endpoint-turn.ts';
 
 /** A delivery that is this process's to try, for as long as its lease holds. */
 export interface ClaimedDelivery extends EndpointKey {
@@ -23,7 +23,7 @@ export interface ClaimRequest {
   readonly leaseMs: number;
 }
 
-export interface Claim {
+export interface DeliveryLease {
   readonly deliveries: readonly ClaimedDelivery[];
   /** How many were set aside, so that another look sees what is behind them. */
   readonly setAside: number;
@@ -95,11 +95,11 @@ const text = `
  * Claims deliveries of these endpoints that are due: the first of each object, so that a merchant hears of it in
  * order; redeliveries besides. No endpoint gets more tries at once than it may have.
  */
-export async function claimDeliveries(ctx: Context, request: ClaimRequest): Promise<Claim> {
+export async function claimDeliveries(ctx: Context, request: ClaimRequest): Promise<DeliveryLease> {
   const { endpoints, limit } = request;
   if (endpoints.length === 0 || limit <= 0) return { deliveries: [], setAside: 0, isContested: false };
   return ctx.transact(null, async ({ rows }) => {
-    const taken = await takeTurns(rows, endpoints);
+    const taken = await lockEndpoints(rows, endpoints);
     const isContested = taken.length < endpoints.length;
     if (taken.length === 0) return { deliveries: [], setAside: 0, isContested };
     return { ...(await claimFrom(ctx, rows, { ...request, endpoints: taken })), isContested };
@@ -110,7 +110,7 @@ async function claimFrom(
   ctx: Context,
   rows: RowSource,
   request: ClaimRequest,
-): Promise<Omit<Claim, 'isContested'>> {
+): Promise<Omit<DeliveryLease, 'isContested'>> {
   const { endpoints, leaseMs, limit } = request;
   const now = ctx.now().getTime();
   const lease = Buffer.from(ctx.randomBytes(12)).toString('base64url');

@@ -7,9 +7,9 @@ import { changeHealth, stopEndpoint } from '../webhook-endpoints/endpoint-health
 import { randomFrom } from '../webhook-endpoints/retry-schedule.ts';
 import { type ClaimedDelivery, giveBack } from './claim-deliveries.ts';
 import { composeHeaders } from './compose.ts';
-import { judge, STOPPED_MESSAGE, type Verdict } from './judge.ts';
+import { decideRetry, type RetryDecision, STOPPED_MESSAGE } from './decide-retry.ts';
 import { keptText } from './read-answer.ts';
-import { type Outcome, recordAttempt } from './record-attempt.ts';
+import { type DeliveryOutcome, recordAttempt } from './record-attempt.ts';
 import { scrubbed } from './scrub.ts';
 import type { Posted, Sender } from './send.ts';
 import { userAgent } from './user-agent.ts';
@@ -63,11 +63,11 @@ async function attempt(
   const posted = await sender.post({ url: endpoint.url, headers, body }, signal);
   const at = ctx.now();
   const random = randomFrom(ctx.randomBytes);
-  const judged = judge({ attemptNumber, at, reply: posted }, random, parts.retryDelaysMs);
+  const judged = decideRetry({ attemptNumber, at, reply: posted }, random, parts.retryDelaysMs);
   logTry(parts, claimed, posted);
   const isTrouble = posted.kind === 'unanswered' || judged.restUntil !== null || judged.stops;
   const hasMoved = isTrouble && (await isElsewhere(ctx, endpoint));
-  const verdict: Verdict = hasMoved ? { ...judged, status: 'pending', nextAttemptAt: at } : judged;
+  const verdict: RetryDecision = hasMoved ? { ...judged, status: 'pending', nextAttemptAt: at } : judged;
   // Before the outcome, after which others may be tried at the endpoint.
   if (isTrouble && !hasMoved) await noteTrouble(parts, claimed, posted, verdict);
   const outcome = outcomeOf(claimed, endpoint, startedAt, posted, verdict);
@@ -82,8 +82,8 @@ function outcomeOf(
   endpoint: Endpoint,
   startedAt: Date,
   posted: Posted,
-  { errorMessage, nextAttemptAt, status }: Verdict,
-): Outcome {
+  { errorMessage, nextAttemptAt, status }: RetryDecision,
+): DeliveryOutcome {
   const isAnswered = posted.kind === 'answered';
   return {
     status,
@@ -114,7 +114,7 @@ async function noteTrouble(
   { ctx, logger }: DeliveryParts,
   claimed: ClaimedDelivery,
   posted: Posted,
-  { restUntil, stops }: Verdict,
+  { restUntil, stops }: RetryDecision,
 ): Promise<void> {
   const { merchantId, profileId } = claimed;
   const named = { merchant_id: merchantId, profile_id: profileId };
@@ -137,7 +137,7 @@ async function noteTrouble(
 async function record(
   { ctx, logger }: DeliveryParts,
   claimed: ClaimedDelivery,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   signal: AbortSignal,
 ) {
   for (const waitMs of RECORD_AGAIN_MS) {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
 import { retryDelaysMs } from '../webhook-endpoints/retry-schedule.ts';
-import { Bell } from './bell.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { deliver } from './deliver.ts';
-import { Rounds } from './rounds.ts';
+import { EndpointScanner } from './endpoint-scanner.ts';
 import { type Sender, webhookSender } from './send.ts';
+import { Wakeup } from './wakeup.ts';
 
 /** What may be set for a dispatcher. */
 export interface DispatcherOptions {
@@ -81,7 +81,7 @@ interface RunningParts {
 }
 
 class Running {
-  readonly bell = new Bell();
+  readonly bell = new Wakeup();
   readonly #parts: RunningParts;
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -109,7 +109,7 @@ class Running {
   async #run(): Promise<void> {
     const { ctx, logger, settings } = this.#parts;
     const { signal } = this.#stopping;
-    const rounds = new Rounds(ctx, settings.leaseMs);
+    const rounds = new EndpointScanner(ctx, settings.leaseMs);
     let backOffMs = BACK_OFF_MS.first;
     while (!signal.aborted) {
       try {
@@ -123,7 +123,7 @@ class Running {
     }
   }
 
-  async #turn(rounds: Rounds): Promise<void> {
+  async #turn(rounds: EndpointScanner): Promise<void> {
     const { pollMs } = this.#parts.settings;
     const room = this.#room();
     if (room === 0) return this.bell.heard(pollMs);

@@ -12,7 +12,10 @@ const text = `
  * Takes endpoints, until the transaction ends, so that one process at a time decides what is tried next at each:
  * statements that come after it see what the one before decided. Answers those that nobody else is at.
  */
-export async function takeTurns(rows: RowSource, endpoints: readonly EndpointKey[]): Promise<EndpointKey[]> {
+export async function lockEndpoints(
+  rows: RowSource,
+  endpoints: readonly EndpointKey[],
+): Promise<EndpointKey[]> {
   const values = [endpoints.map((one) => one.merchantId), endpoints.map((one) => one.profileId)];
   const taken = await rows.query({ text, values }, null);
   return taken.map(({ merchant_id, profile_id }) => ({

@@ -1,5 +1,5 @@
 /** Why a message has no answer. */
-export type Failure =
+export type PostFailure =
   | 'target_refused'
   | 'unresolved'
   | 'connection_failed'
@@ -11,7 +11,7 @@ export type Failure =
 export type Stage = 'connecting' | 'securing' | 'sent' | 'answering';
 
 export interface Fault {
-  readonly error: Failure;
+  readonly error: PostFailure;
   /** A sentence for people, made of fixed words and a code: nothing of the URL, nothing that was received. */
   readonly message: string;
 }
@@ -33,12 +33,13 @@ const sentences: Readonly<Record<string, string>> = Object.freeze({
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too large',
 });
 
-const otherwise: Readonly<Record<Exclude<Failure, 'target_refused' | 'unresolved' | 'timed_out'>, string>> =
-  Object.freeze({
-    connection_failed: 'The connection failed',
-    tls_failed: 'The connection could not be secured',
-    answer_broken: 'The answer is not HTTP, or breaks off',
-  });
+const otherwise: Readonly<
+  Record<Exclude<PostFailure, 'target_refused' | 'unresolved' | 'timed_out'>, string>
+> = Object.freeze({
+  connection_failed: 'The connection failed',
+  tls_failed: 'The connection could not be secured',
+  answer_broken: 'The answer is not HTTP, or breaks off',
+});
 
 /** What an error comes to that ended a request at a stage. */
 export function faultOf(cause: unknown, stage: Stage): Fault {
@@ -56,7 +57,7 @@ function failureOf(code: string, stage: Stage): keyof typeof otherwise {
   return 'connection_failed';
 }
 
-const isSaidAlike = (error: Failure, code: string) =>
+const isSaidAlike = (error: PostFailure, code: string) =>
   error === 'connection_failed' || !['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
 
 function codeOf(cause: unknown): string {

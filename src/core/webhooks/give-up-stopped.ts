@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
-import { takeTurns } from './endpoint-turn.ts';
-import { STOPPED_MESSAGE } from './judge.ts';
+import { STOPPED_MESSAGE } from './decide-retry.ts';
+import { lockEndpoints } from './endpoint-turn.ts';
 
 /** How many deliveries are given up at once, so that no transaction is long. */
 const BATCH_MAX = 1_000;
@@ -33,10 +33,10 @@ export async function giveUpStopped(ctx: Context, endpoint: EndpointKey): Promis
   const { merchantId, profileId } = endpoint;
   const values = [merchantId, profileId, ctx.now().toISOString(), STOPPED_MESSAGE];
   const givenUp = await ctx.transact(merchantId, async ({ rows }) => {
-    if ((await takeTurns(rows, [endpoint])).length === 0) return 0;
+    if ((await lockEndpoints(rows, [endpoint])).length === 0) return 0;
     const [row] = await rows.query({ text, values }, merchantId);
     return Number(row?.given_up);
   });
-  if (givenUp > 0) ctx.announce({ merchantIds: new Set([merchantId]), deliveries: false });
+  if (givenUp > 0) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });
   return givenUp;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** What is to be kept of a claimed delivery. */
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly status: 'delivered' | 'failed' | 'pending';
   /** The try; null where it did not come to one. */
   readonly attempt: Required<WebhookAttempt> | null;
@@ -55,7 +55,7 @@ const text = `
 export async function recordAttempt(
   ctx: Context,
   { deliveryId, lease, merchantId }: ClaimedDelivery,
-  { attempt, errorMessage, nextAttemptAt, status, url }: Outcome,
+  { attempt, errorMessage, nextAttemptAt, status, url }: DeliveryOutcome,
 ): Promise<Recorded> {
   const place = { table: 'webhook_deliveries', column: 'url', key: [merchantId, deliveryId] };
   const values = [
@@ -66,11 +66,11 @@ export async function recordAttempt(
     JSON.stringify(attempt === null ? [] : [attempt]),
     attempt?.status_code ?? null,
     errorMessage,
-    url === null ? null : ctx.vault.seal(url, place),
+    url === null ? null : ctx.encryption.encrypt(url, place),
     nextAttemptAt?.toISOString() ?? null,
     ctx.now().toISOString(),
   ];
   const [row] = await ctx.rows.query({ text, values }, merchantId);
-  if (row) ctx.announce({ merchantIds: new Set([merchantId]), deliveries: false });
+  if (row) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });
   return { isOurs: row !== undefined, isTroubled: row?.troubled === true };
 }

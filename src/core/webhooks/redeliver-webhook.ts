@@ -66,6 +66,6 @@ async function queueAgain(tx: WritingContext, merchantId: string, eventId: strin
   const [row] = await tx.rows.query({ text, values }, tx.merchantId);
   if (!row) throw notFound('event', 'event_id');
   const deliveryId = row.delivery_id as string;
-  tx.transaction.news.queued.push({ merchantId, deliveryId });
+  tx.transaction.outbox.queuedDeliveries.push({ merchantId, deliveryId });
   return deliveryId;
 }

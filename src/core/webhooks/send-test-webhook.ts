@@ -27,7 +27,7 @@ export function sendTestWebhook(ctx: Context, given: WebhookTest): Promise<strin
     const object = testObject(type, eventId, { merchant_id: merchantId, profile_id: profileId });
     const deliveryId = tx.ids.make('whd');
     const at = tx.now();
-    tx.transaction.news.events.push({
+    tx.transaction.outbox.events.push({
       merchantId,
       eventId,
       type,

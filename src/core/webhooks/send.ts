@@ -2,8 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 import type { TargetRules } from '../foundation/webhook-targets.ts';
 import { aim, TargetRefused } from '../webhook-endpoints/target.ts';
-import { type Answer, type Exchange, ExchangeFailed, exchange } from './exchange.ts';
-import { type Failure, type Fault, faultOf } from './failures.ts';
+import { type Fault, faultOf, type PostFailure } from './failures.ts';
+import { type EndpointResponse, type Exchange, ExchangeFailed, httpPost } from './http-post.ts';
 import { messageHeaders } from './message-headers.ts';
 
 /** What is posted, and where. */
@@ -27,7 +27,7 @@ export type Posted =
     }
   | {
       readonly kind: 'unanswered';
-      readonly error: Failure;
+      readonly error: PostFailure;
       /** A sentence for people; nothing of the URL's path, nor of the message, is in it. */
       readonly message: string;
       readonly durationMs: number;
@@ -59,7 +59,7 @@ const connections = Object.freeze({ keepAlive: true, maxSockets: 64, maxFreeSock
 export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions): Sender {
   const agents = { 'http:': new http.Agent(connections), 'https:': new https.Agent(connections) };
 
-  const send = async (message: Message, signal: AbortSignal): Promise<Answer> => {
+  const send = async (message: Message, signal: AbortSignal): Promise<EndpointResponse> => {
     const target = await unlessAborted(aim(message.url, rules), signal);
     const body = Buffer.from(message.body);
     const headers = messageHeaders(message.headers, target.url, body);
@@ -89,13 +89,13 @@ export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions):
 }
 
 /** Sends a request once more, on a new connection, where the one that was kept had been closed meanwhile. */
-async function exchangeAnew(request: Exchange): Promise<Answer> {
+async function exchangeAnew(request: Exchange): Promise<EndpointResponse> {
   try {
-    return await exchange(request);
+    return await httpPost(request);
   } catch (error) {
     if (!(error instanceof ExchangeFailed && error.onClosedConnection)) throw error;
     request.signal.throwIfAborted();
-    return exchange({ ...request, agent: false });
+    return httpPost({ ...request, agent: false });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../model/index.ts';
-import { sealedValue } from './sealed-value.ts';
+import { mergedSecret } from './merge-secret.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,22 +22,23 @@ function mergedMetadata(before: Json | null | undefined, given: Json | null): Js
 }
 
 /** Where a sealed field of an entity lives: what its ciphertext is bound to. */
-function placeOf(entity: object, name: string) {
+function aadOf(entity: object, name: string) {
   const resource = resourceOf(entity.constructor as DescribedClass);
   const key = resource.key.map((column) => String((entity as Json)[column]));
   return { table: resource.table, column: name, key };
 }
 
 /** Seals a value into an entity's field. The entity's key must be set: the ciphertext is bound to it. */
-export function seal(ctx: Context, entity: object, name: string, value: unknown): void {
-  const sealed = value === null || value === undefined ? null : ctx.vault.seal(value, placeOf(entity, name));
+export function encryptField(ctx: Context, entity: object, name: string, value: unknown): void {
+  const sealed =
+    value === null || value === undefined ? null : ctx.encryption.encrypt(value, aadOf(entity, name));
   (entity as Json)[name] = sealed;
 }
 
 /** Opens an entity's sealed field; null when it is not set. */
-export function openSealed(ctx: Context, entity: object, name: string): unknown {
+export function decryptField(ctx: Context, entity: object, name: string): unknown {
   const box = (entity as Json)[name];
-  return box instanceof Uint8Array ? ctx.vault.open(box, placeOf(entity, name)) : null;
+  return box instanceof Uint8Array ? ctx.encryption.decrypt(box, aadOf(entity, name)) : null;
 }
 
 /**
@@ -55,9 +56,10 @@ export function applyChanges(ctx: Context, entity: object, changes: object): voi
     const field = fieldOf(target, name);
     if (given === null && field.required) throw invalidParameter(name, `${name} must not be null.`);
     if (name === 'metadata') into[name] = mergedMetadata(into[name] as Json | null, given as Json | null);
-    else if (field.sealed) seal(ctx, entity, name, sealedValue(field, openSealed(ctx, entity, name), given));
-    else if (field.kind === 'instant' && typeof given === 'string') into[name] = new Date(given);
-    else if (given === null && (field.kind === 'values' || field.kind === 'texts')) into[name] = [];
+    else if (field.encrypted)
+      encryptField(ctx, entity, name, mergedSecret(field, decryptField(ctx, entity, name), given));
+    else if (field.kind === 'timestamp' && typeof given === 'string') into[name] = new Date(given);
+    else if (given === null && (field.kind === 'object_list' || field.kind === 'text_list')) into[name] = [];
     else into[name] = given;
   }
 }

@@ -34,7 +34,7 @@ function record(tx: WritingContext, entity: Statuses, from: string | null, to: s
     changed_at: tx.now(),
   });
   tx.transaction.em.persist(change);
-  tx.transaction.news.steps.push({ entity, of: machine.of, field, from, to });
+  tx.transaction.outbox.transitions.push({ entity, of: machine.of, field, from, to });
 }
 
 /** Begins an object's history with the status it was made in. */

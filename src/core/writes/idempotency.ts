@@ -1,6 +1,6 @@
-import type { Claim } from '../foundation/claim.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { IdempotencyClaim } from '../foundation/idempotency-claim.ts';
 import { inTransaction } from './transactions.ts';
 
 /** How long a key is remembered. */
@@ -77,7 +77,7 @@ export async function onceAcross<T>(
   if (key === null) return { answer: await work(ctx), replayed: false };
   const record = new KeyRecord(ctx, key, request);
   let claimed = false;
-  const claim: Claim = {
+  const claim: IdempotencyClaim = {
     take: async (tx) => {
       if (claimed) return;
       const kept = await record.claim<T>(tx);
@@ -91,7 +91,7 @@ export async function onceAcross<T>(
     release: (tx) => record.remove(tx),
   };
   try {
-    const answer = await work({ ...ctx, claim });
+    const answer = await work({ ...ctx, idempotency: claim });
     await inTransaction(ctx, (tx) => record.write(tx, { answer }));
     return { answer, replayed: false };
   } catch (error) {
@@ -127,7 +127,7 @@ class KeyRecord {
   constructor(ctx: Context, key: string, request: OnceRequest) {
     this.#scope = ctx.merchantId ?? ADMIN_SCOPE;
     this.#key = key;
-    this.#digests = ctx.vault.digests(JSON.stringify([request.operation, canonical(request.input)]));
+    this.#digests = ctx.encryption.digests(JSON.stringify([request.operation, canonical(request.input)]));
   }
 
   /**
@@ -158,7 +158,9 @@ class KeyRecord {
         },
       );
     }
-    const answer = row.answer ? { answer: tx.vault.open(row.answer as Buffer, this.#place()) as T } : {};
+    const answer = row.answer
+      ? { answer: tx.encryption.decrypt(row.answer as Buffer, this.#place()) as T }
+      : {};
     return {
       ...answer,
       objectId: row.object_id as string | null,
@@ -169,7 +171,7 @@ class KeyRecord {
   /** Writes the key, with its answer once there is one. */
   async write(tx: WritingContext, done: { answer?: unknown }): Promise<void> {
     const nowMs = tx.now().getTime();
-    const answer = 'answer' in done ? tx.vault.seal(done.answer, this.#place()) : null;
+    const answer = 'answer' in done ? tx.encryption.encrypt(done.answer, this.#place()) : null;
     await tx.rows.query(
       {
         text: `insert into idempotency_keys (merchant_id, key, fingerprint, answer, created_at, expires_at)

@@ -3,12 +3,12 @@ import {
   LockMode,
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
-import type { Announcement } from '../foundation/announcement.ts';
+import type { ChangeNotification } from '../foundation/change-notification.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { noNews } from '../foundation/news.ts';
+import { emptyOutbox } from '../foundation/outbox.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
-import { recordNews } from './outbox/record-news.ts';
+import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
  * Opens a transaction for a command, or joins the one that the context is already in: then several commands,
@@ -17,21 +17,21 @@ import { recordNews } from './outbox/record-news.ts';
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
-    await ctx.claim?.take(tx);
+    await ctx.idempotency?.take(tx);
     const result = await work(tx);
     // What follows in the same transaction reads rows, which show only what has been written.
     await tx.transaction.em.flush();
     return result;
   };
   if (ctx.transaction) return run(ctx as WritingContext);
-  let news: Announcement | undefined;
+  let notification: ChangeNotification | undefined;
   const result = await ctx.transact(ctx.merchantId, async (open) => {
-    const tx = { ...ctx, transaction: { ...open, news: noNews() }, rows: open.rows };
+    const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
     const done = await run(tx);
-    news = await recordNews(tx);
+    notification = await writeOutbox(tx);
     return done;
   });
-  if (news && news.merchantIds.size > 0) ctx.announce(news);
+  if (notification && notification.merchantIds.size > 0) ctx.notify(notification);
   return result;
 }
 
@@ -62,7 +62,7 @@ export async function lock<T extends object>(
   if (!entity) throw notFound(nounOf(target));
   // Two merchants may have chosen one identifier. Which of them the admin key means is not for us to guess.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
-  ctx.transaction.news.held.add(entity);
+  ctx.transaction.outbox.lockedEntities.add(entity);
   return entity as T;
 }
 
@@ -76,7 +76,7 @@ export async function insert(ctx: WritingContext, entity: object, param?: string
   const target = entity.constructor as DescribedClass;
   try {
     await ctx.transaction.em.persist(entity).flush();
-    ctx.transaction.news.held.add(entity);
+    ctx.transaction.outbox.lockedEntities.add(entity);
   } catch (error) {
     if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
@@ -94,7 +94,7 @@ function heldAlready<T extends object>(
   id: string,
 ): T | undefined {
   const { id: idField } = resourceOf(target);
-  for (const entity of transaction.news.held) {
+  for (const entity of transaction.outbox.lockedEntities) {
     const values = entity as Record<string, unknown>;
     const isIt = entity.constructor === target && values[idField] === id;
     if (isIt && merchantId !== null && values.merchant_id === merchantId) return entity as T;

@@ -19,7 +19,7 @@ export class Migration20261120120600_calls_and_history extends Migration {
         look_ups int4 not null default 0,
         look_up_at timestamptz(3),
         created_at timestamptz(3) not null,
-        settled_at timestamptz(3),
+        completed_at timestamptz(3),
         primary key (merchant_id, call_id)
       )`);
     this.addSql(

@@ -24,13 +24,13 @@ const cardOf = (month: string, year: string) => `jsonb_build_object('number', nu
  * theirs: that money was sent once is to be seen. Nothing looks at the many others, and each is sealed by itself.
  */
 export async function loadCalls(demo: Demo): Promise<void> {
-  const { client, vault } = demo;
+  const { client, encryption } = demo;
   const payoutCard = `o.payout_method_data->'card'`;
   await client.query(`
     create temp table demo_calls on commit drop as
     select t.merchant_id, t.idempotency_key as call_id, t.merchant_connector_id, t.created_at,
            case when t.settles_at <= pg_temp.finish() then t.outcome else t.first_outcome end as outcome,
-           case when t.settles_at <= pg_temp.finish() then t.settles_at end as settled_at,
+           case when t.settles_at <= pg_temp.finish() then t.settles_at end as completed_at,
            case when t.settles_at > pg_temp.finish() then t.settles_at + ${ASKED_AFTER} end as look_up_at, o.*
     from sandbox_transactions t join (
       select p.merchant_id as of_merchant, p.connector_transaction_id as of_transaction, null::text as of_key,
@@ -64,18 +64,21 @@ export async function loadCalls(demo: Demo): Promise<void> {
     'select merchant_id, call_id, card, request from demo_calls',
   );
   const boxes = rows.map(({ merchant_id, call_id, card, request }) =>
-    vault.seal(card === null ? request : { ...request, card: { ...request.card, number: testCards[card] } }, {
-      table: 'connector_calls',
-      column: 'request',
-      key: [merchant_id, call_id],
-    }),
+    encryption.encrypt(
+      card === null ? request : { ...request, card: { ...request.card, number: testCards[card] } },
+      {
+        table: 'connector_calls',
+        column: 'request',
+        key: [merchant_id, call_id],
+      },
+    ),
   );
   const { rowCount } = await client.query(
     `insert into connector_calls (merchant_id, call_id, flow, operation, object_id, part_id, merchant_connector_id,
-       connector, status, request, outcome, look_ups, look_up_at, created_at, settled_at)
+       connector, status, request, outcome, look_ups, look_up_at, created_at, completed_at)
      select c.merchant_id, c.call_id, c.flow, c.operation, c.object_id, c.part_id, c.merchant_connector_id,
-       'sandbox', case when c.settled_at is null then 'intended' else 'settled' end, sealed.box, c.outcome, 0,
-       c.look_up_at, c.created_at, c.settled_at
+       'sandbox', case when c.completed_at is null then 'intended' else 'completed' end, sealed.box, c.outcome, 0,
+       c.look_up_at, c.created_at, c.completed_at
      from demo_calls c join unnest($1::text[], $2::text[], $3::bytea[]) sealed(merchant_id, call_id, box)
        on sealed.merchant_id = c.merchant_id and sealed.call_id = c.call_id
      order by c.created_at`,

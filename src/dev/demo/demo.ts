@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Config, readConfig } from '../../config.ts';
-import { aesVault } from '../../core/foundation/vault.ts';
+import { aesColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import { openDatabase } from '../../database/database.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import { runningServerUrl } from '../embedded/running.ts';
@@ -73,7 +73,7 @@ async function load(config: Config, amounts: DemoAmounts): Promise<void> {
     try {
       const made = await loadDemo({
         pool,
-        vault: aesVault(keys),
+        encryption: aesColumnEncryption(keys),
         environment: config.environment,
         amounts,
         publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,

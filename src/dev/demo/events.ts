@@ -94,7 +94,7 @@ interface KeyWithSteps {
 }
 
 async function tellOf(
-  { client, vault }: Demo,
+  { client, encryption }: Demo,
   kind: HistoryStep['kind'],
   target: DescribedClass,
   keys: readonly KeyWithSteps[],
@@ -102,7 +102,7 @@ async function tellOf(
   const rows: RowSource = {
     query: async ({ text, values }) => (await client.query<Row>(text, [...values])).rows,
   };
-  const ctx = { rows, vault, merchantId: null } as Partial<Context> as Context;
+  const ctx = { rows, encryption, merchantId: null } as Partial<Context> as Context;
   const wanted = keys.map(({ merchant_id: merchantId, id }) => ({ merchantId, id }));
   const found = await readByKeys(ctx, target, wanted, restNames(target, 'event'));
   const whole = await withLists(ctx, target, found as Row[]);

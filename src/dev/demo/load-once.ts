@@ -1,4 +1,4 @@
-import type { Vault } from '../../core/foundation/vault.ts';
+import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import type { Database } from '../../database/database.ts';
 import type { DemoKeys } from './keys.ts';
 import { loadDemo } from './load.ts';
@@ -9,16 +9,16 @@ const FIRST_START = { payments: 1_000, merchants: 2 };
 /** Loads demo data into a database that has no merchant yet: the first start of a development service. */
 export async function loadDemoOnce(options: {
   database: Database;
-  vault: Vault;
+  encryption: ColumnEncryption;
   environment: 'test' | 'live';
   /** Where customers reach the service; where it is not known, the address it has unless told otherwise. */
   publicUrl?: string | null;
 }): Promise<DemoKeys[]> {
-  const { database, vault, environment, publicUrl } = options;
+  const { database, encryption, environment, publicUrl } = options;
   // Demo merchants are at the sandbox connector, which the live environment does not have.
   if (environment === 'live') return [];
   const some = { text: 'select 1 from merchant_accounts limit 1', values: [] };
   if ((await database.rows.query(some, null)).length > 0) return [];
   const reached = publicUrl ? { publicUrl } : {};
-  return loadDemo({ pool: database.pool, vault, environment, amounts: FIRST_START, ...reached });
+  return loadDemo({ pool: database.pool, encryption, environment, amounts: FIRST_START, ...reached });
 }

@@ -1,7 +1,7 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { failureOf, failures } from '../../connectors/sandbox/failures.ts';
-import type { Vault } from '../../core/foundation/vault.ts';
+import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../database/tenancy.ts';
 import type { DemoAmounts } from './amounts.ts';
 import { loadAttempts, loadCaptures } from './attempts.ts';
@@ -24,7 +24,7 @@ import { firstNames, lastNames, places, priceRules, themes } from './vocabulary.
 
 export interface DemoOptions {
   pool: Pool;
-  vault: Vault;
+  encryption: ColumnEncryption;
   environment: 'test' | 'live';
   amounts: DemoAmounts;
   randomBytes?: (size: number) => Uint8Array;
@@ -49,7 +49,14 @@ const tables =
  * A database that has demo data gets further merchants beside it: `demo`, then `demo-2` and so on.
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
-  const { pool, vault, environment, amounts, randomBytes = systemRandomBytes, now = new Date() } = options;
+  const {
+    pool,
+    encryption,
+    environment,
+    amounts,
+    randomBytes = systemRandomBytes,
+    now = new Date(),
+  } = options;
   const { publicUrl = 'http://127.0.0.1:8080' } = options;
   const client = await pool.connect();
   try {
@@ -58,7 +65,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     await client.query('begin');
     const keys = await loadAll({
       client,
-      vault,
+      encryption,
       environment,
       amounts,
       randomBytes,

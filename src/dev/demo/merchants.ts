@@ -75,7 +75,7 @@ export async function loadMerchants(demo: Demo): Promise<DemoKeys[]> {
 }
 
 /** What a merchant's payments show of the test cards. */
-function cardsAt({ vault }: Demo, merchantId: string): object[] {
+function cardsAt({ encryption }: Demo, merchantId: string): object[] {
   return Object.entries(testCards).map(([card, number]) => ({
     merchant_id: merchantId,
     card,
@@ -84,7 +84,7 @@ function cardsAt({ vault }: Demo, merchantId: string): object[] {
     extended_bin: number.slice(0, 8),
     last4: number.slice(-4),
     network: number.startsWith('5') ? 'Mastercard' : 'Visa',
-    fingerprint: cardFingerprint({ vault } as Context, merchantId, number),
+    fingerprint: cardFingerprint({ encryption } as Context, merchantId, number),
   }));
 }
 
@@ -101,7 +101,7 @@ async function loadMerchant(
   demo: Demo,
   { merchant_id, theme: themeNumber }: MerchantRow,
 ): Promise<{ shops: Shop[]; keys: DemoKeys }> {
-  const { environment, vault, randomBytes } = demo;
+  const { environment, encryption, randomBytes } = demo;
   const theme = themes[themeNumber - 1]!;
   const created = oldestMs(demo);
   const signingKey = randomBase62(64, randomBytes);
@@ -110,7 +110,7 @@ async function loadMerchant(
     merchant_id,
     merchant_name: theme.name,
     return_url: `https://shop.example.com/${theme.business}/thanks`,
-    payment_response_hash_key: vault.seal(signingKey, {
+    payment_response_hash_key: encryption.encrypt(signingKey, {
       table: 'merchant_accounts',
       column: 'payment_response_hash_key',
       key: [merchant_id],

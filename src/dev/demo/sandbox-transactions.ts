@@ -143,8 +143,8 @@ async function loadSandboxEvents(demo: Demo): Promise<void> {
     columns: {
       merchant_id: 't.merchant_id',
       merchant_connector_id: 't.merchant_connector_id',
-      event_id: `t.transaction_id || '_settled'`,
-      body: `jsonb_build_object('id', t.transaction_id || '_settled', 'type', 'settled',
+      event_id: `t.transaction_id || '_outcome'`,
+      body: `jsonb_build_object('id', t.transaction_id || '_outcome', 'type', 'outcome',
         'at', to_char(t.settles_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'idempotencyKey', t.idempotency_key,
         'outcome', t.outcome)::text`,
       next_at: 't.settles_at',

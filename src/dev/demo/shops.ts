@@ -51,7 +51,7 @@ export async function loadShop(
     merchant_id: merchantId,
     profile_id: shop.profile_id,
     profile_name: `${country}_${theme.business}`,
-    payment_response_hash_key: demo.vault.seal(signingKey, {
+    payment_response_hash_key: demo.encryption.encrypt(signingKey, {
       table: 'business_profiles',
       column: 'payment_response_hash_key',
       key: [merchantId, shop.profile_id],
@@ -109,7 +109,7 @@ async function loadAccount(
   account: { merchant_id: string; merchant_connector_id: string; [column: string]: unknown },
 ): Promise<void> {
   const seal = (column: string, value: unknown) =>
-    demo.vault.seal(value, {
+    demo.encryption.encrypt(value, {
       table: 'connector_accounts',
       column,
       key: [account.merchant_id, account.merchant_connector_id],

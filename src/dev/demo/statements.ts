@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import type { Vault } from '../../core/foundation/vault.ts';
+import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import type { DemoAmounts } from './amounts.ts';
 
 /** What each part of the load works with. */
 export interface Demo {
-  vault: Vault;
+  encryption: ColumnEncryption;
   environment: 'test' | 'live';
   amounts: DemoAmounts;
   randomBytes: (size: number) => Uint8Array;

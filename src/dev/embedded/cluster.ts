@@ -2,13 +2,13 @@ import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { run } from './command.ts';
 import type { Credentials } from './credentials.ts';
-import type { Place } from './place.ts';
+import type { DataPlace } from './place.ts';
 
 /**
  * Creates the cluster with its application role and database. All happens in a draft folder which takes its
  * final name when it is complete, so whatever bears that name is whole.
  */
-export async function createCluster(place: Place, credentials: Credentials): Promise<void> {
+export async function createCluster(place: DataPlace, credentials: Credentials): Promise<void> {
   await removeDrafts(place.home);
   const draft = await mkdtemp(join(place.home, 'draft-'));
   const data = join(draft, 'data');

@@ -6,7 +6,7 @@ import { CommandFailure, run } from './command.ts';
 import { openStore } from './store.ts';
 
 /** Where an embedded server lives and who runs it. */
-export interface Place {
+export interface DataPlace {
   /** The folder of all its files: the data directory itself, or where its link `home` leads. */
   home: string;
   /** The folder PostgreSQL itself keeps, and the only one that belongs to the account it runs as. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Finds the place for a data directory and makes sure that PostgreSQL can reach it and its programs. */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findPlace(dataDir: string): Promise<DataPlace> {
   const created = await mkdir(dataDir, { recursive: true });
   // Whatever the umask, others may pass through to the cluster, as root's is another account's, but not look
   // around.

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment, lastLines } from './command.ts';
-import type { Place } from './place.ts';
+import type { DataPlace } from './place.ts';
 import { commandLineOf, hasEnded } from './processes.ts';
 
 /** A running PostgreSQL server. */
@@ -17,7 +17,7 @@ export interface Postmaster {
 
 /** Starts the server of a cluster, after it has ended one that a killed process left behind. */
 export async function startPostmaster(
-  place: Place,
+  place: DataPlace,
   settings: Record<string, string>,
   log: (line: string) => void,
 ): Promise<Postmaster> {
@@ -34,14 +34,14 @@ export async function startPostmaster(
   }
 }
 
-async function endOrphan({ cluster }: Place, log: (line: string) => void): Promise<void> {
+async function endOrphan({ cluster }: DataPlace, log: (line: string) => void): Promise<void> {
   const { pid } = await readPidFile(cluster);
   if (!pid || !(await commandLineOf(pid)).includes(`/postgres -D ${cluster} `)) return;
   log(`Stopping PostgreSQL (process ${pid}), left by a process that was killed.`);
   await shutDown(pid);
 }
 
-async function launch(place: Place, settings: Record<string, string>): Promise<Postmaster> {
+async function launch(place: DataPlace, settings: Record<string, string>): Promise<Postmaster> {
   const { cluster, account, binaries } = place;
   const port = await freePort();
   const stale = await readPidFile(cluster);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { claim } from './claim.ts';
 import { createCluster } from './cluster.ts';
 import { type Credentials, inventCredentials, readCredentials } from './credentials.ts';
-import { findPlace, type Place } from './place.ts';
+import { type DataPlace, findPlace } from './place.ts';
 import { startPostmaster } from './postmaster.ts';
 
 /** A PostgreSQL server that runs for this process alone. */
@@ -52,7 +52,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   }
 }
 
-async function openCluster(place: Place, log: (line: string) => void): Promise<Credentials> {
+async function openCluster(place: DataPlace, log: (line: string) => void): Promise<Credentials> {
   if (await stat(place.cluster).catch(() => undefined)) return readCredentials(place.home);
   log(`Creating a PostgreSQL database in ${place.home}.`);
   const credentials = await inventCredentials(place.home);

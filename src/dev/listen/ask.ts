@@ -1,7 +1,7 @@
 import { ListenError } from './problem.ts';
 
 /** Sends a GraphQL document to the service and answers its data. */
-export type Ask = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
+export type RunQuery = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
 
 interface Answer {
   readonly data?: unknown;
@@ -17,7 +17,7 @@ const DEADLINE_MS = 5_000;
 const keyCodes: readonly (string | undefined)[] = ['invalid_api_key', 'wrong_key_kind'];
 
 /** Asks the service at an address with an API key. Whatever goes wrong is a {@link ListenError}. */
-export function asking(serviceUrl: string, apiKey: string): Ask {
+export function asking(serviceUrl: string, apiKey: string): RunQuery {
   return async <Data>(query: string, variables: Record<string, unknown> = {}) => {
     const { status, text } = await post(serviceUrl, apiKey, JSON.stringify({ query, variables }));
     const answer = parse(text);

@@ -1,6 +1,6 @@
-import type { Ask } from './ask.ts';
+import type { RunQuery } from './ask.ts';
 import { ListenError } from './problem.ts';
-import { type Profile, type WebhookDetails, webhookDetailsMembers } from './profiles.ts';
+import { type Profile, type ProfileWebhookDetails, webhookDetailsMembers } from './profiles.ts';
 
 const currentQuery = `query WebhookDetailsNow($profileId: ID!) {
   businessProfile(profileId: $profileId) { webhookDetails { ${webhookDetailsMembers} } }
@@ -21,7 +21,7 @@ interface Pointing {
  *
  * @throws {ListenError} when the service does not take the address.
  */
-export async function pointAt(ask: Ask, profileId: string, address: string): Promise<void> {
+export async function pointAt(ask: RunQuery, profileId: string, address: string): Promise<void> {
   const error = await update(ask, profileId, { webhookUrl: address });
   if (!error) return;
   if (!error.param?.includes('webhook_url')) throw new ListenError(error.message);
@@ -45,10 +45,10 @@ export function formerAddress({ webhookDetails }: Profile, address: string): str
  *
  * @throws {ListenError} when the service cannot be asked, or does not take the former address back.
  */
-export async function pointBack(ask: Ask, profile: Profile, address: string): Promise<boolean> {
+export async function pointBack(ask: RunQuery, profile: Profile, address: string): Promise<boolean> {
   const { profileId, webhookDetails: before } = profile;
   const { businessProfile } = await ask<{
-    businessProfile: { webhookDetails: WebhookDetails | null } | null;
+    businessProfile: { webhookDetails: ProfileWebhookDetails | null } | null;
   }>(currentQuery, { profileId });
   const current = businessProfile?.webhookDetails;
   if (current?.webhookUrl !== address) return false;
@@ -63,7 +63,11 @@ export async function pointBack(ask: Ask, profile: Profile, address: string): Pr
   return true;
 }
 
-async function update(ask: Ask, profileId: string, webhookDetails: { webhookUrl: string | null } | null) {
+async function update(
+  ask: RunQuery,
+  profileId: string,
+  webhookDetails: { webhookUrl: string | null } | null,
+) {
   const { updateBusinessProfile } = await ask<Pointing>(pointMutation, {
     input: { profileId, webhookDetails },
   });

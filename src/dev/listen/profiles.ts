@@ -1,8 +1,10 @@
-import type { Ask } from './ask.ts';
+import type { RunQuery } from './ask.ts';
 import { ListenError } from './problem.ts';
 
 /** Where a profile's webhooks go, and what else is said of them. */
-export type WebhookDetails = Readonly<Record<string, unknown>> & { readonly webhookUrl: string | null };
+export type ProfileWebhookDetails = Readonly<Record<string, unknown>> & {
+  readonly webhookUrl: string | null;
+};
 
 /** A business profile whose webhooks are listened to. */
 export interface Profile {
@@ -10,7 +12,7 @@ export interface Profile {
   readonly profileName: string;
   /** The text that its webhooks are signed with. */
   readonly key: string;
-  readonly webhookDetails: WebhookDetails | null;
+  readonly webhookDetails: ProfileWebhookDetails | null;
 }
 
 /** A merchant with the profiles that are listened to. */
@@ -39,7 +41,7 @@ interface Page {
       readonly profileId: string;
       readonly profileName: string;
       readonly paymentResponseHashKey: string | null;
-      readonly webhookDetails: WebhookDetails | null;
+      readonly webhookDetails: ProfileWebhookDetails | null;
     }[];
   };
 }
@@ -52,7 +54,7 @@ const NAMED_MAX = 10;
  *
  * @throws {ListenError} for a key that is no merchant's, and for a profile that is not there or has no key.
  */
-export async function readMerchant(ask: Ask, profileId: string | null): Promise<Merchant> {
+export async function readMerchant(ask: RunQuery, profileId: string | null): Promise<Merchant> {
   const nodes: Page['businessProfiles']['nodes'][number][] = [];
   let merchantId: string;
   let after: string | null = null;

@@ -1,4 +1,4 @@
-import { type Ask, asking } from './ask.ts';
+import { asking, type RunQuery } from './ask.ts';
 import { bodyText, lineOf, type Paint } from './line.ts';
 import type { ListenOptions } from './options.ts';
 import { formerAddress, pointAt, pointBack } from './point.ts';
@@ -15,7 +15,7 @@ export interface SessionMeans {
 }
 
 /** Webhooks arriving here until it is stopped. */
-export interface Session {
+export interface ListenSession {
   readonly port: number;
   /** Has the webhooks sent where they went before, and ends. Answers whether all of it went well. */
   stop(): Promise<boolean>;
@@ -27,7 +27,7 @@ export interface Session {
  *
  * @throws {ListenError}
  */
-export async function startSession(options: ListenOptions, means: SessionMeans): Promise<Session> {
+export async function startSession(options: ListenOptions, means: SessionMeans): Promise<ListenSession> {
   const { print, paint, random } = means;
   const ask = asking(options.serviceUrl, options.apiKey);
   const merchant = await readMerchant(ask, options.profileId);
@@ -80,7 +80,7 @@ function greet(
 
 /** Points each profile back where it was. One that cannot be is told of, and the others are seen to all the same. */
 async function allBack(
-  ask: Ask,
+  ask: RunQuery,
   profiles: readonly Profile[],
   addressOf: (profile: Profile) => string,
   print: (line: string) => void,

@@ -1,6 +1,6 @@
-import type { Position } from '../../core/foundation/position.ts';
+import type { FeedPosition } from '../../core/foundation/feed-position.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import { endOfUpdates, readUpdates, type Update } from '../../core/writes/updates/read-updates.ts';
+import { endOfUpdates, readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
 
 /** How often a feed looks by itself: announcements may get lost. */
 const POLL_MS = 1_000;
@@ -26,7 +26,7 @@ export class Feed {
   readonly ready: Promise<void>;
   readonly #parts: FeedParts;
   readonly #takers = new Set<UpdatesTaker>();
-  #position: Position = { transactionId: 0n, sequence: 0n };
+  #position: FeedPosition = { transactionId: 0n, sequence: 0n };
   #timer: NodeJS.Timeout | undefined;
   #hasBegun = false;
   #isLooking = false;
@@ -44,7 +44,7 @@ export class Feed {
   }
 
   /** Up to where everything has been offered to those who follow. */
-  get position(): Position {
+  get position(): FeedPosition {
     return this.#position;
   }
 
@@ -90,7 +90,7 @@ export class Feed {
   /** @returns How long to rest afterwards. A database that is away is asked again, and told of once. */
   async #lookOnce(): Promise<number> {
     try {
-      const { updates, more, waiting } = await readUpdates(this.#parts.rows, this.merchantId, this.#position);
+      const { updates, more, waiting } = await readChanges(this.#parts.rows, this.merchantId, this.#position);
       this.#again ||= more;
       this.#isFailing = false;
       this.#offer(updates);

@@ -1,6 +1,6 @@
 import type { RowSource } from '../../core/reads/index.ts';
-import { requireGoodCursor, type UpdatesCursor } from '../../core/writes/updates/cursor.ts';
-import { endOfUpdates, type Update } from '../../core/writes/updates/read-updates.ts';
+import { requireGoodCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
+import { endOfUpdates, type Update } from '../../core/writes/change-feed/read-changes.ts';
 import { Feed } from './feed.ts';
 import { Follower } from './follower.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../core/foundation/context.ts';
 import type { DescribedClass } from '../../core/model/index.ts';
 import { type Row, readByKeys } from '../../core/reads/index.ts';
-import { encodeUpdatesCursor, type UpdatesCursor } from '../../core/writes/updates/cursor.ts';
-import type { Update } from '../../core/writes/updates/read-updates.ts';
+import { encodeUpdatesCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
+import type { Update } from '../../core/writes/change-feed/read-changes.ts';
 import type { Feeds } from './feeds.ts';
 
 /** How many objects are read and shown at once. */

@@ -1,6 +1,6 @@
-import { comparePositions, type Position } from '../../core/foundation/position.ts';
+import { comparePositions, type FeedPosition } from '../../core/foundation/feed-position.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import { readUpdates, type Update } from '../../core/writes/updates/read-updates.ts';
+import { readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
 import type { Feed, UpdatesTaker } from './feed.ts';
 
 /** How many objects may wait to be taken. Beyond that they are read again when their turn comes. */
@@ -17,15 +17,15 @@ export class Follower implements UpdatesTaker {
   readonly #wants: (update: Update) => boolean;
   readonly #waiting = new Map<string, Update>();
   /** Everything up to here has been handed out, or was not wanted. */
-  #handedOut: Position;
+  #handedOut: FeedPosition;
   /** Up to here it reads by itself; what lies behind is offered. */
-  #readsUpTo: Position;
-  #offered: Position;
+  #readsUpTo: FeedPosition;
+  #offered: FeedPosition;
   #hasLost = false;
   #wake: () => void = () => {};
   #closed = false;
 
-  constructor(rows: RowSource, feed: Feed, after: Position | null, wants: (update: Update) => boolean) {
+  constructor(rows: RowSource, feed: Feed, after: FeedPosition | null, wants: (update: Update) => boolean) {
     this.#rows = rows;
     this.#feed = feed;
     this.#wants = wants;
@@ -70,7 +70,7 @@ export class Follower implements UpdatesTaker {
     return comparePositions(this.#handedOut, this.#readsUpTo) < 0;
   }
 
-  #moveOn(to: Position): void {
+  #moveOn(to: FeedPosition): void {
     if (comparePositions(to, this.#handedOut) > 0) this.#handedOut = to;
   }
 
@@ -94,7 +94,7 @@ export class Follower implements UpdatesTaker {
 
   async #readOn(): Promise<Update[]> {
     const upTo = this.#readsUpTo;
-    const { updates, more } = await readUpdates(this.#rows, this.#feed.merchantId, this.#handedOut);
+    const { updates, more } = await readChanges(this.#rows, this.#feed.merchantId, this.#handedOut);
     const before = updates.filter((update) => comparePositions(update, upTo) <= 0);
     const last = before.at(-1);
     this.#moveOn(more && last && before.length === updates.length ? last : upTo);

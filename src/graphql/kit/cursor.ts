@@ -1,10 +1,10 @@
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { instantText } from '../../core/model/formats.ts';
 import type { FieldDescription } from '../../core/model/index.ts';
-import type { Position } from '../../core/reads/index.ts';
+import type { KeysetPosition } from '../../core/reads/index.ts';
 
 /** A place in a list as an opaque text. It holds the order's name: a cursor of another order leads nowhere. */
-export function encodeCursor(order: string, position: Position): string {
+export function encodeCursor(order: string, position: KeysetPosition): string {
   return Buffer.from(JSON.stringify([order, ...position])).toString('base64url');
 }
 
@@ -18,7 +18,7 @@ export function decodeCursor(
   order: string,
   placing: readonly FieldDescription[],
   param: string,
-): Position {
+): KeysetPosition {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -30,12 +30,12 @@ export function decodeCursor(
   if (named !== order || position.length !== placing.length || !sound) {
     throw invalidParameter(param, `${param} must be a cursor from a list in the same order, unchanged.`);
   }
-  return position as Position;
+  return position as KeysetPosition;
 }
 
 /** Whether a value is one that a field can have; the database would fail on any other. */
 function places(field: FieldDescription, value: unknown): boolean {
   if (field.kind === 'amount' || field.kind === 'integer') return Number.isSafeInteger(value);
   if (typeof value !== 'string') return false;
-  return field.kind === 'instant' ? instantText(value) === value : !value.includes('\0');
+  return field.kind === 'timestamp' ? instantText(value) === value : !value.includes('\0');
 }

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
-import { formatProblem, problemOf } from './problems.ts';
+import { formatProblem, graphqlProblem } from './problems.ts';
 import { mutationInputTypes } from './variable-problems.ts';
 import { namesIn } from './without-values.ts';
 
@@ -13,7 +13,7 @@ export function errorFormat(
 ): (raw: unknown) => GraphQLFormattedError {
   const words = { names: namesIn(schema), inputs: mutationInputTypes(schema) };
   return (raw) => {
-    const problem = problemOf(raw, words);
+    const problem = graphqlProblem(raw, words);
     if (!problem || problem.code === 'internal_error') onError(raw);
     return formatProblem(raw as GraphQLFormattedError, problem);
   };

@@ -62,13 +62,13 @@ function comparisonFor(field: FieldDescription): InputClass {
   switch (field.kind) {
     case 'amount':
       return comparisonInput('AmountFilter', AmountScalar, ranges);
-    case 'instant':
+    case 'timestamp':
       return comparisonInput('DateTimeFilter', DateTimeScalar, ranges);
     case 'enumeration': {
       const { name, members } = field.enumeration!();
       return comparisonInput(`${name}Filter`, members, matches);
     }
-    case 'flag':
+    case 'bool':
       return comparisonInput('BooleanFilter', GraphQLBoolean, ['eq']);
     case 'id':
       return comparisonInput('IDFilter', GraphQLID, matches);

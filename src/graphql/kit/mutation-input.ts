@@ -66,7 +66,8 @@ export function fromGraphql(target: DescribedClass, value: unknown): unknown {
   for (const field of fieldsOf(target)) {
     const member = given[field.graphql ?? camelCase(field.name)];
     if (member === undefined) continue;
-    const nested = field.kind === 'value' || field.kind === 'values' || field.kind === 'encoded_list';
+    const nested =
+      field.kind === 'object' || field.kind === 'object_list' || field.kind === 'json_encoded_list';
     named[field.name] = nested ? fromGraphql(field.of!(), member) : member;
   }
   return named;

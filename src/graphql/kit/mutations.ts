@@ -20,17 +20,17 @@ export class UserError {
 }
 
 /** What a command came to: the object to answer with, and what is shown this once and never kept. */
-export interface Outcome {
+export interface CommandResult {
   readonly id: string;
   /** What to answer in place of the object: as it was, for one that is no more, or what is no resource at all. */
-  readonly was?: Row;
+  readonly snapshot?: Row;
   /** What is shown of the object in this answer alone. */
-  readonly once?: Row;
-  readonly shownOnce?: Readonly<Record<string, string>>;
+  readonly oneTime?: Row;
+  readonly oneTimeTexts?: Readonly<Record<string, string>>;
 }
 
 /** A field of a payload besides the object: text that is shown once. */
-interface OnceField {
+interface OneTimeText {
   readonly name: string;
   readonly about: string;
 }
@@ -42,18 +42,18 @@ export interface MutationDescription<Taken> {
   /** The kinds of key it takes; an API key acts for its merchant, the admin key for the one it names. */
   readonly keys?: readonly KeyKind[];
   /** What the command takes. */
-  readonly takes?: DescribedClass & { prototype: Taken };
+  readonly input?: DescribedClass & { prototype: Taken };
   /** The identifiers of what it acts on, in the specification's names. */
   readonly ids?: readonly string[];
   /** True for a create that belongs to a merchant: the admin key must name it. */
   readonly creates?: boolean;
   /** The resource it answers with, or a described value that has no identifier; and the payload's name for it. */
-  readonly answers: DescribedClass;
-  readonly as: string;
-  readonly showsOnce?: OnceField;
+  readonly payload: DescribedClass;
+  readonly payloadField: string;
+  readonly oneTimeText?: OneTimeText;
   /** True where the command may call a connector, which no transaction may span. */
-  readonly spans?: boolean;
-  readonly run: (ctx: Context, given: Taken, ids: Readonly<Record<string, string>>) => Promise<Outcome>;
+  readonly callsConnector?: boolean;
+  readonly run: (ctx: Context, given: Taken, ids: Readonly<Record<string, string>>) => Promise<CommandResult>;
 }
 
 const merchantKeys: readonly KeyKind[] = ['api_key', 'admin_key'];
@@ -102,49 +102,49 @@ async function mutate<Taken>(
 ): Promise<object> {
   const caller = callerContext(graphql);
   requireKind(caller.caller, described.keys ?? merchantKeys);
-  const { ids = [], answers, as, showsOnce } = described;
+  const { ids = [], payload, payloadField, oneTimeText } = described;
   try {
     const { idempotency_key: key = null, ...values } = validate(input, fromGraphql(input, given)) as Given;
     const { merchant_id: merchantId, ...rest } = values;
-    const namesMerchant = takesMerchant(answers);
+    const namesMerchant = takesMerchant(payload);
     const ctx = namesMerchant ? caller : actingContext(caller, merchantId, described.creates ?? false);
     const command = namesMerchant ? values : rest;
     const named = Object.fromEntries(ids.map((id) => [id, String(command[id])]));
     const changes = Object.fromEntries(Object.entries(command).filter(([name]) => !ids.includes(name)));
 
-    let shownOnce: Outcome['shownOnce'];
+    let shownOnce: CommandResult['oneTimeTexts'];
     const asked = { key, operation: described.name, input: values };
     const work = async (at: Context): Promise<Kept> => {
       const outcome = await described.run(at, changes as Taken, named);
-      shownOnce = outcome.shownOnce;
-      return { id: outcome.id, was: outcome.was ?? null, once: outcome.once ?? null };
+      shownOnce = outcome.oneTimeTexts;
+      return { id: outcome.id, was: outcome.snapshot ?? null, once: outcome.oneTime ?? null };
     };
     // Interrupted work is answered with the object that it made, or the one that it was about. What answers with
     // something else is safe to do again.
     const again = async (at: Context, objectId: string | null): Promise<Kept> =>
-      isResource(answers) ? { id: objectId ?? named[ids[0] ?? ''] ?? '', was: null, once: null } : work(at);
-    const { answer, replayed } = await (described.spans
+      isResource(payload) ? { id: objectId ?? named[ids[0] ?? ''] ?? '', was: null, once: null } : work(at);
+    const { answer, replayed } = await (described.callsConnector
       ? onceAcross(ctx, asked, work, again)
       : once(ctx, asked, work));
     if (replayed) graphql.markReplayed();
     const row = answer.was ?? (await readSelected(ctx, described, answer.id, info));
-    const secret = showsOnce ? { [showsOnce.name]: shownOnce?.[showsOnce.name] ?? null } : {};
-    return { [as]: row && { ...row, ...answer.once }, userErrors: [], ...secret };
+    const secret = oneTimeText ? { [oneTimeText.name]: shownOnce?.[oneTimeText.name] ?? null } : {};
+    return { [payloadField]: row && { ...row, ...answer.once }, userErrors: [], ...secret };
   } catch (error) {
     if (!(error instanceof Problem) || !isMendable(error)) throw error;
-    return { [as]: null, userErrors: userErrors(error) };
+    return { [payloadField]: null, userErrors: userErrors(error) };
   }
 }
 
 /** Reads what is selected of the object that a mutation answers with. */
 function readSelected(
   ctx: Context,
-  { answers, as }: Pick<MutationDescription<never>, 'answers' | 'as'>,
+  { payload, payloadField }: Pick<MutationDescription<never>, 'payload' | 'payloadField'>,
   id: string,
   info: GraphQLResolveInfo,
 ): Promise<Row | null> {
-  const selection = selectionAt(selectionOf(info), [as]);
-  return readOne(ctx, answers, id, columnsOf(resourceOf(answers), ...selection));
+  const selection = selectionAt(selectionOf(info), [payloadField]);
+  return readOne(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
 /**
@@ -157,10 +157,10 @@ export function mutation<Taken>(described: MutationDescription<Taken>): new () =
     name: typeName,
     about: `What \`${described.name}\` takes.`,
     ids: described.ids ?? [],
-    forMerchant: !isResource(described.answers) || resourceOf(described.answers).owned,
-    ...(described.takes ? { takes: described.takes } : {}),
+    forMerchant: !isResource(described.payload) || resourceOf(described.payload).owned,
+    ...(described.input ? { takes: described.input } : {}),
   });
-  const { as, answers, showsOnce } = described;
+  const { payloadField, payload, oneTimeText } = described;
 
   @ObjectType(`${typeName}Payload`, {
     description: `What \`${described.name}\` came to.`,
@@ -170,12 +170,15 @@ export function mutation<Taken>(described: MutationDescription<Taken>): new () =
     @Field(() => [UserError], { description: 'What the caller can mend; empty when it went well.' })
     userErrors!: UserError[];
   }
-  const aboutObject = isResource(answers)
+  const aboutObject = isResource(payload)
     ? 'The object as it is now; null when it did not go well.'
     : 'What came of it; null when it did not go well.';
-  Field(() => answers, { nullable: true, description: aboutObject })(Payload.prototype, as);
-  if (showsOnce) {
-    Field(() => String, { nullable: true, description: showsOnce.about })(Payload.prototype, showsOnce.name);
+  Field(() => payload, { nullable: true, description: aboutObject })(Payload.prototype, payloadField);
+  if (oneTimeText) {
+    Field(() => String, { nullable: true, description: oneTimeText.about })(
+      Payload.prototype,
+      oneTimeText.name,
+    );
   }
 
   @Resolver()

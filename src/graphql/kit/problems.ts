@@ -36,7 +36,7 @@ const refusesRequest = (error: GraphQLError, cause: unknown) =>
     error.locations !== undefined);
 
 /** The problem behind an error, or the one that stands for it. Errors without one are not the caller's doing. */
-export function problemOf(error: unknown, { names, inputs }: SchemaWords): Problem | null {
+export function graphqlProblem(error: unknown, { names, inputs }: SchemaWords): Problem | null {
   let cause = error as { originalError?: unknown };
   while (cause?.originalError) cause = cause.originalError;
   if (cause instanceof Problem) return cause;

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../../core/foundation/context.ts';
-import { encodeUpdatesCursor } from '../../core/writes/updates/cursor.ts';
-import { endOfUpdates } from '../../core/writes/updates/read-updates.ts';
+import { encodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
+import { endOfUpdates } from '../../core/writes/change-feed/read-changes.ts';
 import type { GraphqlContext } from './context.ts';
 
 async function cursorNow({ merchantId, now, rows }: Context): Promise<string> {

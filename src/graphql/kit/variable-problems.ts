@@ -1,7 +1,7 @@
 import { type GraphQLError, type GraphQLSchema, getNamedType, Kind, type TypeNode } from 'graphql';
 import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
-import { isRepeatable, memberPath } from '../../core/model/findings.ts';
 import { specificationName } from '../../core/model/graphql-types.ts';
+import { isRepeatable, memberPath } from '../../core/model/validation-errors.ts';
 
 /** The types of the mutations' own inputs: a path within one starts at its fields, as a body's does in REST. */
 export function mutationInputTypes(schema: GraphQLSchema): ReadonlySet<string> {

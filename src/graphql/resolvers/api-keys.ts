@@ -10,25 +10,25 @@ export const apiKeyResolvers = [
   mutation({
     name: 'createApiKey',
     about: 'Makes an API key. Its secret is answered this once.',
-    takes: ApiKeyCreation,
+    input: ApiKeyCreation,
     creates: true,
-    answers: ApiKey,
-    as: 'apiKey',
-    showsOnce: {
+    payload: ApiKey,
+    payloadField: 'apiKey',
+    oneTimeText: {
       name: 'secret',
       about: 'The key itself, to be sent in the header `api-key`. Null when the answer is one given before.',
     },
     run: async (ctx, given) => {
       const { keyId, secret } = await createApiKey(ctx, given);
-      return { id: keyId, shownOnce: { secret } };
+      return { id: keyId, oneTimeTexts: { secret } };
     },
   }),
   mutation({
     name: 'revokeApiKey',
     about: 'Takes an API key out of use at once. A key may revoke itself.',
     ids: ['key_id'],
-    answers: ApiKey,
-    as: 'apiKey',
+    payload: ApiKey,
+    payloadField: 'apiKey',
     run: async (ctx, _given, { key_id }) => {
       await revokeApiKey(ctx, key_id!);
       return { id: key_id! };

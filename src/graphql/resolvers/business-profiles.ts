@@ -13,19 +13,19 @@ export const businessProfileResolvers = [
   mutation({
     name: 'createBusinessProfile',
     about: 'Creates a business profile. Settings that are not given are as they are at first.',
-    takes: BusinessProfileCreation,
+    input: BusinessProfileCreation,
     creates: true,
-    answers: BusinessProfile,
-    as: 'businessProfile',
+    payload: BusinessProfile,
+    payloadField: 'businessProfile',
     run: async (ctx, given) => ({ id: await createBusinessProfile(ctx, given) }),
   }),
   mutation({
     name: 'updateBusinessProfile',
     about: "Changes a business profile's settings.",
-    takes: BusinessProfileUpdate,
+    input: BusinessProfileUpdate,
     ids: ['profile_id'],
-    answers: BusinessProfile,
-    as: 'businessProfile',
+    payload: BusinessProfile,
+    payloadField: 'businessProfile',
     run: async (ctx, changes, { profile_id }) => {
       await updateBusinessProfile(ctx, profile_id!, changes);
       return { id: profile_id! };

@@ -13,19 +13,19 @@ export const connectorAccountResolvers = [
   mutation({
     name: 'createConnectorAccount',
     about: 'Sets up an account at a connector. Its credentials are kept encrypted and shown masked.',
-    takes: ConnectorAccountCreation,
+    input: ConnectorAccountCreation,
     creates: true,
-    answers: ConnectorAccount,
-    as: 'connectorAccount',
+    payload: ConnectorAccount,
+    payloadField: 'connectorAccount',
     run: async (ctx, given) => ({ id: await createConnectorAccount(ctx, given) }),
   }),
   mutation({
     name: 'updateConnectorAccount',
     about: 'Changes an account at a connector. A secret sent back masked, as it is shown, stays what it is.',
-    takes: ConnectorAccountUpdate,
+    input: ConnectorAccountUpdate,
     ids: ['merchant_connector_id'],
-    answers: ConnectorAccount,
-    as: 'connectorAccount',
+    payload: ConnectorAccount,
+    payloadField: 'connectorAccount',
     run: async (ctx, changes, { merchant_connector_id }) => {
       await updateConnectorAccount(ctx, merchant_connector_id!, changes);
       return { id: merchant_connector_id! };

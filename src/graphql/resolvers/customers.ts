@@ -10,19 +10,19 @@ export const customerResolvers = [
   mutation({
     name: 'createCustomer',
     about: 'Creates a customer, under an identifier of your own or one that is made.',
-    takes: CustomerCreation,
+    input: CustomerCreation,
     creates: true,
-    answers: Customer,
-    as: 'customer',
+    payload: Customer,
+    payloadField: 'customer',
     run: async (ctx, given) => ({ id: await createCustomer(ctx, given) }),
   }),
   mutation({
     name: 'updateCustomer',
     about: "Changes a customer's details or default payment method.",
-    takes: CustomerUpdate,
+    input: CustomerUpdate,
     ids: ['customer_id'],
-    answers: Customer,
-    as: 'customer',
+    payload: Customer,
+    payloadField: 'customer',
     run: async (ctx, changes, { customer_id }) => {
       await updateCustomer(ctx, customer_id!, changes);
       return { id: customer_id! };

@@ -11,9 +11,9 @@ export const disputeResolvers = [
     name: 'acceptDispute',
     about: 'Accepts a dispute that is open: the cardholder keeps the money.',
     ids: ['dispute_id'],
-    spans: true,
-    answers: Dispute,
-    as: 'dispute',
+    callsConnector: true,
+    payload: Dispute,
+    payloadField: 'dispute',
     run: async (ctx, _given, { dispute_id }) => {
       await acceptDispute(ctx, dispute_id!);
       return { id: dispute_id! };
@@ -22,11 +22,11 @@ export const disputeResolvers = [
   mutation({
     name: 'challengeDispute',
     about: 'Challenges a dispute that is open, as long as its time has not passed.',
-    takes: DisputeChallenge,
+    input: DisputeChallenge,
     ids: ['dispute_id'],
-    spans: true,
-    answers: Dispute,
-    as: 'dispute',
+    callsConnector: true,
+    payload: Dispute,
+    payloadField: 'dispute',
     run: async (ctx, given, { dispute_id }) => {
       await challengeDispute(ctx, dispute_id!, given);
       return { id: dispute_id! };

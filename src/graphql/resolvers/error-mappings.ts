@@ -6,7 +6,7 @@ import { updateErrorMapping } from '../../core/error-mappings/update-error-mappi
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
-const shared = { keys: ['admin_key'], answers: ErrorMapping, as: 'errorMapping' } as const;
+const shared = { keys: ['admin_key'], payload: ErrorMapping, payloadField: 'errorMapping' } as const;
 
 export const errorMappingResolvers = [
   queriesOf(ErrorMapping),
@@ -14,14 +14,14 @@ export const errorMappingResolvers = [
     ...shared,
     name: 'createErrorMapping',
     about: "Says what a connector's error means, for all merchants.",
-    takes: ErrorMappingCreation,
+    input: ErrorMappingCreation,
     run: async (ctx, given) => ({ id: await createErrorMapping(ctx, given) }),
   }),
   mutation({
     ...shared,
     name: 'updateErrorMapping',
     about: "Changes what a connector's error means.",
-    takes: ErrorMappingUpdate,
+    input: ErrorMappingUpdate,
     ids: ['error_mapping_id'],
     run: async (ctx, changes, { error_mapping_id }) => {
       await updateErrorMapping(ctx, error_mapping_id!, changes);
@@ -34,8 +34,8 @@ export const errorMappingResolvers = [
     about: 'Deletes an error mapping and answers it as it was.',
     ids: ['error_mapping_id'],
     run: async (ctx, _given, { error_mapping_id }) => {
-      const was = await deleteErrorMapping(ctx, error_mapping_id!);
-      return { id: error_mapping_id!, was };
+      const snapshot = await deleteErrorMapping(ctx, error_mapping_id!);
+      return { id: error_mapping_id!, snapshot };
     },
   }),
 ];

@@ -14,9 +14,9 @@ export const merchantAccountResolvers = [
     name: 'createMerchantAccount',
     about: 'Creates a merchant account with its publishable key and profiles. Takes the admin API key.',
     keys: ['admin_key'],
-    takes: MerchantAccountCreation,
-    answers: MerchantAccount,
-    as: 'merchantAccount',
+    input: MerchantAccountCreation,
+    payload: MerchantAccount,
+    payloadField: 'merchantAccount',
     run: async (ctx, given) => {
       await createMerchantAccount(ctx, given);
       return { id: given.merchant_id };
@@ -25,10 +25,10 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'updateMerchantAccount',
     about: 'Changes a merchant account: with an API key its own, with the admin API key any.',
-    takes: MerchantAccountUpdate,
+    input: MerchantAccountUpdate,
     ids: ['merchant_id'],
-    answers: MerchantAccount,
-    as: 'merchantAccount',
+    payload: MerchantAccount,
+    payloadField: 'merchantAccount',
     run: async (ctx, changes, { merchant_id }) => {
       await updateMerchantAccount(ctx, merchant_id!, changes);
       return { id: merchant_id! };

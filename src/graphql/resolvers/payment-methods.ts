@@ -13,19 +13,19 @@ export const paymentMethodResolvers = [
     name: 'savePaymentMethod',
     about:
       'Keeps a card or bank account for a customer. A card saved again is brought up to date, not doubled.',
-    takes: PaymentMethodCreation,
+    input: PaymentMethodCreation,
     creates: true,
-    answers: PaymentMethod,
-    as: 'paymentMethod',
+    payload: PaymentMethod,
+    payloadField: 'paymentMethod',
     run: async (ctx, given) => ({ id: await savePaymentMethod(ctx, given) }),
   }),
   mutation({
     name: 'updatePaymentMethod',
     about: 'Changes the expiry, holder or nick name of a saved card.',
-    takes: PaymentMethodUpdate,
+    input: PaymentMethodUpdate,
     ids: ['payment_method_id'],
-    answers: PaymentMethod,
-    as: 'paymentMethod',
+    payload: PaymentMethod,
+    payloadField: 'paymentMethod',
     run: async (ctx, changes, { payment_method_id }) => {
       await updatePaymentMethod(ctx, payment_method_id!, changes);
       return { id: payment_method_id! };
@@ -35,8 +35,8 @@ export const paymentMethodResolvers = [
     name: 'deletePaymentMethod',
     about: 'Takes a saved payment method out of use for good and erases its number. It answers as inactive.',
     ids: ['payment_method_id'],
-    answers: PaymentMethod,
-    as: 'paymentMethod',
+    payload: PaymentMethod,
+    payloadField: 'paymentMethod',
     run: async (ctx, _given, { payment_method_id }) => {
       await deletePaymentMethod(ctx, payment_method_id!);
       return { id: payment_method_id! };

@@ -20,7 +20,7 @@ import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-r
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
-const answersPayment = { answers: Payment, as: 'payment', spans: true } as const;
+const answersPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
 
 export const paymentResolvers = [
   queriesOf(Payment),
@@ -29,18 +29,18 @@ export const paymentResolvers = [
     name: 'createPayment',
     about:
       'Creates a payment, and confirms it when asked to. With a customer it has an `ephemeralKey`, in this answer only.',
-    takes: PaymentCreation,
+    input: PaymentCreation,
     creates: true,
     run: async (ctx, given) => {
       const { ephemeralKey, paymentId } = await createPayment(ctx, given);
-      return { id: paymentId, once: { ephemeral_key: ephemeralKey } };
+      return { id: paymentId, oneTime: { ephemeral_key: ephemeralKey } };
     },
   }),
   mutation({
     ...answersPayment,
     name: 'updatePayment',
     about: 'Changes a payment that was not confirmed yet, and confirms it when asked to.',
-    takes: PaymentUpdate,
+    input: PaymentUpdate,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
       await updatePayment(ctx, payment_id!, changes);
@@ -52,7 +52,7 @@ export const paymentResolvers = [
     name: 'confirmPayment',
     about:
       'Asks a connector for the money. A decline is no error: the payment says so. One that failed may be confirmed again where it says so.',
-    takes: PaymentConfirmation,
+    input: PaymentConfirmation,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
       await confirmPayment(ctx, payment_id!, changes);
@@ -63,7 +63,7 @@ export const paymentResolvers = [
     ...answersPayment,
     name: 'capturePayment',
     about: 'Captures authorized money: all that is left, or a part.',
-    takes: PaymentCapture,
+    input: PaymentCapture,
     ids: ['payment_id'],
     run: async (ctx, { amount }, { payment_id }) => {
       await capturePayment(ctx, payment_id!, amount ?? null);
@@ -74,7 +74,7 @@ export const paymentResolvers = [
     ...answersPayment,
     name: 'cancelPayment',
     about: 'Cancels a payment of which nothing was captured; its authorization is given up.',
-    takes: PaymentCancellation,
+    input: PaymentCancellation,
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
       await cancelPayment(ctx, payment_id!, reason ?? null);
@@ -84,27 +84,27 @@ export const paymentResolvers = [
   mutation({
     name: 'createSessionTokens',
     about: 'Opens the wallets that a payment can be paid with, at the connector accounts that take them.',
-    takes: SessionTokensRequest,
-    answers: SessionTokens,
-    as: 'sessionTokens',
-    spans: true,
+    input: SessionTokensRequest,
+    payload: SessionTokens,
+    payloadField: 'sessionTokens',
+    callsConnector: true,
     run: async (ctx, given) => ({
       id: given.payment_id,
-      was: { ...(await createSessionTokens(ctx, given)) },
+      snapshot: { ...(await createSessionTokens(ctx, given)) },
     }),
   }),
   mutation({
     name: 'authenticatePayment',
     about:
       "Has the cardholder authenticated by the profile's authentication connector. Asking again answers the same.",
-    takes: AuthenticationRequest,
+    input: AuthenticationRequest,
     ids: ['payment_id'],
-    answers: ThreeDsAuthentication,
-    as: 'authentication',
-    spans: true,
+    payload: ThreeDsAuthentication,
+    payloadField: 'authentication',
+    callsConnector: true,
     run: async (ctx, given, { payment_id }) => ({
       id: payment_id!,
-      was: { ...(await authenticatePayment(ctx, payment_id!, given)) },
+      snapshot: { ...(await authenticatePayment(ctx, payment_id!, given)) },
     }),
   }),
 ];

@@ -8,7 +8,7 @@ import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
-const answersPayout = { answers: Payout, as: 'payout' } as const;
+const answersPayout = { payload: Payout, payloadField: 'payout' } as const;
 
 export const payoutResolvers = [
   queriesOf(Payout),
@@ -16,18 +16,18 @@ export const payoutResolvers = [
     ...answersPayout,
     name: 'createPayout',
     about: 'Creates a payout, and confirms it when asked to.',
-    takes: PayoutCreation,
+    input: PayoutCreation,
     creates: true,
-    spans: true,
+    callsConnector: true,
     run: async (ctx, given) => ({ id: await createPayout(ctx, given) }),
   }),
   mutation({
     ...answersPayout,
     name: 'updatePayout',
     about: 'Changes a payout that was not confirmed yet, and confirms it when asked to.',
-    takes: PayoutUpdate,
+    input: PayoutUpdate,
     ids: ['payout_id'],
-    spans: true,
+    callsConnector: true,
     run: async (ctx, changes, { payout_id }) => {
       await updatePayout(ctx, payout_id!, changes);
       return { id: payout_id! };
@@ -38,9 +38,9 @@ export const payoutResolvers = [
     name: 'confirmPayout',
     about:
       'Chooses who sends a payout. With `autoFulfill` it is sent at once; else it waits to be fulfilled.',
-    takes: PayoutConfirmation,
+    input: PayoutConfirmation,
     ids: ['payout_id'],
-    spans: true,
+    callsConnector: true,
     run: async (ctx, changes, { payout_id }) => {
       await confirmPayout(ctx, payout_id!, changes);
       return { id: payout_id! };
@@ -51,7 +51,7 @@ export const payoutResolvers = [
     name: 'fulfillPayout',
     about: "Sends a confirmed payout's money, once.",
     ids: ['payout_id'],
-    spans: true,
+    callsConnector: true,
     run: async (ctx, _given, { payout_id }) => {
       await fulfillPayout(ctx, payout_id!);
       return { id: payout_id! };

@@ -11,20 +11,20 @@ export const refundResolvers = [
   mutation({
     name: 'createRefund',
     about: 'Gives money back on a payment: all that is left, or a part.',
-    takes: RefundCreation,
+    input: RefundCreation,
     creates: true,
-    spans: true,
-    answers: Refund,
-    as: 'refund',
+    callsConnector: true,
+    payload: Refund,
+    payloadField: 'refund',
     run: async (ctx, given) => ({ id: await createRefund(ctx, given) }),
   }),
   mutation({
     name: 'updateRefund',
     about: 'Changes the reason or metadata of a refund, in any state.',
-    takes: RefundUpdate,
+    input: RefundUpdate,
     ids: ['refund_id'],
-    answers: Refund,
-    as: 'refund',
+    payload: Refund,
+    payloadField: 'refund',
     run: async (ctx, changes, { refund_id }) => {
       await updateRefund(ctx, refund_id!, changes);
       return { id: refund_id! };

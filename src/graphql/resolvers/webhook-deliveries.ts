@@ -6,7 +6,7 @@ import { WebhookTest } from '../../core/webhooks/webhook-test.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
-const answersDelivery = { answers: WebhookDelivery, as: 'webhookDelivery' } as const;
+const answersDelivery = { payload: WebhookDelivery, payloadField: 'webhookDelivery' } as const;
 
 export const webhookDeliveryResolvers = [
   queriesOf(WebhookDelivery),
@@ -15,7 +15,7 @@ export const webhookDeliveryResolvers = [
     name: 'redeliverWebhook',
     about:
       'Delivers an event again, by itself and at once, to the endpoint that its profile has now. Events are kept for 30 days. While one asked for before is still to be made, that one is made due at once.',
-    takes: WebhookRedelivery,
+    input: WebhookRedelivery,
     run: async (ctx, asked) => ({ id: await redeliverWebhook(ctx, asked) }),
   }),
   mutation({
@@ -23,7 +23,7 @@ export const webhookDeliveryResolvers = [
     name: 'sendTestWebhook',
     about:
       'Sends a sample event to an endpoint, signed as all are, to try the endpoint out. Its object is made up: identifiers begin with `test_`.',
-    takes: WebhookTest,
+    input: WebhookTest,
     creates: true,
     run: async (ctx, given) => ({ id: await sendTestWebhook(ctx, given) }),
   }),

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import type { Authentication } from '../../http/authentication.ts';
+import type { KeyAuthentication } from '../../http/authentication.ts';
 import type { Drain } from '../../http/drain.ts';
 import { requestIdFor } from '../../http/request-id.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/upgrades.ts';
@@ -16,11 +16,11 @@ import { closings } from './close-codes.ts';
 import { Connection } from './connection.ts';
 import { Counts } from './counts.ts';
 import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
-import { Session } from './session.ts';
+import { SubscriptionSession } from './session.ts';
 import { type Begun, ended, subscribe } from './subscribe.ts';
 
 /** What live subscriptions are put together from. */
-export interface SubscriptionServerParts extends Authentication {
+export interface SubscriptionServerParts extends KeyAuthentication {
   readonly path: string;
   readonly schema: GraphQLSchema;
   readonly rows: RowSource;
@@ -47,7 +47,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
   const feeds = new Feeds({ rows, onUpdates, onError, now });
   const connections = new Counts(limits.connectionsPerKey);
   const subscriptions = new Counts(limits.subscriptionsPerKey);
-  const sessions = new Set<Session>();
+  const sessions = new Set<SubscriptionSession>();
   const protocol = protocolServer({ ...parts, feeds, limits, subscriptions });
   // Messages are small and many; compressing each would cost more than it saves.
   const webSockets = new WebSocketServer({
@@ -62,7 +62,11 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
 
   const open = (socket: WebSocket, request: IncomingMessage, requestId: string) => {
     const connection = new Connection(socket, limits, onError);
-    const session = new Session(connection, requestId, request.headers, { ...parts, limits, connections });
+    const session = new SubscriptionSession(connection, requestId, request.headers, {
+      ...parts,
+      limits,
+      connections,
+    });
     sessions.add(session);
     const closed = protocol.opened(connection, session);
     connection.onClose((code, reason) => {
@@ -101,12 +105,12 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
 /** The protocol's side of a connection: who may begin, what may be subscribed to, and how errors are told. */
 function protocolServer(parts: Parameters<typeof subscribe>[0] & SubscriptionServerParts) {
   const format = errorFormat(parts.schema, parts.onError);
-  const formatted = (errors: readonly GraphQLError[], { requestId }: Session) =>
+  const formatted = (errors: readonly GraphQLError[], { requestId }: SubscriptionSession) =>
     errors.map((error) => {
       const { extensions, ...told } = format(error);
       return { ...told, extensions: { ...extensions, request_id: requestId } };
     });
-  return makeServer<Record<string, unknown>, Session>({
+  return makeServer<Record<string, unknown>, SubscriptionSession>({
     connectionInitWaitTimeout: parts.limits.initMs,
     onConnect: ({ connectionParams, extra }) => extra.begin(connectionParams),
     onSubscribe: ({ extra }, id, payload) => subscribe(parts, extra, id, payload),
@@ -135,7 +139,7 @@ function refusal({ headers }: IncomingMessage, isFull: boolean, isDraining: bool
 }
 
 /** One line of the log: whose connection it was, and how it went. Never what was subscribed to. */
-function summary({ requestId, caller, subscribed, openedMs }: Session, code: number) {
+function summary({ requestId, caller, subscribed, openedMs }: SubscriptionSession, code: number) {
   return {
     request_id: requestId,
     close_code: code,

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../core/foundation/caller.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { Authentication } from '../../http/authentication.ts';
+import type { KeyAuthentication } from '../../http/authentication.ts';
 import { closings, tooManyConnections } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 import type { Counts } from './counts.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
 /** What all sessions of a process share. */
-export interface SessionParts extends Authentication {
+export interface SessionParts extends KeyAuthentication {
   readonly limits: SubscriptionLimits;
   readonly connections: Counts;
   readonly onError: (error: unknown) => void;
@@ -19,7 +19,7 @@ export interface SessionParts extends Authentication {
  * header `api-key`. It is never sent by a browser of its own accord, as a cookie would be, so a page of another origin
  * has nobody's rights to borrow, and the origin need not be checked.
  */
-export class Session {
+export class SubscriptionSession {
   readonly requestId: string;
   readonly connection: Connection;
   readonly openedMs = performance.now();

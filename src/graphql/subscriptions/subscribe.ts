@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { Authentication } from '../../http/authentication.ts';
+import type { KeyAuthentication } from '../../http/authentication.ts';
 import type { SubscriptionContext } from '../feeds/context.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import { Loaders } from '../kit/loaders.ts';
@@ -17,10 +17,10 @@ import type { Counts } from './counts.ts';
 import type { SubscriptionLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { resultsOf } from './results.ts';
-import { keyOf, type Session } from './session.ts';
+import { keyOf, type SubscriptionSession } from './session.ts';
 
 /** What subscriptions are made from. */
-export interface SubscribeParts extends Pick<Authentication, 'contextFor'> {
+export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor'> {
   readonly schema: GraphQLSchema;
   readonly feeds: Feeds;
   readonly limits: SubscriptionLimits;
@@ -41,7 +41,7 @@ export interface Begun extends ExecutionArgs {
  */
 export async function subscribe(
   parts: SubscribeParts,
-  session: Session,
+  session: SubscriptionSession,
   id: string,
   payload: SubscribePayload,
 ): Promise<Begun | readonly GraphQLError[]> {
@@ -60,13 +60,13 @@ export async function subscribe(
 }
 
 /** Says that nothing is left of an operation that was begun. */
-export function ended(session: Session, id: string): void {
+export function ended(session: SubscriptionSession, id: string): void {
   session.operations.delete(id);
 }
 
 async function beginCounted(
   parts: SubscribeParts,
-  session: Session,
+  session: SubscriptionSession,
   payload: SubscribePayload,
 ): Promise<Begun | readonly GraphQLError[]> {
   const prepared = prepare(parts.schema, payload);
@@ -82,7 +82,10 @@ async function beginCounted(
 }
 
 /** Counts a subscription; answers what takes it from the count again, once. */
-function take({ limits, subscriptions }: SubscribeParts, session: Session): (() => void) | GraphQLError {
+function take(
+  { limits, subscriptions }: SubscribeParts,
+  session: SubscriptionSession,
+): (() => void) | GraphQLError {
   const { subscriptionsPerConnection, subscriptionsPerKey } = limits;
   if (session.subscriptions >= subscriptionsPerConnection) {
     return tooMany(`A connection may have ${subscriptionsPerConnection} subscriptions. End one first.`);
@@ -107,7 +110,7 @@ const tooMany = (message: string) =>
 
 async function begin(
   { contextFor, feeds }: SubscribeParts,
-  session: Session,
+  session: SubscriptionSession,
   prepared: Prepared,
   giveBack: () => void,
 ): Promise<Begun | readonly GraphQLError[]> {

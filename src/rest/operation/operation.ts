@@ -2,7 +2,7 @@ import type { KeyKind } from '../../core/foundation/caller.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import type { ProblemCode } from '../../core/foundation/errors.ts';
 import type { DescribedClass } from '../../core/model/index.ts';
-import type { Answer } from './answer.ts';
+import type { RestAnswer } from './answer.ts';
 
 /** What an operation is given of a request: everything checked against its description. */
 export interface OperationRequest<Path extends string = string, Query = unknown, Body = unknown> {
@@ -46,7 +46,7 @@ export interface Operation {
     objectId: string | null,
     body: unknown,
   ) => Promise<unknown>;
-  readonly answer: Answer;
+  readonly answer: RestAnswer;
   readonly handle: (ctx: Context, request: OperationRequest) => Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
-import { NotSentError } from '../../../src/core/foundation/gate.ts';
+import { NotSentError } from '../../../src/core/foundation/connector-guard.ts';
 import {
   about,
   accessTo,

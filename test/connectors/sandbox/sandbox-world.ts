@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import type { SandboxParts } from '../../../src/connectors/sandbox/parts.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
-import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import type {
   AuthenticateRequest,
   AuthorizeRequest,
   ConnectorAccess,
   Outcome,
   PayoutRequest,
-} from '../../../src/core/foundation/port.ts';
+} from '../../../src/core/foundation/connector.ts';
+import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import { createDatabase } from '../../kit/database.ts';
 

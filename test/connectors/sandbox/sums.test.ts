@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Outcome } from '../../../src/core/foundation/port.ts';
+import type { Outcome } from '../../../src/core/foundation/connector.ts';
 import {
   about,
   accessTo,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { tellLateOutcomes } from '../../../src/connectors/sandbox/settle-late.ts';
 import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/signature.ts';
-import type { ConnectorEvent } from '../../../src/core/foundation/port.ts';
+import type { ConnectorEvent } from '../../../src/core/foundation/connector.ts';
 import {
   about,
   accessTo,
@@ -59,9 +59,9 @@ it('tells what settled late, when it has and not before, in a form it can read a
   const { connectorTransactionId } = pending as { connectorTransactionId: string };
   expect(read(sent[0]!)).toEqual([
     {
-      id: `${connectorTransactionId}_settled`,
+      id: `${connectorTransactionId}_outcome`,
       at: world.parts.now(),
-      type: 'settled',
+      type: 'outcome',
       idempotencyKey: refund.idempotencyKey,
       outcome: { kind: 'succeeded', connectorTransactionId },
     },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shownOfNumber } from '../../../src/core/cards/card-display.ts';
 import { networkOf } from '../../../src/core/cards/card-network.ts';
 import { isExpired } from '../../../src/core/cards/expiry.ts';
-import { shownOfNumber } from '../../../src/core/cards/shown-card.ts';
 import { property } from '../../kit/property.ts';
 
 describe('the network of a card', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Outcome } from '../../../src/core/foundation/port.ts';
+import type { Outcome } from '../../../src/core/foundation/connector.ts';
 import { dataOf } from '../../kit/graphql.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';
 import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';

@@ -49,7 +49,9 @@ describe('a row as REST shows it', () => {
     expect(restNames(Payment, 'list')).toContain('unified_code');
     expect(restNames(Payment, 'single')).not.toContain('unified_code');
     expect(restNames(Payment, 'plain')).not.toContain('unified_code');
-    const hidden = fieldsOf(Payment).filter(({ shown }) => shown === 'nowhere' || shown === 'graphql');
+    const hidden = fieldsOf(Payment).filter(
+      ({ visibility }) => visibility === 'nowhere' || visibility === 'graphql',
+    );
     for (const view of views) {
       for (const { name } of hidden) expect(restNames(Payment, view)).not.toContain(name);
     }

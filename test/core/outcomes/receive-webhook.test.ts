@@ -39,7 +39,7 @@ async function only(table: string, column: string, value: string) {
 const succeeded = (call: string, id = `evt_${call}`) => ({
   id,
   at,
-  type: 'settled',
+  type: 'outcome',
   idempotencyKey: call,
   outcome: { kind: 'succeeded', connectorTransactionId: 'r' },
 });

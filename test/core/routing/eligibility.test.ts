@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../src/core/entities/payment.ts';
 import type { Payout } from '../../../src/core/entities/payout.ts';
-import type { Ability, Connector } from '../../../src/core/foundation/port.ts';
-import { type Ask, paymentAsk, payoutAsk } from '../../../src/core/routing/ask.ts';
-import { type Candidate, ruledOutBecause } from '../../../src/core/routing/eligibility.ts';
+import type { Ability, Connector } from '../../../src/core/foundation/connector.ts';
+import { type Candidate, ineligibilityReason } from '../../../src/core/routing/eligibility.ts';
+import { paymentAsk, payoutAsk, type RoutingRequest } from '../../../src/core/routing/routing-request.ts';
 import { property } from '../../kit/property.ts';
 import { facts } from './algorithms.ts';
 
@@ -31,9 +31,17 @@ const account = (more: object = {}) =>
   }) as Candidate;
 const taking = (...entries: object[]) => account({ payment_methods_enabled: entries });
 
-const ask: Ask = { ...facts, connectorType: 'payment_processor', abilities: ['authorize'], recurring: false };
-const because = (candidate: Candidate, more: Partial<Ask> = {}, by: Connector | undefined = able) =>
-  ruledOutBecause(candidate, by, { ...ask, ...more });
+const ask: RoutingRequest = {
+  ...facts,
+  connectorType: 'payment_processor',
+  abilities: ['authorize'],
+  recurring: false,
+};
+const because = (
+  candidate: Candidate,
+  more: Partial<RoutingRequest> = {},
+  by: Connector | undefined = able,
+) => ineligibilityReason(candidate, by, { ...ask, ...more });
 
 describe('an account', () => {
   it('can take what it lists', () => {
@@ -45,14 +53,14 @@ describe('an account', () => {
     expect(because(account({ status: 'inactive' }))).toBe('not active');
     expect(because(account({ connector_type: 'payout_processor' }))).toBe('not for payments');
     expect(because(account(), { connectorType: 'payout_processor' })).toBe('not for payouts');
-    expect(ruledOutBecause(account(), undefined, ask)).toBe('its connector is not part of this service');
+    expect(ineligibilityReason(account(), undefined, ask)).toBe('its connector is not part of this service');
     expect(because(account(), {}, connector('payout'))).toBe('its connector cannot authorize');
     expect(because(account(), { abilities: ['multiple_captures'] }, connector('capture'))).toBe(
       'its connector cannot capture in several parts',
     );
   });
 
-  it.each<[string, object, Partial<Ask>]>([
+  it.each<[string, object, Partial<RoutingRequest>]>([
     ['does not take wallet', {}, { payment_method: 'wallet' }],
     ['it is not known what is paid with', {}, { payment_method: null }],
     ['does not take this payment_method_type', { payment_method_types: ['debit'] }, {}],

@@ -8,14 +8,14 @@ import {
   giveBack,
 } from '../../../src/core/webhooks/claim-deliveries.ts';
 import { findDueEndpoints, beforeAll as fromTheFirst } from '../../../src/core/webhooks/due-endpoints.ts';
-import { takeTurns } from '../../../src/core/webhooks/endpoint-turn.ts';
-import { type Outcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
+import { lockEndpoints } from '../../../src/core/webhooks/endpoint-turn.ts';
+import { type DeliveryOutcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { deliveriesOf, tell } from '../../kit/tell.ts';
 
 const LEASE_MS = 30_000;
-const delivered: Outcome = {
+const delivered: DeliveryOutcome = {
   status: 'delivered',
   attempt: {
     attempt_number: 1,
@@ -101,7 +101,7 @@ describe('claiming', () => {
     for (const profileId of [contested, free]) await tellOf(profileId, ['pay_1']);
     const endpoints = [contested, free].map(keyOf);
     await ctx.transact(null, async ({ rows }) => {
-      expect(await takeTurns(rows, [keyOf(contested)])).toEqual([keyOf(contested)]);
+      expect(await lockEndpoints(rows, [keyOf(contested)])).toEqual([keyOf(contested)]);
       const { deliveries, isContested } = await claim(endpoints);
       expect([deliveries.map(({ profileId }) => profileId), isContested]).toEqual([[free], true]);
     });

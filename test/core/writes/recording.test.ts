@@ -5,7 +5,7 @@ import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { payoutStates } from '../../../src/core/entities/states/payout-states.ts';
-import type { Announcement } from '../../../src/core/foundation/announcement.ts';
+import type { ChangeNotification } from '../../../src/core/foundation/change-notification.ts';
 import type { Context, WritingContext } from '../../../src/core/foundation/context.ts';
 import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
@@ -33,9 +33,9 @@ const given: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreat
 const query = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
 
 /** A merchant's context that keeps what it announces. */
-function overheard(of: EventShop): { ctx: Context; announced: Announcement[] } {
-  const announced: Announcement[] = [];
-  return { announced, ctx: { ...of.context(), announce: (one) => void announced.push(one) } };
+function overheard(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
+  const announced: ChangeNotification[] = [];
+  return { announced, ctx: { ...of.context(), notify: (one) => void announced.push(one) } };
 }
 
 describe('a transaction that does not commit', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row, RowSource } from '../../../src/core/reads/index.ts';
-import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/writes/updates/cursor.ts';
-import { UPDATES_READ_MAX, type Update } from '../../../src/core/writes/updates/read-updates.ts';
+import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/writes/change-feed/cursor.ts';
+import { UPDATES_READ_MAX, type Update } from '../../../src/core/writes/change-feed/read-changes.ts';
 import { Feeds } from '../../../src/graphql/feeds/feeds.ts';
 
 type Listener = (merchantIds: ReadonlySet<string> | null) => void;

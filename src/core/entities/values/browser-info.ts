@@ -1,11 +1,11 @@
-import { Flag, Integer, Text, ValueObject } from '../../model/index.ts';
+import { Bool, Integer, Text, ValueObject } from '../../model/index.ts';
 
 /** The customer's browser, as 3-D Secure wants it told. Specification: Payment `browser_info`. */
 @ValueObject({ about: "The customer's browser, as 3-D Secure wants it told." })
 export class BrowserInfo {
   @Integer('Bits per pixel.', { min: 0 }) color_depth?: number | null;
-  @Flag('Whether Java runs.') java_enabled?: boolean | null;
-  @Flag('Whether JavaScript runs.') java_script_enabled?: boolean | null;
+  @Bool('Whether Java runs.') java_enabled?: boolean | null;
+  @Bool('Whether JavaScript runs.') java_script_enabled?: boolean | null;
   @Text('Language, such as `en-US`.') language?: string | null;
   @Integer('Height in pixels.', { min: 0 }) screen_height?: number | null;
   @Integer('Width in pixels.', { min: 0 }) screen_width?: number | null;

@@ -1,4 +1,12 @@
-import { CardCvc, CardExpMonth, CardExpYear, CardNumber, Input, Text, Value } from '../../model/index.ts';
+import {
+  CardCvc,
+  CardExpMonth,
+  CardExpYear,
+  CardNumber,
+  Input,
+  NestedObject,
+  Text,
+} from '../../model/index.ts';
 import { Contact } from './contact.ts';
 
 /** A card as it is typed in. Only ever part of an input. Specification: endpoint 1. */
@@ -15,6 +23,6 @@ export class CardInput {
 /** How a payment is to be paid, as a caller gives it. Specification: endpoint 1. */
 @Input({ about: 'How a payment is to be paid.' })
 export class PaymentMethodDataInput {
-  @Value(() => CardInput, 'The card, when it is one.') card?: CardInput | null;
-  @Value(() => Contact, "The method's own billing contact.") billing?: Contact | null;
+  @NestedObject(() => CardInput, 'The card, when it is one.') card?: CardInput | null;
+  @NestedObject(() => Contact, "The method's own billing contact.") billing?: Contact | null;
 }

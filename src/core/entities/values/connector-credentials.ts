@@ -1,11 +1,11 @@
-import { Free, Text, Value, ValueObject } from '../../model/index.ts';
+import { JsonObject, NestedObject, Text, ValueObject } from '../../model/index.ts';
 
 /** What the service signs in to a connector with. Specification: Connector account. */
 @ValueObject({ about: 'What the service signs in to a connector with; every string in it is shown masked.' })
 export class ConnectorAccountDetails {
-  @Free('Keys and secrets under the names the connector gives them; masked.', { masked: true })
+  @JsonObject('Keys and secrets under the names the connector gives them; masked.', { masked: true })
   connector_account_details?: Record<string, unknown> | null;
-  @Free('What else the connector wants to know, such as a terminal; masked.', { masked: true })
+  @JsonObject('What else the connector wants to know, such as a terminal; masked.', { masked: true })
   metadata?: Record<string, unknown> | null;
 }
 
@@ -27,6 +27,6 @@ export class OpenBankingRecipientData {
 /** What some connectors want to know of a merchant besides. Specification: Connector account. */
 @ValueObject({ about: 'What some connectors want to know of a merchant besides.' })
 export class AdditionalMerchantData {
-  @Value(() => OpenBankingRecipientData, 'Who receives open-banking payments.')
+  @NestedObject(() => OpenBankingRecipientData, 'Who receives open-banking payments.')
   open_banking_recipient_data?: OpenBankingRecipientData | null;
 }

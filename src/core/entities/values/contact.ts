@@ -1,4 +1,4 @@
-import { Country, Email, PhoneCountryCode, Text, Value, ValueObject } from '../../model/index.ts';
+import { Country, Email, NestedObject, PhoneCountryCode, Text, ValueObject } from '../../model/index.ts';
 
 /** A postal address. Specification: Shared objects. */
 @ValueObject({ about: 'A postal address.' })
@@ -24,7 +24,7 @@ export class Phone {
 /** Where and how someone is reached; `billing` and `shipping` are contacts. Specification: Shared objects. */
 @ValueObject({ about: 'Where and how someone is reached.' })
 export class Contact {
-  @Value(() => Address, 'Postal address.') address?: Address | null;
-  @Value(() => Phone, 'Telephone number.') phone?: Phone | null;
+  @NestedObject(() => Address, 'Postal address.') address?: Address | null;
+  @NestedObject(() => Phone, 'Telephone number.') phone?: Phone | null;
   @Email('E-mail address.') email?: string | null;
 }

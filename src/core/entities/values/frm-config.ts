@@ -1,11 +1,11 @@
-import { Enumeration, Text, Texts, ValueObject, type ValueOf, Values } from '../../model/index.ts';
+import { Enumeration, ObjectList, Text, TextList, ValueObject, type ValueOf } from '../../model/index.ts';
 import { PaymentMethodKind } from './payment-method-kind.ts';
 
 /** When one type of payment method is checked for fraud. Specification: Connector account, `frm_configs`. */
 @ValueObject({ about: 'When one type of payment method is checked for fraud, and what follows.' })
 export class FrmPaymentMethodType {
   @Text('Member of the family, such as `credit`.') payment_method_type?: string | null;
-  @Texts('Card networks that are checked; empty checks all.') card_networks!: string[];
+  @TextList('Card networks that are checked; empty checks all.') card_networks!: string[];
   @Text('When it is checked: `pre` before authorization, `post` after.') flow?: string | null;
   @Text('What follows a finding of fraud, such as `cancel_txn`.') action?: string | null;
 }
@@ -15,7 +15,7 @@ export class FrmPaymentMethodType {
 export class FrmPaymentMethod {
   @Enumeration(() => PaymentMethodKind, 'Family of the payment method.')
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @Values(() => FrmPaymentMethodType, 'Its members that are checked.')
+  @ObjectList(() => FrmPaymentMethodType, 'Its members that are checked.')
   payment_method_types!: FrmPaymentMethodType[];
 }
 
@@ -23,5 +23,6 @@ export class FrmPaymentMethod {
 @ValueObject({ about: 'What a fraud check looks at, for the payments of one connector.' })
 export class FrmConfig {
   @Text('Name of the connector whose payments are checked.') gateway?: string | null;
-  @Values(() => FrmPaymentMethod, 'Payment methods that are checked.') payment_methods!: FrmPaymentMethod[];
+  @ObjectList(() => FrmPaymentMethod, 'Payment methods that are checked.')
+  payment_methods!: FrmPaymentMethod[];
 }

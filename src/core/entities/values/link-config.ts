@@ -1,10 +1,10 @@
 import {
-  EncodedList,
+  Bool,
   Enumeration,
-  Flag,
   Id,
+  JsonEncodedList,
   Text,
-  Texts,
+  TextList,
   Url,
   ValueObject,
   type ValueOf,
@@ -16,7 +16,8 @@ import { PaymentMethodKind } from './payment-method-kind.ts';
 export class EnabledPaymentMethod {
   @Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @Texts('Members of the family that are offered, such as `credit`, `ach`.') payment_method_types!: string[];
+  @TextList('Members of the family that are offered, such as `credit`, `ach`.')
+  payment_method_types!: string[];
 }
 
 /** Look of the hosted page that collects payment methods. Specification: Merchant account. */
@@ -26,8 +27,8 @@ export class LinkConfig {
   @Text('Name of the merchant as the page shows it.') merchant_name?: string | null;
   @Text('Main colour, as CSS writes it: `#1a73e8`.') theme?: string | null;
   @Text('Domain that the page is served from.') domain_name?: string | null;
-  @Texts('Domains that may embed the page.') allowed_domains!: string[];
-  @EncodedList(() => EnabledPaymentMethod, 'Payment methods on offer. Over REST a string of JSON.')
+  @TextList('Domains that may embed the page.') allowed_domains!: string[];
+  @JsonEncodedList(() => EnabledPaymentMethod, 'Payment methods on offer. Over REST a string of JSON.')
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
 }
 
@@ -38,9 +39,9 @@ export class PayoutLinkConfig {
   @Text('Name of the merchant as the page shows it.') merchant_name?: string | null;
   @Text('Main colour, as CSS writes it: `#1a73e8`.') theme?: string | null;
   @Text('Domain that the page is served from.') domain_name?: string | null;
-  @Texts('Domains that may embed the page.') allowed_domains!: string[];
+  @TextList('Domains that may embed the page.') allowed_domains!: string[];
   @Text('Arrangement of the form, such as `tabs`.') form_layout?: string | null;
-  @Flag('True lets the page open outside the allowed domains, for trying it out.')
+  @Bool('True lets the page open outside the allowed domains, for trying it out.')
   payout_test_mode?: boolean | null;
 }
 
@@ -51,8 +52,8 @@ export class PayoutLinkOverrides {
   @Text('Name of the merchant as the page shows it.') merchant_name?: string | null;
   @Text('Main colour, as CSS writes it: `#1a73e8`.') theme?: string | null;
   @Id('Identifier to give the link; made when absent.') payout_link_id?: string | null;
-  @EncodedList(() => EnabledPaymentMethod, 'Payout methods on offer. Over REST a string of JSON.')
+  @JsonEncodedList(() => EnabledPaymentMethod, 'Payout methods on offer. Over REST a string of JSON.')
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
   @Text('Arrangement of the form, such as `tabs`.') form_layout?: string | null;
-  @Flag('True lets the page open outside the allowed domains, for trying it out.') test_mode?: boolean | null;
+  @Bool('True lets the page open outside the allowed domains, for trying it out.') test_mode?: boolean | null;
 }

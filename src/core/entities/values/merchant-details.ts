@@ -1,4 +1,4 @@
-import { Country, Email, Text, Value, ValueObject } from '../../model/index.ts';
+import { Country, Email, NestedObject, Text, ValueObject } from '../../model/index.ts';
 import { Address } from './contact.ts';
 
 /** Who stands behind a merchant account. Specification: Merchant account. */
@@ -12,7 +12,7 @@ export class MerchantDetails {
   @Email("The second person's e-mail address.") secondary_email?: string | null;
   @Text('Web site, with or without its scheme.') website?: string | null;
   @Text('What the business does, in a sentence.') about_business?: string | null;
-  @Value(() => Address, 'Postal address of the business.') address?: Address | null;
+  @NestedObject(() => Address, 'Postal address of the business.') address?: Address | null;
 }
 
 /** A line of business in a country. Specification: Merchant account, `primary_business_details`. */

@@ -1,4 +1,4 @@
-import { Anything, CardExpMonth, CardExpYear, Text, Value, ValueObject } from '../../model/index.ts';
+import { CardExpMonth, CardExpYear, Json, NestedObject, Text, ValueObject } from '../../model/index.ts';
 import { Contact } from './contact.ts';
 
 /** What may be shown of a card: never its number. Specification: PaymentCard. */
@@ -14,13 +14,13 @@ export class PaymentCard {
   @CardExpMonth('Month of expiry, two digits.') card_exp_month?: string | null;
   @CardExpYear('Year of expiry.') card_exp_year?: string | null;
   @Text('Name on the card.') card_holder_name?: string | null;
-  @Anything("The connector's checks, for example of address and verification code.") payment_checks?: unknown;
-  @Anything('Data of the 3-D Secure authentication.') authentication_data?: unknown;
+  @Json("The connector's checks, for example of address and verification code.") payment_checks?: unknown;
+  @Json('Data of the 3-D Secure authentication.') authentication_data?: unknown;
 }
 
 /** How a payment is paid, as it may be shown. Specification: Payment `payment_method_data`. */
 @ValueObject({ about: 'How a payment is paid, as it may be shown.' })
 export class PaymentMethodData {
-  @Value(() => PaymentCard, 'The card, when it is one.') card?: PaymentCard | null;
-  @Value(() => Contact, "The method's own billing contact.") billing?: Contact | null;
+  @NestedObject(() => PaymentCard, 'The card, when it is one.') card?: PaymentCard | null;
+  @NestedObject(() => Contact, "The method's own billing contact.") billing?: Contact | null;
 }

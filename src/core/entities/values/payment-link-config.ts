@@ -1,11 +1,20 @@
-import { Flag, Free, Text, Texts, Url, Value, ValueObject, Values } from '../../model/index.ts';
+import {
+  Bool,
+  JsonObject,
+  NestedObject,
+  ObjectList,
+  Text,
+  TextList,
+  Url,
+  ValueObject,
+} from '../../model/index.ts';
 
 /** A line of detail on a payment link. Specification: Business profile, PaymentLinkConfig. */
 @ValueObject({ about: 'A line of detail that a payment link shows beside the amount.' })
 export class TransactionDetail {
   @Text('Label of the line.') key?: string | null;
   @Text('What stands after the label.') value?: string | null;
-  @Free('How the line is set: position and weight.') ui_configuration?: Record<string, unknown> | null;
+  @JsonObject('How the line is set: position and weight.') ui_configuration?: Record<string, unknown> | null;
 }
 
 /** How large a background is drawn. Specification: Business profile, PaymentLinkConfig. */
@@ -19,7 +28,7 @@ export class BackgroundImageSize {
 export class BackgroundImage {
   @Url('http or https address of the picture.') url?: string | null;
   @Text('Where it is anchored, such as `left` or `top_right`.') position?: string | null;
-  @Value(() => BackgroundImageSize, 'How large it is drawn.') size?: BackgroundImageSize | null;
+  @NestedObject(() => BackgroundImageSize, 'How large it is drawn.') size?: BackgroundImageSize | null;
 }
 
 /** Look and behaviour of payment links. Specification: Business profile. */
@@ -41,26 +50,26 @@ export class PaymentLinkConfig {
   @Text('Arrangement of the payment methods, such as `accordion` or `tabs`.') sdk_layout?: string | null;
   @Text("Where the form's labels stand, such as `above`.") payment_form_label_type?: string | null;
   @Text('When the terms for cards are shown, such as `always`.') show_card_terms?: string | null;
-  @Flag('True shows the payment form alone, without the details beside it.')
+  @Bool('True shows the payment form alone, without the details beside it.')
   display_sdk_only?: boolean | null;
-  @Flag('Whether saved payment methods are offered.') enabled_saved_payment_method?: boolean | null;
-  @Flag("Whether the field for a card's nick name is left out.") hide_card_nickname_field?: boolean | null;
-  @Flag('Whether the card form is open from the start.') show_card_form_by_default?: boolean | null;
-  @Flag('True goes to the return URL at once, without a page that tells the outcome.')
+  @Bool('Whether saved payment methods are offered.') enabled_saved_payment_method?: boolean | null;
+  @Bool("Whether the field for a card's nick name is left out.") hide_card_nickname_field?: boolean | null;
+  @Bool('Whether the card form is open from the start.') show_card_form_by_default?: boolean | null;
+  @Bool('True goes to the return URL at once, without a page that tells the outcome.')
   skip_status_screen?: boolean | null;
-  @Flag('True keeps the button off until the form is complete.')
+  @Bool('True keeps the button off until the form is complete.')
   enable_button_only_on_form_ready?: boolean | null;
-  @Flag('True for a page that sets up a mandate rather than charging.')
+  @Bool('True for a page that sets up a mandate rather than charging.')
   is_setup_mandate_flow?: boolean | null;
-  @Flag("Whether the service's own branding is shown.") branding_visibility?: boolean | null;
-  @Values(() => TransactionDetail, 'Lines of detail beside the amount, in order; at most 100.')
+  @Bool("Whether the service's own branding is shown.") branding_visibility?: boolean | null;
+  @ObjectList(() => TransactionDetail, 'Lines of detail beside the amount, in order; at most 100.')
   transaction_details!: TransactionDetail[];
-  @Value(() => BackgroundImage, 'Picture behind the page.') background_image?: BackgroundImage | null;
-  @Free('Style rules for the payment form: selector to CSS properties.')
+  @NestedObject(() => BackgroundImage, 'Picture behind the page.') background_image?: BackgroundImage | null;
+  @JsonObject('Style rules for the payment form: selector to CSS properties.')
   sdk_ui_rules?: Record<string, unknown> | null;
-  @Free('Style rules for the page around it: selector to CSS properties.')
+  @JsonObject('Style rules for the page around it: selector to CSS properties.')
   payment_link_ui_rules?: Record<string, unknown> | null;
-  @Free('Named sets of these settings that a single link may ask for.')
+  @JsonObject('Named sets of these settings that a single link may ask for.')
   business_specific_configs?: Record<string, unknown> | null;
-  @Texts('Domains that may embed the page.') allowed_domains!: string[];
+  @TextList('Domains that may embed the page.') allowed_domains!: string[];
 }

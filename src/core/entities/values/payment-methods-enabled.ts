@@ -1,10 +1,10 @@
 import {
   Amount,
+  Bool,
   Enumeration,
   enumeration,
-  Flag,
-  Texts,
-  Value,
+  NestedObject,
+  TextList,
   ValueObject,
   type ValueOf,
 } from '../../model/index.ts';
@@ -23,7 +23,8 @@ export const AcceptedListType = enumeration(
 /** Countries a payment method may be used from. Specification: Connector account. */
 @ValueObject({ about: 'Countries a payment method may be used from.' })
 export class AcceptedCountries {
-  @Texts('Two-letter country codes (ISO 3166-1 alpha-2).', { max: 250, format: 'country' }) list!: string[];
+  @TextList('Two-letter country codes (ISO 3166-1 alpha-2).', { max: 250, format: 'country' })
+  list!: string[];
   @Enumeration(() => AcceptedListType, 'How the list is read.', { required: true })
   type!: ValueOf<typeof AcceptedListType>;
 }
@@ -31,7 +32,7 @@ export class AcceptedCountries {
 /** Currencies a payment method may be used in. Specification: Connector account. */
 @ValueObject({ about: 'Currencies a payment method may be used in.' })
 export class AcceptedCurrencies {
-  @Texts('Three-letter currency codes (ISO 4217).', { max: 200, format: 'currency' }) list!: string[];
+  @TextList('Three-letter currency codes (ISO 4217).', { max: 200, format: 'currency' }) list!: string[];
   @Enumeration(() => AcceptedListType, 'How the list is read.', { required: true })
   type!: ValueOf<typeof AcceptedListType>;
 }
@@ -39,18 +40,18 @@ export class AcceptedCurrencies {
 /** A payment method that a connector account takes, and when. Specification: Connector account. */
 @ValueObject({ about: 'A payment method that a connector account takes, and within which bounds.' })
 export class PaymentMethodsEnabled {
-  @Value(() => AcceptedCountries, 'Countries it may be used from; unset admits all.')
+  @NestedObject(() => AcceptedCountries, 'Countries it may be used from; unset admits all.')
   accepted_countries?: AcceptedCountries | null;
-  @Value(() => AcceptedCurrencies, 'Currencies it may be used in; unset admits all.')
+  @NestedObject(() => AcceptedCurrencies, 'Currencies it may be used in; unset admits all.')
   accepted_currencies?: AcceptedCurrencies | null;
-  @Flag('Whether it may be paid in instalments.') installment_payment_enabled?: boolean | null;
-  @Flag('Whether it may be charged again later without the customer.') recurring_enabled?: boolean | null;
+  @Bool('Whether it may be paid in instalments.') installment_payment_enabled?: boolean | null;
+  @Bool('Whether it may be charged again later without the customer.') recurring_enabled?: boolean | null;
   @Amount('Largest amount it takes, in minor units; unset sets no bound.') maximum_amount?: number | null;
   @Amount('Smallest amount it takes, in minor units; unset sets no bound.') minimum_amount?: number | null;
   @Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @Texts('Issuers it is limited to, such as banks; empty admits all.') payment_method_issuers!: string[];
-  @Texts('Members of the family it is limited to, such as `credit` or `ach`; empty admits all.')
+  @TextList('Issuers it is limited to, such as banks; empty admits all.') payment_method_issuers!: string[];
+  @TextList('Members of the family it is limited to, such as `credit` or `ach`; empty admits all.')
   payment_method_types!: string[];
-  @Texts('Card schemes it is limited to, such as `Visa`; empty admits all.') payment_schemes!: string[];
+  @TextList('Card schemes it is limited to, such as `Visa`; empty admits all.') payment_schemes!: string[];
 }

@@ -1,4 +1,4 @@
-import { Amount, Anything, ERROR_MESSAGE_MAX, Id, Integer, Text, ValueObject } from '../../model/index.ts';
+import { Amount, ERROR_MESSAGE_MAX, Id, Integer, Json, Text, ValueObject } from '../../model/index.ts';
 
 /** What the customer or the merchant's page must do. Specification: Payment `next_action`. */
 @ValueObject({ about: "What the customer's browser must do next." })
@@ -24,7 +24,7 @@ export class FraudMessage {
   @Text('When it screened: before or after authorization.') frm_transaction_type?: string | null;
   @Text('Its verdict.') frm_status?: string | null;
   @Integer('Its score.') frm_score?: number | null;
-  @Anything('Its reason.') frm_reason?: unknown;
+  @Json('Its reason.') frm_reason?: unknown;
   @Text('What went wrong in screening.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { CardExpMonth, CardExpYear, CardNumber, Input, Text, Value } from '../../model/index.ts';
+import { CardExpMonth, CardExpYear, CardNumber, Input, NestedObject, Text } from '../../model/index.ts';
 
 /** A card that a payout goes to, as it is typed in. Only ever part of an input. Specification: endpoint 5. */
 @Input({ about: 'A card that a payout goes to, as it is typed in. Its number is kept sealed.' })
@@ -12,5 +12,5 @@ export class PayoutCardInput {
 /** Where a payout goes, as a caller gives it. Specification: endpoint 5. */
 @Input({ about: 'Where a payout goes.' })
 export class PayoutMethodDataInput {
-  @Value(() => PayoutCardInput, 'The card, when it goes to one.') card?: PayoutCardInput | null;
+  @NestedObject(() => PayoutCardInput, 'The card, when it goes to one.') card?: PayoutCardInput | null;
 }

@@ -1,4 +1,4 @@
-import { CardExpMonth, CardExpYear, Id, Text, Url, Value, ValueObject } from '../../model/index.ts';
+import { CardExpMonth, CardExpYear, Id, NestedObject, Text, Url, ValueObject } from '../../model/index.ts';
 
 /** The card a payout goes to, without its number. Specification: Payout. */
 @ValueObject({ about: 'The card a payout goes to, without its number.' })
@@ -19,7 +19,7 @@ export class PayoutCard {
 /** Where a payout goes. Specification: Payout. */
 @ValueObject({ about: 'Where a payout goes.' })
 export class PayoutMethodData {
-  @Value(() => PayoutCard, 'The card, when it goes to one.') card?: PayoutCard | null;
+  @NestedObject(() => PayoutCard, 'The card, when it goes to one.') card?: PayoutCard | null;
 }
 
 /** The page where a recipient says where the money goes. Specification: Payout. */

@@ -3,7 +3,7 @@ import {
   enumeration,
   Integer,
   Text,
-  Texts,
+  TextList,
   Url,
   ValueObject,
   type ValueOf,
@@ -12,7 +12,8 @@ import {
 /** Who runs 3DS outside the processor. Specification: Business profile. */
 @ValueObject({ about: 'Who runs 3DS outside the payment processor.' })
 export class AuthenticationConnectorDetails {
-  @Texts('Names of authentication connectors, the preferred one first.') authentication_connectors!: string[];
+  @TextList('Names of authentication connectors, the preferred one first.')
+  authentication_connectors!: string[];
   @Url("The merchant's http or https address that 3DS servers are told of.")
   three_ds_requestor_url?: string | null;
   @Text("Link that opens the merchant's app after a challenge; any scheme.")

@@ -1,4 +1,12 @@
-import { Enumeration, enumeration, Id, Text, Value, ValueObject, type ValueOf } from '../../model/index.ts';
+import {
+  Enumeration,
+  enumeration,
+  Id,
+  NestedObject,
+  Text,
+  ValueObject,
+  type ValueOf,
+} from '../../model/index.ts';
 
 export const RoutingType = enumeration('RoutingType', 'How a connector account is chosen.', {
   single: 'Always the one connector account that is named.',
@@ -19,5 +27,5 @@ export class RoutingData {
 export class Routing {
   @Enumeration(() => RoutingType, 'The way of choosing: `single`, `priority`, `volume_split`, `advanced`.')
   type?: ValueOf<typeof RoutingType> | null;
-  @Value(() => RoutingData, 'The connector account to use.') data?: RoutingData | null;
+  @NestedObject(() => RoutingData, 'The connector account to use.') data?: RoutingData | null;
 }

@@ -1,4 +1,4 @@
-import { CardExpMonth, CardExpYear, Flag, Text, ValueObject } from '../../model/index.ts';
+import { Bool, CardExpMonth, CardExpYear, Text, ValueObject } from '../../model/index.ts';
 
 /** A card kept for later, without its number. Specification: Payment method. */
 @ValueObject({ about: 'A card kept for later, without its number.' })
@@ -16,5 +16,5 @@ export class SavedCard {
   @Text('First six to eight digits of the number.', { max: 8 }) card_isin?: string | null;
   @Text('Name of the bank that issued it.') card_issuer?: string | null;
   @Text('Kind of card, such as `CREDIT` or `DEBIT`.') card_type?: string | null;
-  @Flag('Whether the number itself is kept, encrypted.') saved_to_locker?: boolean | null;
+  @Bool('Whether the number itself is kept, encrypted.') saved_to_locker?: boolean | null;
 }

@@ -1,4 +1,4 @@
-import { Flag, Text, Url, ValueObject } from '../../model/index.ts';
+import { Bool, Text, Url, ValueObject } from '../../model/index.ts';
 
 /** Where events are sent, and which. Specification: Merchant account. */
 @ValueObject({ about: 'Where events are sent, and which of them.' })
@@ -14,8 +14,8 @@ export class WebhookDetails {
     'Public https address that events are posted to; http only to the same machine, where that is allowed.',
   )
   webhook_url?: string | null;
-  @Flag('Whether `payment_created` is sent; unset counts as true.') payment_created_enabled?: boolean | null;
-  @Flag('Whether `payment_succeeded` is sent; unset counts as true.')
+  @Bool('Whether `payment_created` is sent; unset counts as true.') payment_created_enabled?: boolean | null;
+  @Bool('Whether `payment_succeeded` is sent; unset counts as true.')
   payment_succeeded_enabled?: boolean | null;
-  @Flag('Whether `payment_failed` is sent; unset counts as true.') payment_failed_enabled?: boolean | null;
+  @Bool('Whether `payment_failed` is sent; unset counts as true.') payment_failed_enabled?: boolean | null;
 }

@@ -1,5 +1,5 @@
 import { invalidParameter, Problem } from '../../foundation/errors.ts';
-import type { Position } from '../../foundation/position.ts';
+import type { FeedPosition } from '../../foundation/feed-position.ts';
 
 /** For how long a subscription can be resumed: what must be caught up on has to be there still. */
 export const CURSOR_GOOD_MS = 24 * 60 * 60 * 1000;
@@ -9,12 +9,12 @@ const TRANSACTION_MAX = 2n ** 64n - 1n;
 const SEQUENCE_MAX = 2n ** 63n - 1n;
 
 /** A place in the feed and when that was, as an opaque text. */
-export function encodeUpdatesCursor({ transactionId, sequence }: Position, at: Date): string {
+export function encodeUpdatesCursor({ transactionId, sequence }: FeedPosition, at: Date): string {
   return Buffer.from(`${transactionId}.${sequence}.${at.getTime()}`).toString('base64url');
 }
 
 /** A place in the feed, and when that was. */
-export interface UpdatesCursor extends Position {
+export interface UpdatesCursor extends FeedPosition {
   readonly at: Date;
 }
 
@@ -46,7 +46,7 @@ export function decodeUpdatesCursor(cursor: string, param: string): UpdatesCurso
  * @throws {Problem} `cursor_expired` for one that is too old, or that lies behind the end: it is of another
  * database, or of one that was set back since.
  */
-export function requireGoodCursor(cursor: UpdatesCursor, end: Position, now: Date, param: string): void {
+export function requireGoodCursor(cursor: UpdatesCursor, end: FeedPosition, now: Date, param: string): void {
   const isTooOld = cursor.at.getTime() < now.getTime() - CURSOR_GOOD_MS;
   if (!isTooOld && cursor.transactionId <= end.transactionId) return;
   const why = isTooOld

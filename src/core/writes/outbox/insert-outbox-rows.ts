@@ -1,6 +1,6 @@
 import type { WritingContext } from '../../foundation/context.ts';
 import type { NewEvent } from '../../foundation/new-event.ts';
-import type { NewUpdate } from './updates-of.ts';
+import type { ChangedObject } from './changed-objects.ts';
 
 const text = `
   with told as (
@@ -27,10 +27,10 @@ const text = `
   from unnest($13::text[], $14::text[], $15::text[]) as u(merchant_id, object_type, object_id)`;
 
 /** Writes events in their order, their deliveries, due at once, and updates: one statement, however many. */
-export async function insertNews(
+export async function insertOutboxRows(
   tx: WritingContext,
   events: readonly NewEvent[],
-  updates: readonly NewUpdate[],
+  updates: readonly ChangedObject[],
 ): Promise<void> {
   await tx.rows.query(
     {

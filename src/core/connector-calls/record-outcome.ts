@@ -1,9 +1,9 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
+import type { Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
-import type { Outcome } from '../foundation/port.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { closeCall } from './close-call.ts';
+import { completeCall } from './complete-call.ts';
 import { recordable } from './connector-text.ts';
 import { lookUpLater } from './intend.ts';
 import { type CallMemory, makeCall } from './make-call.ts';
@@ -22,7 +22,7 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
 }
 
 /** Which call, and for which object: neither ever changes. */
-export type MadeCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 'object_id'>;
+export type CommittedCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 'object_id'>;
 
 /**
  * Applies what became of a call to its payment, refund or payout: once, whoever learns of it first. The object
@@ -30,30 +30,30 @@ export type MadeCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 
  *
  * @returns A further call that the outcome leads to, such as a retry at another connector: committed, not made.
  */
-export function settle(ctx: Context, made: MadeCall, said: Outcome): Promise<CallRecord | null> {
+export function recordOutcome(ctx: Context, made: CommittedCall, said: Outcome): Promise<CallRecord | null> {
   const outcome = recordable(said);
   return inTransaction(withinMerchant(ctx, made.merchant_id), async (tx) => {
     await tx.outcomeHandlers.lockObject(tx, made);
     const call = await lock(tx, ConnectorCall, made.call_id);
-    if (call.status === 'settled') return null;
+    if (call.status === 'completed') return null;
     call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
     await lookUpLater(tx, call);
     const follows = await tx.outcomeHandlers.apply(tx, call, outcome);
     // Last, because applying the outcome may look at what was asked.
-    if (isFinal(outcome)) closeCall(tx, call, outcome);
+    if (isFinal(outcome)) completeCall(tx, call, outcome);
     return follows;
   });
 }
 
 /** Makes a call and all that follow from it, each committed before it is made and recorded after. */
-export async function drive(
+export async function runCalls(
   ctx: Context,
   first: CallRecord | null,
   memory: CallMemory | null = null,
 ): Promise<void> {
   for (let call = first; call !== null; ) {
     const outcome = await makeCall(ctx, call, memory);
-    call = await settle(ctx, call, outcome);
+    call = await recordOutcome(ctx, call, outcome);
   }
 }

@@ -1,12 +1,12 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Connector, ConnectorAccess } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
-import type { Connector, ConnectorAccess } from '../foundation/port.ts';
 import { readUnmasked } from '../reads/index.ts';
 
 type Json = Record<string, unknown>;
 
 /** A connector with the access to one account at it. */
-export interface Reached {
+export interface OpenedAccount {
   readonly connector: Connector;
   readonly access: ConnectorAccess;
 }
@@ -15,11 +15,11 @@ export interface Reached {
  * Opens a connector account for calling it: its credentials are in the clear in what is returned and nowhere
  * else. Null when the account is gone or this service does not have the connector.
  */
-export async function reach(
+export async function openConnectorAccount(
   ctx: Context,
   merchantId: string,
   merchantConnectorId: string,
-): Promise<Reached | null> {
+): Promise<OpenedAccount | null> {
   const account = await readUnmasked(
     withinMerchant(ctx, merchantId),
     ConnectorAccount,

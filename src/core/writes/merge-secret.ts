@@ -33,7 +33,7 @@ function mergedMembers(target: DescribedClass, kept: unknown, given: Json): Json
  * What is sealed after a change. Nobody can send back as a whole what is shown masked: so members of a nested
  * object that are absent stay, and a masked text that comes back unchanged stands for the secret behind it.
  */
-export function sealedValue(field: FieldDescription, kept: unknown, given: unknown): unknown {
-  if (field.kind === 'value' && isObject(given)) return mergedMembers(field.of!(), kept, given);
+export function mergedSecret(field: FieldDescription, kept: unknown, given: unknown): unknown {
+  if (field.kind === 'object' && isObject(given)) return mergedMembers(field.of!(), kept, given);
   return field.masked ? unmasked(kept, given) : given;
 }

@@ -2,7 +2,7 @@ import type { SavedCard } from '../entities/values/saved-card.ts';
 import { networkOf } from './card-network.ts';
 
 /** What may be shown of a card: the members that a payment's and a payout's cards have in common. */
-export interface ShownCard {
+export interface CardDisplay {
   readonly last4: string | null;
   readonly card_type: string | null;
   readonly card_network: string | null;
@@ -26,7 +26,7 @@ export function shownOfNumber(
   expMonth: string,
   expYear: string,
   holderName: string | null,
-): ShownCard {
+): CardDisplay {
   const extended = cardNumber.length >= EXTENDED_BIN_NUMBER_MIN;
   return {
     last4: cardNumber.slice(-4),
@@ -43,7 +43,7 @@ export function shownOfNumber(
 }
 
 /** What is known of a card that was saved. */
-export function shownOfSaved(card: SavedCard): ShownCard {
+export function shownOfSaved(card: SavedCard): CardDisplay {
   const isin = card.card_isin ?? null;
   return {
     last4: card.last4_digits ?? null,

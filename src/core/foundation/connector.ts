@@ -109,7 +109,7 @@ interface Known {
 }
 
 /** A refusal, in the connector's own terms. */
-export interface Failure {
+export interface ConnectorFailure {
   readonly kind: 'failed';
   readonly code: string;
   readonly message: string;
@@ -128,7 +128,7 @@ export type Outcome =
       readonly connectorMandateId?: string | null;
       readonly raw?: unknown;
     })
-  | Failure
+  | ConnectorFailure
   | (Known & { readonly kind: 'pending' })
   | (Known & { readonly kind: 'requires_action'; readonly redirectUrl: string })
   | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable' | 'interrupted' };
@@ -159,7 +159,7 @@ export type LookUp = Outcome | { readonly kind: 'not_found' };
 
 /** Something a connector tells by itself. `id` is the same each time it tells it. */
 export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
-  | { readonly type: 'settled'; readonly idempotencyKey: string; readonly outcome: Outcome }
+  | { readonly type: 'outcome'; readonly idempotencyKey: string; readonly outcome: Outcome }
   | {
       readonly type: 'dispute';
       readonly connectorTransactionId: string;

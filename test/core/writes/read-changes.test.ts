@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readUpdates, UPDATES_READ_MAX, type Update } from '../../../src/core/writes/updates/read-updates.ts';
+import {
+  readChanges,
+  UPDATES_READ_MAX,
+  type Update,
+} from '../../../src/core/writes/change-feed/read-changes.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
@@ -25,7 +29,7 @@ it('reads by the numbers of transactions and of updates, not by their digits, an
   const pages: number[] = [];
   for (let more = true; more; ) {
     const after = read.at(-1) ?? { transactionId: 0n, sequence: 0n };
-    const page = await readUpdates(service.database.rows, shop.merchantId, after);
+    const page = await readChanges(service.database.rows, shop.merchantId, after);
     read.push(...page.updates);
     pages.push(page.updates.length);
     more = page.more && pages.length < 10;

@@ -1,8 +1,8 @@
 import { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
-import { type Findings, memberPath } from '../model/findings.ts';
 import { formats } from '../model/formats.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
 import { isObject } from '../model/read-input.ts';
+import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 
 /** What rules can ask about: a payment, or a payout, that a connector account is looked for. */
 export interface RoutingFacts {
@@ -24,12 +24,12 @@ const orderComparisons = ['greater_than', 'greater_or_equal', 'less_than', 'less
 const textComparisons = [...plainComparisons, ...listComparisons] as const;
 const amountComparisons = [...textComparisons, ...orderComparisons] as const;
 
-export type Comparison = (typeof amountComparisons)[number];
+export type RoutingComparison = (typeof amountComparisons)[number];
 
 /** One condition of a rule. `values` has one entry, but for `in` and `not_in`. */
-export interface Condition {
+export interface RoutingCondition {
   readonly field: ConditionField;
-  readonly comparison: Comparison;
+  readonly comparison: RoutingComparison;
   readonly values: readonly (string | number)[];
 }
 
@@ -66,9 +66,15 @@ const valueRules: Readonly<Record<ConditionField, ValueRule>> = {
 const fields = Object.keys(valueRules) as ConditionField[];
 const members = ['field', 'comparison', 'value'];
 
-const isList = (comparison: Comparison) => comparison === 'in' || comparison === 'not_in';
+const isList = (comparison: RoutingComparison) => comparison === 'in' || comparison === 'not_in';
 
-function readValues(rule: ValueRule, list: boolean, value: unknown, path: string, findings: Findings) {
+function readValues(
+  rule: ValueRule,
+  list: boolean,
+  value: unknown,
+  path: string,
+  findings: ValidationErrors,
+) {
   if (!list) {
     if (!rule.check(value)) findings.invalid(path, `must be ${rule.hint}`);
     return [value] as (string | number)[];
@@ -84,7 +90,11 @@ function readValues(rule: ValueRule, list: boolean, value: unknown, path: string
 }
 
 /** Reads a condition. What is wrong with it is among the findings; then its answer is of no use. */
-export function readCondition(value: unknown, path: string, findings: Findings): Condition | null {
+export function readCondition(
+  value: unknown,
+  path: string,
+  findings: ValidationErrors,
+): RoutingCondition | null {
   if (!isObject(value)) {
     findings.invalid(path, 'must be an object with field, comparison and value');
     return null;
@@ -98,7 +108,7 @@ export function readCondition(value: unknown, path: string, findings: Findings):
     findings.invalid(memberPath(path, 'field'), `must be one of ${fields.join(', ')}`);
     return null;
   }
-  const comparisons: readonly Comparison[] = field === 'amount' ? amountComparisons : textComparisons;
+  const comparisons: readonly RoutingComparison[] = field === 'amount' ? amountComparisons : textComparisons;
   const comparison = comparisons.find((known) => known === given.comparison);
   if (comparison === undefined) {
     findings.invalid(memberPath(path, 'comparison'), `must be one of ${comparisons.join(', ')}`);
@@ -116,7 +126,7 @@ export function readCondition(value: unknown, path: string, findings: Findings):
 const sameText = (value: string | number) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 /** Whether a condition holds. A fact that is not known is equal to nothing, and so is never in a list either. */
-export function holds(condition: Condition, facts: RoutingFacts): boolean {
+export function holds(condition: RoutingCondition, facts: RoutingFacts): boolean {
   const fact = facts[condition.field];
   const [value] = condition.values;
   const known = fact === null ? null : sameText(fact);

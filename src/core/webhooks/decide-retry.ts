@@ -7,7 +7,7 @@ export type Reply =
   | { readonly kind: 'unanswered'; readonly message: string };
 
 /** What follows from a try. */
-export interface Verdict {
+export interface RetryDecision {
   readonly status: 'delivered' | 'failed' | 'pending';
   /** Why it did not succeed. */
   readonly errorMessage: string | null;
@@ -26,7 +26,7 @@ export const STOPPED_MESSAGE =
 /** Statuses that say that there is too much of it: what they ask for concerns all that is sent there. */
 const overloaded = [429, 503];
 
-export interface Trial {
+export interface CompletedPost {
   readonly attemptNumber: number;
   /** When the try was over. */
   readonly at: Date;
@@ -34,11 +34,11 @@ export interface Trial {
 }
 
 /** Judges a try: any 2xx is success, anything else is tried again while the schedule has it. Specification: Events. */
-export function judge(
-  { attemptNumber, at, reply }: Trial,
+export function decideRetry(
+  { attemptNumber, at, reply }: CompletedPost,
   random: Random,
   delaysMs?: readonly number[],
-): Verdict {
+): RetryDecision {
   const settled = { nextAttemptAt: null, restUntil: null, stops: false };
   const status = reply.kind === 'answered' ? reply.statusCode : null;
   if (status !== null && status >= 200 && status <= 299) {

@@ -1,12 +1,12 @@
-import type { Position } from '../../foundation/position.ts';
+import type { FeedPosition } from '../../foundation/feed-position.ts';
 import type { Row, RowSource } from '../../reads/index.ts';
-import type { Followed } from '../outbox/updates-of.ts';
+import type { Followed } from '../outbox/changed-objects.ts';
 
 /** The most updates that are read at once. */
 export const UPDATES_READ_MAX = 500;
 
 /** That an object changed, and where in the feed that is said. */
-export interface Update extends Position {
+export interface Update extends FeedPosition {
   readonly type: Followed;
   readonly id: string;
   /** When it changed. */
@@ -38,10 +38,10 @@ const text = `
   order by updates.transaction_id, updates.sequence limit ${UPDATES_READ_MAX}`;
 
 /** Reads a merchant's updates behind a place in the feed, oldest first. */
-export async function readUpdates(
+export async function readChanges(
   rows: RowSource,
   merchantId: string,
-  { transactionId, sequence }: Position,
+  { transactionId, sequence }: FeedPosition,
 ): Promise<UpdatesRead> {
   const values = [merchantId, String(transactionId), String(sequence)];
   const found = await rows.query({ text, values }, merchantId);
@@ -62,7 +62,7 @@ const updateOf = (row: Row): Update => ({
 const endText = 'select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id';
 
 /** The end of what is settled: everything that is not committed yet will lie behind it. */
-export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<Position> {
+export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<FeedPosition> {
   const [row] = await rows.query({ text: endText, values: [] }, merchantId);
   return { transactionId: BigInt(row!.transaction_id as string), sequence: 0n };
 }

@@ -6,7 +6,7 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { type ConnectorGate, NotSentError } from '../core/foundation/gate.ts';
+import { type ConnectorGuard, NotSentError } from '../core/foundation/connector-guard.ts';
 
 /** Failures in a row after which an account is left alone for a while. */
 const BREAKS_AFTER = 5;
@@ -19,7 +19,7 @@ const ACCOUNTS_MAX = 10_000;
  * A gate with a deadline on every call and a circuit breaker for each connector account: one account that
  * does not answer costs its own payments time, and nobody else's.
  */
-export function breakingGate(deadlineMs: number): ConnectorGate {
+export function connectorGuard(deadlineMs: number): ConnectorGuard {
   const breakers = new LRUCache<string, CircuitBreakerPolicy>({ max: ACCOUNTS_MAX });
   const breakerOf = (account: string): CircuitBreakerPolicy => {
     let breaker = breakers.get(account);
@@ -35,7 +35,7 @@ export function breakingGate(deadlineMs: number): ConnectorGate {
 
   return {
     deadlineMs,
-    async pass(account, work) {
+    async run(account, work) {
       try {
         return await breakerOf(account).execute(() => withDeadline(deadlineMs, work));
       } catch (error) {

@@ -2,12 +2,12 @@ import { type EventTypeValue, eventTypeOf, objectOf } from '../../entities/event
 import { Payment } from '../../entities/payment.ts';
 import { type WritingContext, withinMerchant } from '../../foundation/context.ts';
 import type { NewEvent } from '../../foundation/new-event.ts';
-import type { Step } from '../../foundation/news.ts';
+import type { StatusTransition } from '../../foundation/outbox.ts';
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
 import { restValue } from '../../model/rest-view.ts';
 import { type Row, readWhole } from '../../reads/index.ts';
 import { readEndpoint } from '../../webhook-endpoints/endpoint.ts';
-import { wants } from '../../webhook-endpoints/wants.ts';
+import { isSubscribed } from '../../webhook-endpoints/is-subscribed.ts';
 import { eventBody } from './event-body.ts';
 
 type Values = Record<string, unknown> & { merchant_id: string };
@@ -19,14 +19,14 @@ interface Subject {
   readonly entity: Values;
 }
 
-function subjectOf({ entity, of }: Step): Subject {
+function subjectOf({ entity, of }: StatusTransition): Subject {
   const values = entity as Values;
   const isPart = of === 'payment attempt' || of === 'capture';
   const target = isPart ? Payment : (entity.constructor as DescribedClass);
   return { target, id: String(values[resourceOf(target).id]), entity: values };
 }
 
-interface Told {
+interface DueEvent {
   readonly type: EventTypeValue;
   readonly subject: Subject;
   /** Names the subject among all objects. */
@@ -34,14 +34,15 @@ interface Told {
 }
 
 /** A status that the transaction only passed through on its way to another one is nothing to tell. */
-const isStill = ({ entity, field, from, to }: Step) => from === null || (entity as Values)[field] === to;
+const isFinalStatus = ({ entity, field, from, to }: StatusTransition) =>
+  from === null || (entity as Values)[field] === to;
 
 /** What is to be told, in its order: of each object each type once, also where it came to the same status twice. */
-function toldBy(steps: readonly Step[]): Told[] {
-  const told = new Map<string, Told>();
+function dueEvents(steps: readonly StatusTransition[]): DueEvent[] {
+  const told = new Map<string, DueEvent>();
   for (const step of steps) {
     const type = eventTypeOf(step.of, step.from, step.to);
-    if (!type || !isStill(step)) continue;
+    if (!type || !isFinalStatus(step)) continue;
     const subject = subjectOf(step);
     const key = `${subject.entity.merchant_id}/${subject.target.name}/${subject.id}`;
     // The last step to a status is the one that the object was left with.
@@ -55,8 +56,8 @@ function toldBy(steps: readonly Step[]): Told[] {
  * The events that follow from what a transaction did, with the deliveries that there are to be. It has done
  * everything else by then: bodies hold the objects as it leaves them.
  */
-export async function eventsOf(tx: WritingContext): Promise<NewEvent[]> {
-  const told = toldBy(tx.transaction.news.steps);
+export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent[]> {
+  const told = dueEvents(tx.transaction.outbox.transitions);
   if (told.length === 0) return [];
   const read = onceEach((_key, subject: Subject) => readSubject(tx, subject));
   const endpointOf = onceEach((_key, owner: { merchantId: string; profileId: string }) =>
@@ -83,7 +84,7 @@ export async function eventsOf(tx: WritingContext): Promise<NewEvent[]> {
       profileId,
       body: eventBody({ eventId, type, merchantId, at, object }),
       at,
-      deliveryId: endpoint && wants(endpoint, type) ? tx.ids.make('whd') : null,
+      deliveryId: endpoint && isSubscribed(endpoint, type) ? tx.ids.make('whd') : null,
     });
   }
   return events;

@@ -1,5 +1,5 @@
 /** Wakes a loop that waits for something to do. One that rings while nobody waits is heard by the next who does. */
-export class Bell {
+export class Wakeup {
   #rung = false;
   #wake: (() => void) | undefined;
 

@@ -18,7 +18,7 @@ export function isRepeatable(name: string): boolean {
 }
 
 /** What was found wrong with a request: the first problem of each parameter. */
-export class Findings {
+export class ValidationErrors {
   readonly #byParam = new Map<string, ParameterProblem>();
 
   get full(): boolean {

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 
 /** Where a sealed value lives. It is authenticated with the value: ciphertext moved elsewhere does not open. */
-export interface SealedPlace {
+export interface ColumnAad {
   table: string;
   column: string;
   /** The row's primary key in order. */
@@ -16,9 +16,9 @@ export interface SealedPlace {
 }
 
 /** Encrypts and decrypts the sealed columns. */
-export interface Vault {
-  seal(value: unknown, place: SealedPlace): Buffer;
-  open(box: Uint8Array, place: SealedPlace): unknown;
+export interface ColumnEncryption {
+  encrypt(value: unknown, place: ColumnAad): Buffer;
+  decrypt(box: Uint8Array, place: ColumnAad): unknown;
   /**
    * Keyed digests of a text, one a key, the current one's first: they tell whether two texts are the same
    * and nothing else, even where the text could be guessed.
@@ -32,21 +32,20 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
-const placeBytes = (place: SealedPlace) =>
-  Buffer.from(JSON.stringify([place.table, place.column, ...place.key]));
+const aadBytes = (place: ColumnAad) => Buffer.from(JSON.stringify([place.table, place.column, ...place.key]));
 
 /** A short name for a key, so that a box says which key seals it and keys can be exchanged one by one. */
 const keyId = (key: Buffer) =>
   createHash('sha256').update('switchyard key id').update(key).digest().subarray(0, KEY_ID_BYTES);
 
 /**
- * A vault of AES-256-GCM. A box is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`.
+ * A encryption of AES-256-GCM. A box is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`.
  *
  * The first key seals; the others only open what they once sealed. A nonce is random: with 96 bits, a key
  * may seal 2^32 values before a repeat is worth a thought.
  */
-export function aesVault(keys: readonly Buffer[]): Vault {
-  if (keys.length === 0) throw new Error('A vault needs a key.');
+export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
+  if (keys.length === 0) throw new Error('A encryption needs a key.');
   if (keys.some((key) => key.length !== 32)) throw new Error('An encryption key is 32 bytes.');
   const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), createSecretKey(key)]));
   const current = createSecretKey(keys[0]!);
@@ -57,15 +56,15 @@ export function aesVault(keys: readonly Buffer[]): Vault {
   return {
     digests: (text) => digestKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
 
-    seal(value, place) {
+    encrypt(value, place) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, nonce);
-      cipher.setAAD(placeBytes(place));
+      cipher.setAAD(aadBytes(place));
       const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, sealed, cipher.getAuthTag()]);
     },
 
-    open(box, place) {
+    decrypt(box, place) {
       const bytes = Buffer.from(box.buffer, box.byteOffset, box.byteLength);
       if (bytes[0] !== VERSION || bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES) {
         throw new Error(`${place.table}.${place.column} does not hold a sealed value.`);
@@ -75,7 +74,7 @@ export function aesVault(keys: readonly Buffer[]): Vault {
         throw new Error(`${place.table}.${place.column} is sealed with a key that is not configured.`);
       const nonceEnd = HEADER_BYTES + NONCE_BYTES;
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, nonceEnd));
-      decipher.setAAD(placeBytes(place));
+      decipher.setAAD(aadBytes(place));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       const opened = Buffer.concat([decipher.update(bytes.subarray(nonceEnd, -TAG_BYTES)), decipher.final()]);
       return JSON.parse(opened.toString('utf8'));

@@ -8,7 +8,7 @@ import { giveUpStopped } from './give-up-stopped.ts';
 const ENDPOINTS_MAX = 32;
 
 /** What a look found, and whether there may be more. */
-export interface Found {
+export interface ScanResult {
   readonly deliveries: readonly ClaimedDelivery[];
   /** `soon` where another process is claiming at one of the endpoints; `later` where nothing else is due. */
   readonly lookAgain: 'at_once' | 'soon' | 'later';
@@ -18,7 +18,7 @@ export interface Found {
  * Looks for what is due, from endpoint to endpoint and round again, so that each has its turn however much waits
  * for the others.
  */
-export class Rounds {
+export class EndpointScanner {
   readonly #ctx: Context;
   readonly #leaseMs: number;
   #after: EndpointKey = beforeAll;
@@ -32,7 +32,7 @@ export class Rounds {
   }
 
   /** Claims up to so many deliveries of the endpoints whose turn it is. */
-  async look(limit: number): Promise<Found> {
+  async look(limit: number): Promise<ScanResult> {
     const due = await findDueEndpoints(this.#ctx, this.#after, ENDPOINTS_MAX);
     let givenUp = 0;
     for (const endpoint of due.filter(({ isStopped }) => isStopped)) {
@@ -50,7 +50,7 @@ export class Rounds {
     return { deliveries, lookAgain: isOver ? this.#endRound() : 'at_once' };
   }
 
-  #endRound(): Found['lookAgain'] {
+  #endRound(): ScanResult['lookAgain'] {
     const again = this.#did ? 'at_once' : this.#isContested ? 'soon' : 'later';
     this.#did = false;
     this.#isContested = false;

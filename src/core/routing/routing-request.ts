@@ -3,12 +3,12 @@ import type { Payment } from '../entities/payment.ts';
 import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
-import type { Ability } from '../foundation/port.ts';
+import type { Ability } from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
-import type { RoutingFacts } from './condition.ts';
+import type { RoutingFacts } from './routing-condition.ts';
 
 /** What a connector account is wanted for. */
-export interface Ask extends RoutingFacts {
+export interface RoutingRequest extends RoutingFacts {
   readonly connectorType: ConnectorAccount['connector_type'] & ('payment_processor' | 'payout_processor');
   /** What its connector must be able to do. */
   readonly abilities: readonly Ability[];
@@ -24,7 +24,7 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
 };
 
 /** What a payment wants of an account. Its country is that of the method's own billing contact, where there is one. */
-export function paymentAsk(payment: Payment, cardNetwork: string | null): Ask {
+export function paymentAsk(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const country = payment.payment_method_data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
     connectorType: 'payment_processor',
@@ -45,7 +45,7 @@ const kindByPayoutType: Readonly<
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
 /** What a payout wants of an account. */
-export function payoutAsk(payout: Payout): Ask {
+export function payoutAsk(payout: Payout): RoutingRequest {
   return {
     connectorType: 'payout_processor',
     abilities: ['payout'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Reply } from '../../../src/core/webhooks/judge.ts';
+import { decideRetry, type Reply } from '../../../src/core/webhooks/decide-retry.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const later = (ms: number) => new Date(at.getTime() + ms);
@@ -8,7 +8,7 @@ const answered = (statusCode: number, retryAfter: string | null = null): Reply =
   statusCode,
   retryAfter,
 });
-const judged = (reply: Reply, attemptNumber = 1) => judge({ attemptNumber, at, reply }, () => 0);
+const judged = (reply: Reply, attemptNumber = 1) => decideRetry({ attemptNumber, at, reply }, () => 0);
 
 describe('a try', () => {
   it.each([200, 201, 202, 204, 299])('answered with %i is delivered', (status) => {

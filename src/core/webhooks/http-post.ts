@@ -19,7 +19,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+export interface EndpointResponse {
   readonly statusCode: number;
   readonly text: string;
   readonly retryAfter: string | null;
@@ -43,7 +43,13 @@ export class ExchangeFailed extends Error {
  *
  * @throws {ExchangeFailed}
  */
-export async function exchange({ target, headers, body, agent, signal }: Exchange): Promise<Answer> {
+export async function httpPost({
+  target,
+  headers,
+  body,
+  agent,
+  signal,
+}: Exchange): Promise<EndpointResponse> {
   const { url } = target;
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');

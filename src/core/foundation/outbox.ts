@@ -1,7 +1,7 @@
 import type { NewEvent } from './new-event.ts';
 
 /** A status that an object took in a transaction. */
-export interface Step {
+export interface StatusTransition {
   readonly entity: object;
   /** What the object is, as its table of states calls it. */
   readonly of: string;
@@ -12,19 +12,24 @@ export interface Step {
 }
 
 /** A webhook delivery that was queued, or made due anew. */
-export interface Queued {
+export interface QueuedDelivery {
   readonly merchantId: string;
   readonly deliveryId: string;
 }
 
 /** What a transaction will have to tell once it is done: gathered while it runs, recorded before it commits. */
-export interface News {
-  readonly steps: Step[];
+export interface Outbox {
+  readonly transitions: StatusTransition[];
   /** Events that follow from no step. */
   readonly events: NewEvent[];
   /** Every object that was made or locked: nobody else can change it before the end. */
-  readonly held: Set<object>;
-  readonly queued: Queued[];
+  readonly lockedEntities: Set<object>;
+  readonly queuedDeliveries: QueuedDelivery[];
 }
 
-export const noNews = (): News => ({ steps: [], events: [], held: new Set(), queued: [] });
+export const emptyOutbox = (): Outbox => ({
+  transitions: [],
+  events: [],
+  lockedEntities: new Set(),
+  queuedDeliveries: [],
+});

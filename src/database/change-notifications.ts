@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg';
-import type { Announce } from '../core/foundation/announcement.ts';
+import type { NotifyChanges } from '../core/foundation/change-notification.ts';
 
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
@@ -18,7 +18,7 @@ export type UpdatesListener = (merchantIds: ReadonlySet<string> | null) => void;
  * statements that write nothing: PostgreSQL commits transactions that notify one after the other, and a command's
  * own would make every other wait for its disk.
  */
-export class Announcements {
+export class ChangeNotifications {
   readonly #pool: Pool;
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
@@ -38,7 +38,7 @@ export class Announcements {
     this.#onError = parts.onError;
   }
 
-  readonly announce: Announce = ({ merchantIds, deliveries }) => {
+  readonly announce: NotifyChanges = ({ merchantIds, deliveries }) => {
     for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
     this.#hasDeliveries ||= deliveries;
     const waitMs = this.#sentMs + GATHER_MS - performance.now();
