@@ -1,14 +1,5 @@
-import {
-  Enumeration,
-  enumeration,
-  Input,
-  Integer,
-  JsonObject,
-  NestedObject,
-  Text,
-  ValueObject,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 
 export const DeviceChannel = enumeration('DeviceChannel', 'Where the cardholder is.', {
   APP: "In the merchant's app.",
@@ -24,29 +15,29 @@ export const MethodCompletion = enumeration(
 /** What an app's 3-D Secure library tells of itself. Specification: endpoint 4, `sdk_information`. */
 @ValueObject({ about: "What an app's 3-D Secure library tells of itself." })
 export class SdkInformation {
-  @Text("The library's identifier of the app.", { max: 36 }) sdk_app_id?: string | null;
-  @Text('What the library tells of the device, encrypted for the directory server.', { max: 64_000 })
+  @f.Text("The library's identifier of the app.", { max: 36 }) sdk_app_id?: string | null;
+  @f.Text('What the library tells of the device, encrypted for the directory server.', { max: 64_000 })
   sdk_enc_data?: string | null;
-  @Text("The library's identifier of the transaction.", { max: 36 }) sdk_trans_id?: string | null;
-  @Text('Reference of the library, as it was approved.', { max: 32 }) sdk_reference_number?: string | null;
-  @JsonObject("The library's short-lived public key, a JSON Web Key.") sdk_ephem_pub_key?: Record<
+  @f.Text("The library's identifier of the transaction.", { max: 36 }) sdk_trans_id?: string | null;
+  @f.Text('Reference of the library, as it was approved.', { max: 32 }) sdk_reference_number?: string | null;
+  @f.JsonObject("The library's short-lived public key, a JSON Web Key.") sdk_ephem_pub_key?: Record<
     string,
     unknown
   > | null;
-  @Integer('How long the app waits for a challenge, in minutes.', { min: 5, maximum: 99 })
+  @f.Integer('How long the app waits for a challenge, in minutes.', { min: 5, maximum: 99 })
   sdk_max_timeout?: number | null;
-  @Text('The kind of library, such as `01`.', { max: 2 }) sdk_type?: string | null;
+  @f.Text('The kind of library, such as `01`.', { max: 2 }) sdk_type?: string | null;
 }
 
 /** What a cardholder's client sends to be authenticated. Specification: endpoint 4. */
 @Input({ about: "What a cardholder's client sends to be authenticated." })
 export class AuthenticationRequest {
-  @Text('The client secret of the payment.', { required: true }) client_secret!: string;
-  @NestedObject(() => SdkInformation, "What an app's 3-D Secure library tells of itself.")
+  @f.Text('The client secret of the payment.', { required: true }) client_secret!: string;
+  @f.NestedObject(() => SdkInformation, "What an app's 3-D Secure library tells of itself.")
   sdk_information?: SdkInformation | null;
-  @Enumeration(() => DeviceChannel, 'Where the cardholder is: `APP` or `BRW`.', { required: true })
+  @f.Enumeration(() => DeviceChannel, 'Where the cardholder is: `APP` or `BRW`.', { required: true })
   device_channel!: ValueOf<typeof DeviceChannel>;
-  @Enumeration(
+  @f.Enumeration(
     () => MethodCompletion,
     "Whether the issuer could look at the cardholder's device: `Y`, `N` or `U`.",
     {

@@ -1,4 +1,5 @@
-import { Input, JsonObject, Text } from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { Input } from '../model/index.ts';
 
 /** The longest evidence, in characters. */
 const EVIDENCE_MAX = 20_000;
@@ -6,9 +7,9 @@ const EVIDENCE_MAX = 20_000;
 /** What a dispute is challenged with. */
 @Input({ about: 'What a dispute is challenged with.' })
 export class DisputeChallenge {
-  @Text('Why the payment was right, with all that shows it.', { required: true, max: EVIDENCE_MAX })
+  @f.Text('Why the payment was right, with all that shows it.', { required: true, max: EVIDENCE_MAX })
   evidence!: string;
-  @JsonObject('Kept with the challenge; the connector is not sent it.') metadata?: Record<
+  @f.JsonObject('Kept with the challenge; the connector is not sent it.') metadata?: Record<
     string,
     unknown
   > | null;

@@ -1,15 +1,6 @@
 import type { AuthenticationOutcome } from '../foundation/connector.ts';
-import {
-  Enumeration,
-  enumeration,
-  Id,
-  Internal,
-  Json,
-  MerchantScoped,
-  Text,
-  Timestamp,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 
 export const AuthenticationStatus = enumeration(
   'AuthenticationStatus',
@@ -28,15 +19,17 @@ export const AuthenticationStatus = enumeration(
  */
 @Internal({ table: 'authentications', id: 'authentication_id', prefix: 'auth', order: 'created_at' })
 export class Authentication extends MerchantScoped {
-  @Id('Also the idempotency key that the connector is given.', { required: true }) authentication_id!: string;
-  @Id('The payment.', { required: true }) payment_id!: string;
-  @Id('The attempt that it is made for.', { required: true }) attempt_id!: string;
-  @Id('The account of the authentication connector.', { required: true }) merchant_connector_id!: string;
-  @Text('The authentication connector.', { required: true }) connector!: string;
-  @Enumeration(() => AuthenticationStatus, 'How far it has come.', { required: true, default: "'started'" })
+  @f.Id('Also the idempotency key that the connector is given.', { required: true })
+  authentication_id!: string;
+  @f.Id('The payment.', { required: true }) payment_id!: string;
+  @f.Id('The attempt that it is made for.', { required: true }) attempt_id!: string;
+  @f.Id('The account of the authentication connector.', { required: true }) merchant_connector_id!: string;
+  @f.Text('The authentication connector.', { required: true }) connector!: string;
+  @f.Enumeration(() => AuthenticationStatus, 'How far it has come.', { required: true, default: "'started'" })
   status!: ValueOf<typeof AuthenticationStatus>;
-  @Json('What the connector answered.') response?: AuthenticationOutcome | null;
-  @Timestamp('Until when somebody is asking the connector; unset when nobody is.') asking_until?: Date | null;
-  @Timestamp('When it was asked for.', { required: true }) created_at!: Date;
-  @Timestamp('When it last changed.', { required: true }) modified_at!: Date;
+  @f.Json('What the connector answered.') response?: AuthenticationOutcome | null;
+  @f.Timestamp('Until when somebody is asking the connector; unset when nobody is.')
+  asking_until?: Date | null;
+  @f.Timestamp('When it was asked for.', { required: true }) created_at!: Date;
+  @f.Timestamp('When it last changed.', { required: true }) modified_at!: Date;
 }

@@ -1,21 +1,5 @@
-import {
-  Bool,
-  Country,
-  Enumeration,
-  enumeration,
-  Id,
-  JsonEncodedList,
-  JsonObject,
-  MerchantScoped,
-  NestedObject,
-  ObjectList,
-  Reference,
-  Resource,
-  Text,
-  TextList,
-  Timestamp,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import {
   AdditionalMerchantData,
@@ -56,62 +40,69 @@ export const ConnectorStatus = enumeration('ConnectorStatus', 'Whether a connect
   from: 'oldest',
 })
 export class ConnectorAccount extends MerchantScoped {
-  @Enumeration(() => ConnectorType, 'What the connector does.', { required: true, filter: true })
+  @f.Enumeration(() => ConnectorType, 'What the connector does.', { required: true, filter: true })
   connector_type!: ValueOf<typeof ConnectorType>;
-  @Text('Name of the connector, such as `sandbox`.', { required: true, filter: true, search: true })
+  @f.Text('Name of the connector, such as `sandbox`.', { required: true, filter: true, search: true })
   connector_name!: string;
-  @Text('What the merchant calls the account, to tell several at one connector apart.', { search: true })
+  @f.Text('What the merchant calls the account, to tell several at one connector apart.', { search: true })
   connector_label?: string | null;
-  @Id('Identifier of the connector account.', { required: true, search: true })
+  @f.Id('Identifier of the connector account.', { required: true, search: true })
   merchant_connector_id!: string;
-  @Id('The business profile it serves.', { required: true, filter: true }) profile_id!: string;
-  @NestedObject(() => ConnectorAccountDetails, 'What the service signs in with; masked.', {
+  @f.Id('The business profile it serves.', { required: true, filter: true }) profile_id!: string;
+  @f.NestedObject(() => ConnectorAccountDetails, 'What the service signs in with; masked.', {
     visibility: 'single',
     encrypted: true,
   })
   connector_account_details?: Buffer | null;
-  @ObjectList(() => PaymentMethodsEnabled, 'Payment methods it takes, each with its bounds; at most 100.')
+  @f.ObjectList(() => PaymentMethodsEnabled, 'Payment methods it takes, each with its bounds; at most 100.')
   payment_methods_enabled!: PaymentMethodsEnabled[];
-  @NestedObject(() => ConnectorWebhookDetails, 'What the connector signs its webhooks with; masked.', {
+  @f.NestedObject(() => ConnectorWebhookDetails, 'What the connector signs its webhooks with; masked.', {
     visibility: 'single',
     encrypted: true,
   })
   connector_webhook_details?: Buffer | null;
-  @JsonObject('Settings for the connector and anything the merchant keeps with it: up to 50 keys.', {
+  @f.JsonObject('Settings for the connector and anything the merchant keeps with it: up to 50 keys.', {
     visibility: 'single',
   })
   metadata?: Record<string, unknown> | null;
-  @Bool("Whether it is an account in the connector's test environment.", { required: true, default: 'false' })
+  @f.Bool("Whether it is an account in the connector's test environment.", {
+    required: true,
+    default: 'false',
+  })
   test_mode!: boolean;
-  @Bool('True takes it out of use; it is still listed.', { required: true, default: 'false', filter: true })
+  @f.Bool('True takes it out of use; it is still listed.', { required: true, default: 'false', filter: true })
   disabled!: boolean;
-  @JsonEncodedList(() => FrmConfig, 'What fraud checks look at. Over REST a string of JSON.')
+  @f.JsonEncodedList(() => FrmConfig, 'What fraud checks look at. Over REST a string of JSON.')
   frm_configs?: FrmConfig[] | null;
-  @Country('Two-letter code of the country it takes business from.') business_country?: string | null;
-  @Text('Line of business it serves.') business_label?: string | null;
-  @Text('Part of that line of business.') business_sub_label?: string | null;
-  @TextList('Domains that walletx has verified for this account.') walletx_verified_domains!: string[];
-  @JsonObject('Who verifies bank accounts, for each payment method.')
+  @f.Country('Two-letter code of the country it takes business from.') business_country?: string | null;
+  @f.Text('Line of business it serves.') business_label?: string | null;
+  @f.Text('Part of that line of business.') business_sub_label?: string | null;
+  @f.TextList('Domains that walletx has verified for this account.') walletx_verified_domains!: string[];
+  @f.JsonObject('Who verifies bank accounts, for each payment method.')
   pm_auth_config?: Record<string, unknown> | null;
-  @Enumeration(() => ConnectorStatus, 'Whether it may be chosen: `active` or `inactive`.', {
+  @f.Enumeration(() => ConnectorStatus, 'Whether it may be chosen: `active` or `inactive`.', {
     required: true,
     filter: true,
   })
   status!: ValueOf<typeof ConnectorStatus>;
-  @NestedObject(() => AdditionalMerchantData, 'What some connectors want to know of the merchant besides.', {
-    visibility: 'single',
-  })
+  @f.NestedObject(
+    () => AdditionalMerchantData,
+    'What some connectors want to know of the merchant besides.',
+    {
+      visibility: 'single',
+    },
+  )
   additional_merchant_data?: AdditionalMerchantData | null;
-  @JsonObject('Certificates and keys of wallets, an object for each wallet; masked.', {
+  @f.JsonObject('Certificates and keys of wallets, an object for each wallet; masked.', {
     visibility: 'single',
     encrypted: true,
     masked: true,
   })
   connector_wallets_details?: Buffer | null;
 
-  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
+  @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
-  @Reference(() => BusinessProfile, 'profile_id', 'The business profile it serves.')
+  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile it serves.')
   profile?: BusinessProfile | null;
 }

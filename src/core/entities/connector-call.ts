@@ -1,17 +1,6 @@
 import type { CallOperation, CallRecord } from '../foundation/call-record.ts';
-import {
-  Enumeration,
-  enumeration,
-  Id,
-  Integer,
-  Internal,
-  Json,
-  JsonObject,
-  MerchantScoped,
-  Text,
-  Timestamp,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 
 /** What a call is for; error mappings go by the same names. */
 export const CallFlow = enumeration('CallFlow', 'What a connector call is for.', {
@@ -31,25 +20,25 @@ export const CallStatus = enumeration('CallStatus', 'How far a connector call ha
  */
 @Internal({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
 export class ConnectorCall extends MerchantScoped implements CallRecord {
-  @Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
-  @Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;
-  @Text('What is asked: authorize, capture, void, refund or fulfill.', { required: true })
+  @f.Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
+  @f.Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;
+  @f.Text('What is asked: authorize, capture, void, refund or fulfill.', { required: true })
   operation!: CallOperation;
-  @Id('The payment, refund or payout.', { required: true }) object_id!: string;
-  @Id('The attempt or capture of it, where there is one.') part_id?: string | null;
-  @Id('The connector account.', { required: true }) merchant_connector_id!: string;
-  @Text('The connector.', { required: true }) connector!: string;
-  @Enumeration(() => CallStatus, 'How far it has come.', { required: true, default: "'intended'" })
+  @f.Id('The payment, refund or payout.', { required: true }) object_id!: string;
+  @f.Id('The attempt or capture of it, where there is one.') part_id?: string | null;
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('The connector.', { required: true }) connector!: string;
+  @f.Enumeration(() => CallStatus, 'How far it has come.', { required: true, default: "'intended'" })
   status!: ValueOf<typeof CallStatus>;
-  @JsonObject('What is asked, to ask it again. It may hold a card number.', {
+  @f.JsonObject('What is asked, to ask it again. It may hold a card number.', {
     required: true,
     encrypted: true,
   })
   request!: Buffer;
-  @Json('What the connector said last.') outcome?: unknown;
-  @Integer('How often the connector was asked what became of it.', { required: true, default: '0' })
+  @f.Json('What the connector said last.') outcome?: unknown;
+  @f.Integer('How often the connector was asked what became of it.', { required: true, default: '0' })
   look_ups!: number;
-  @Timestamp('When to ask the connector what became of it.') look_up_at?: Date | null;
-  @Timestamp('When it was intended.', { required: true }) created_at!: Date;
-  @Timestamp('When its outcome was applied.') completed_at?: Date | null;
+  @f.Timestamp('When to ask the connector what became of it.') look_up_at?: Date | null;
+  @f.Timestamp('When it was intended.', { required: true }) created_at!: Date;
+  @f.Timestamp('When its outcome was applied.') completed_at?: Date | null;
 }

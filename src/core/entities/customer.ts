@@ -1,15 +1,5 @@
-import {
-  Children,
-  Email,
-  Id,
-  JsonObject,
-  MerchantScoped,
-  NestedObject,
-  PhoneCountryCode,
-  Resource,
-  Text,
-  Timestamp,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { MerchantScoped, Resource } from '../model/index.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { Address } from './values/contact.ts';
@@ -24,28 +14,29 @@ import { Address } from './values/contact.ts';
   from: 'newest',
 })
 export class Customer extends MerchantScoped {
-  @Id("Identifier of the customer: the merchant's own, or one that was made.", {
+  @f.Id("Identifier of the customer: the merchant's own, or one that was made.", {
     required: true,
     search: true,
   })
   customer_id!: string;
-  @Text('Full name.', { search: true }) name?: string | null;
-  @Email('E-mail address.', { filter: true, search: true }) email?: string | null;
-  @Text('Telephone number without its calling code.', { search: true }) phone?: string | null;
-  @PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
-  @Text('Anything the merchant notes about the customer.', { search: true }) description?: string | null;
-  @NestedObject(() => Address, 'Postal address.') address?: Address | null;
-  @Timestamp('When the customer was created.', { required: true, filter: true, sort: true })
+  @f.Text('Full name.', { search: true }) name?: string | null;
+  @f.Email('E-mail address.', { filter: true, search: true }) email?: string | null;
+  @f.Text('Telephone number without its calling code.', { search: true }) phone?: string | null;
+  @f.PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
+  @f.Text('Anything the merchant notes about the customer.', { search: true }) description?: string | null;
+  @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
+  @f.Timestamp('When the customer was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @JsonObject('Anything the merchant wants to keep with the customer: up to 50 keys.')
+  @f.JsonObject('Anything the merchant wants to keep with the customer: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
-  @Id("The saved payment method used first, one of the customer's own (`pm_…`).")
+  @f.Id("The saved payment method used first, one of the customer's own (`pm_…`).")
   default_payment_method_id?: string | null;
 
-  @Timestamp('When the customer last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
-  @Children(() => PaymentMethod, 'Saved payment methods, newest first.', { visibility: 'graphql' })
+  @f.Timestamp('When the customer last changed.', { required: true, visibility: 'graphql' })
+  modified_at!: Date;
+  @f.Children(() => PaymentMethod, 'Saved payment methods, newest first.', { visibility: 'graphql' })
   payment_methods?: PaymentMethod[];
-  @Children(
+  @f.Children(
     () => Payment,
     'Payments, newest first, up to a thousand; `payments` filters and pages through all.',
     {

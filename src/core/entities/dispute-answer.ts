@@ -1,4 +1,5 @@
-import { Id, Internal, JsonObject, MerchantScoped, Text, Timestamp } from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped } from '../model/index.ts';
 
 /** What a merchant can answer to a dispute. */
 export type DisputeAction = 'accept' | 'challenge';
@@ -9,12 +10,12 @@ export type DisputeAction = 'accept' | 'challenge';
  */
 @Internal({ table: 'dispute_answers', id: 'answer_id', prefix: 'dan', order: 'created_at' })
 export class DisputeAnswer extends MerchantScoped {
-  @Id('Identifier of the answer.', { required: true }) answer_id!: string;
-  @Id('The dispute.', { required: true }) dispute_id!: string;
-  @Text('The stage that it answers.', { required: true }) dispute_stage!: string;
-  @Text('What the merchant does: accept or challenge.', { required: true }) action!: DisputeAction;
-  @Text('The evidence of a challenge.', { encrypted: true }) evidence?: Buffer | null;
-  @JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
-  @Timestamp('When the merchant decided on it.', { required: true }) created_at!: Date;
-  @Timestamp('When the connector had it; null while that is not known.') sent_at?: Date | null;
+  @f.Id('Identifier of the answer.', { required: true }) answer_id!: string;
+  @f.Id('The dispute.', { required: true }) dispute_id!: string;
+  @f.Text('The stage that it answers.', { required: true }) dispute_stage!: string;
+  @f.Text('What the merchant does: accept or challenge.', { required: true }) action!: DisputeAction;
+  @f.Text('The evidence of a challenge.', { encrypted: true }) evidence?: Buffer | null;
+  @f.JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
+  @f.Timestamp('When the merchant decided on it.', { required: true }) created_at!: Date;
+  @f.Timestamp('When the connector had it; null while that is not known.') sent_at?: Date | null;
 }

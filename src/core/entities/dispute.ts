@@ -1,16 +1,5 @@
-import {
-  Amount,
-  Currency,
-  Enumeration,
-  enumeration,
-  Id,
-  MerchantScoped,
-  Reference,
-  Resource,
-  Text,
-  Timestamp,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
@@ -41,8 +30,8 @@ export const DisputeStatus = enumeration('DisputeStatus', 'Where a dispute stand
   from: 'newest',
 })
 export class Dispute extends MerchantScoped {
-  @Id('Identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
-  @Id('The payment it objects to.', {
+  @f.Id('Identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
+  @f.Id('The payment it objects to.', {
     required: true,
     visibility: 'graphql',
     event: true,
@@ -50,23 +39,24 @@ export class Dispute extends MerchantScoped {
     search: true,
   })
   payment_id!: string;
-  @Enumeration(() => DisputeStage, 'How far it has gone.', { required: true, filter: true })
+  @f.Enumeration(() => DisputeStage, 'How far it has gone.', { required: true, filter: true })
   dispute_stage!: ValueOf<typeof DisputeStage>;
-  @Enumeration(() => DisputeStatus, 'Where it stands.', { required: true, filter: true })
+  @f.Enumeration(() => DisputeStatus, 'Where it stands.', { required: true, filter: true })
   dispute_status!: ValueOf<typeof DisputeStatus>;
-  @Text("The connector's own word for where it stands.") connector_status?: string | null;
-  @Text("The connector's own identifier for it.", { search: true }) connector_dispute_id?: string | null;
-  @Text("The cardholder's reason, as the connector gives it.", { search: true }) connector_reason?:
+  @f.Text("The connector's own word for where it stands.") connector_status?: string | null;
+  @f.Text("The connector's own identifier for it.", { search: true }) connector_dispute_id?: string | null;
+  @f.Text("The cardholder's reason, as the connector gives it.", { search: true }) connector_reason?:
     | string
     | null;
-  @Text("The card network's code for the reason.") connector_reason_code?: string | null;
-  @Timestamp('Until when a challenge must have been sent.', { filter: true })
+  @f.Text("The card network's code for the reason.") connector_reason_code?: string | null;
+  @f.Timestamp('Until when a challenge must have been sent.', { filter: true })
   challenge_required_by?: Date | null;
-  @Timestamp('When the connector opened it.') connector_created_at?: Date | null;
-  @Timestamp('When the connector last changed it.') connector_updated_at?: Date | null;
-  @Timestamp('When the service heard of it.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated_at!: Date;
-  @Amount('What is disputed, in minor units.', {
+  @f.Timestamp('When the connector opened it.') connector_created_at?: Date | null;
+  @f.Timestamp('When the connector last changed it.') connector_updated_at?: Date | null;
+  @f.Timestamp('When the service heard of it.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated_at!: Date;
+  @f.Amount('What is disputed, in minor units.', {
     required: true,
     visibility: 'graphql',
     event: true,
@@ -74,19 +64,19 @@ export class Dispute extends MerchantScoped {
     sort: true,
   })
   amount!: number;
-  @Currency('Currency of the amount.', { required: true, visibility: 'graphql', event: true, filter: true })
+  @f.Currency('Currency of the amount.', { required: true, visibility: 'graphql', event: true, filter: true })
   currency!: string;
-  @Text('Name of the connector.', { visibility: 'graphql', event: true, filter: true }) connector?:
+  @f.Text('Name of the connector.', { visibility: 'graphql', event: true, filter: true }) connector?:
     | string
     | null;
-  @Id('The business profile of its payment.', { visibility: 'graphql', event: true, filter: true })
+  @f.Id('The business profile of its payment.', { visibility: 'graphql', event: true, filter: true })
   profile_id?: string | null;
-  @Id('The connector account it came through.', { visibility: 'graphql' }) merchant_connector_id?:
+  @f.Id('The connector account it came through.', { visibility: 'graphql' }) merchant_connector_id?:
     | string
     | null;
-  @Reference(() => Payment, 'payment_id', 'The payment it objects to.') payment?: Payment;
-  @Reference(() => BusinessProfile, 'profile_id', 'The business profile of its payment.')
+  @f.Reference(() => Payment, 'payment_id', 'The payment it objects to.') payment?: Payment;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile of its payment.')
   profile?: BusinessProfile;
-  @Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account it came through.')
+  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account it came through.')
   connector_account?: ConnectorAccount;
 }

@@ -1,14 +1,5 @@
-import {
-  Bool,
-  Enumeration,
-  ERROR_MESSAGE_MAX,
-  enumeration,
-  Id,
-  Resource,
-  Text,
-  Timestamp,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { ERROR_MESSAGE_MAX, enumeration, Resource, type ValueOf } from '../model/index.ts';
 
 export const ErrorMappingDecision = enumeration(
   'ErrorMappingDecision',
@@ -39,41 +30,41 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Where an error comes 
   from: 'oldest',
 })
 export class ErrorMapping {
-  @Id('Identifier of the record.', { required: true, visibility: 'graphql' }) error_mapping_id!: string;
-  @Text('Name of the connector that reports the error.', { required: true, filter: true, search: true })
+  @f.Id('Identifier of the record.', { required: true, visibility: 'graphql' }) error_mapping_id!: string;
+  @f.Text('Name of the connector that reports the error.', { required: true, filter: true, search: true })
   connector!: string;
-  @Text('What was being done: `payment`, `payout` or `refund`.', { required: true, filter: true })
+  @f.Text('What was being done: `payment`, `payout` or `refund`.', { required: true, filter: true })
   flow!: string;
-  @Text('Which step of it: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
+  @f.Text('Which step of it: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
     required: true,
   })
   sub_flow!: string;
-  @Text("The connector's code for the error.", { required: true, search: true }) code!: string;
-  @Text("The connector's message, matched to the letter; empty matches any.", {
+  @f.Text("The connector's code for the error.", { required: true, search: true }) code!: string;
+  @f.Text("The connector's message, matched to the letter; empty matches any.", {
     required: true,
     max: ERROR_MESSAGE_MAX,
     search: true,
   })
   message!: string;
-  @Text('Status that the error leaves the attempt in, such as `Failure`.', { required: true })
+  @f.Text('Status that the error leaves the attempt in, such as `Failure`.', { required: true })
   status!: string;
-  @Text("The service's own name for the error.") router_error?: string | null;
-  @Text('Code that is the same for the same error at every connector.', { search: true })
+  @f.Text("The service's own name for the error.") router_error?: string | null;
+  @f.Text('Code that is the same for the same error at every connector.', { search: true })
   unified_code?: string | null;
-  @Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @Enumeration(() => ErrorMappingDecision, 'What the service does: `retry`, `requeue` or `do_default`.', {
+  @f.Enumeration(() => ErrorMappingDecision, 'What the service does: `retry`, `requeue` or `do_default`.', {
     required: true,
     filter: true,
   })
   decision!: ValueOf<typeof ErrorMappingDecision>;
-  @Bool('Whether a retry adds 3DS.', { required: true }) step_up_possible!: boolean;
-  @Enumeration(() => ErrorCategory, 'Where the error comes from.', { filter: true })
+  @f.Bool('Whether a retry adds 3DS.', { required: true }) step_up_possible!: boolean;
+  @f.Enumeration(() => ErrorCategory, 'Where the error comes from.', { filter: true })
   error_category?: ValueOf<typeof ErrorCategory> | null;
-  @Bool('Whether a retry may use the card number in place of a network token.', { required: true })
+  @f.Bool('Whether a retry may use the card number in place of a network token.', { required: true })
   clear_pan_possible!: boolean;
 
-  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
+  @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
 }

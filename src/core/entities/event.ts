@@ -1,17 +1,5 @@
-import {
-  Amount,
-  Bool,
-  Children,
-  Enumeration,
-  enumeration,
-  Id,
-  MerchantOwned,
-  Reference,
-  Resource,
-  Text,
-  Timestamp,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
 import { Payment } from './payment.ts';
 import { Payout } from './payout.ts';
@@ -40,37 +28,37 @@ const BODY_MAX = 16 * 1024 * 1024;
   from: 'newest',
 })
 export class Event extends MerchantOwned {
-  @Id('Identifier of the event, the `webhook-id` of every try to deliver it.', { required: true })
+  @f.Id('Identifier of the event, the `webhook-id` of every try to deliver it.', { required: true })
   event_id!: string;
-  @Enumeration(() => EventType, 'What happened.', { required: true, filter: true })
+  @f.Enumeration(() => EventType, 'What happened.', { required: true, filter: true })
   event_type!: EventTypeValue;
-  @Enumeration(() => EventObject, 'The kind of object it happened to.', { required: true })
+  @f.Enumeration(() => EventObject, 'The kind of object it happened to.', { required: true })
   object_type!: ValueOf<typeof EventObject>;
-  @Id('The object it happened to.', { required: true, filter: true }) object_id!: string;
-  @Id('The payment it is about, also where it happened to a refund or dispute of it.', { filter: true })
+  @f.Id('The object it happened to.', { required: true, filter: true }) object_id!: string;
+  @f.Id('The payment it is about, also where it happened to a refund or dispute of it.', { filter: true })
   payment_id?: string | null;
-  @Id('The payout it is about.', { filter: true }) payout_id?: string | null;
-  @Id('The business profile whose endpoint hears of it.') profile_id?: string | null;
-  @Bool('Whether somebody asked for it to try an endpoint out: then nothing happened.', {
+  @f.Id('The payout it is about.', { filter: true }) payout_id?: string | null;
+  @f.Id('The business profile whose endpoint hears of it.') profile_id?: string | null;
+  @f.Bool('Whether somebody asked for it to try an endpoint out: then nothing happened.', {
     required: true,
     default: 'false',
   })
   test!: boolean;
-  @Text('The very text that is sent and signed: JSON with the object as it was right after.', {
+  @f.Text('The very text that is sent and signed: JSON with the object as it was right after.', {
     required: true,
     max: BODY_MAX,
   })
   body!: string;
-  @Timestamp('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Amount('Its place among all events. Those of one object are in the order in which they happened.', {
+  @f.Timestamp('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @f.Amount('Its place among all events. Those of one object are in the order in which they happened.', {
     required: true,
     visibility: 'nowhere',
   })
   sequence!: number;
-  @Children(() => WebhookDelivery, 'Its deliveries: none where nobody was to hear of it.', {
+  @f.Children(() => WebhookDelivery, 'Its deliveries: none where nobody was to hear of it.', {
     visibility: 'graphql',
   })
   deliveries?: WebhookDelivery[];
-  @Reference(() => Payment, 'payment_id', 'The payment it is about.') payment?: Payment;
-  @Reference(() => Payout, 'payout_id', 'The payout it is about.') payout?: Payout;
+  @f.Reference(() => Payment, 'payment_id', 'The payment it is about.') payment?: Payment;
+  @f.Reference(() => Payout, 'payout_id', 'The payout it is about.') payout?: Payout;
 }

@@ -1,17 +1,5 @@
-import {
-  Bool,
-  Enumeration,
-  enumeration,
-  Id,
-  JsonObject,
-  NestedObject,
-  ObjectList,
-  Resource,
-  Text,
-  Timestamp,
-  Url,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Resource, type ValueOf } from '../model/index.ts';
 import { LinkConfig } from './values/link-config.ts';
 import { MerchantDetails, PrimaryBusinessDetails } from './values/merchant-details.ts';
 import { Routing } from './values/routing.ts';
@@ -49,64 +37,65 @@ export const MerchantAccountType = enumeration('MerchantAccountType', 'Standing 
   from: 'oldest',
 })
 export class MerchantAccount {
-  @Id('Identifier of the merchant, chosen by whoever creates it.', { required: true, search: true })
+  @f.Id('Identifier of the merchant, chosen by whoever creates it.', { required: true, search: true })
   merchant_id!: string;
-  @Text('Name of the merchant.', { search: true }) merchant_name?: string | null;
-  @Url("Where a customer's browser goes after paying, unless profile or payment say otherwise.")
+  @f.Text('Name of the merchant.', { search: true }) merchant_name?: string | null;
+  @f.Url("Where a customer's browser goes after paying, unless profile or payment say otherwise.")
   return_url?: string | null;
-  @Bool('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
+  @f.Bool('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
   enable_payment_response_hash!: boolean;
-  @Text('Secret that redirects and webhooks are signed with. Shown in full, to verify them.', {
+  @f.Text('Secret that redirects and webhooks are signed with. Shown in full, to verify them.', {
     encrypted: true,
   })
   payment_response_hash_key?: Buffer | null;
-  @Bool('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
+  @f.Bool('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
   redirect_to_merchant_with_http_post!: boolean;
-  @NestedObject(() => MerchantDetails, 'Who stands behind it and how they are reached.')
+  @f.NestedObject(() => MerchantDetails, 'Who stands behind it and how they are reached.')
   merchant_details?: MerchantDetails | null;
-  @NestedObject(() => WebhookDetails, 'Where events go, for profiles that do not say.', { encrypted: true })
+  @f.NestedObject(() => WebhookDetails, 'Where events go, for profiles that do not say.', { encrypted: true })
   webhook_details?: Buffer | null;
-  @NestedObject(() => Routing, 'How the connector account of a payout is chosen.')
+  @f.NestedObject(() => Routing, 'How the connector account of a payout is chosen.')
   payout_routing_algorithm?: Routing | null;
-  @NestedObject(() => Routing, 'How the connector account of a fraud check is chosen.')
+  @f.NestedObject(() => Routing, 'How the connector account of a fraud check is chosen.')
   frm_routing_algorithm?: Routing | null;
-  @Bool('Whether it may have merchants under it.', { required: true, default: 'false' })
+  @f.Bool('Whether it may have merchants under it.', { required: true, default: 'false' })
   sub_merchants_enabled!: boolean;
-  @Id('The merchant it is under.') parent_merchant_id?: string | null;
-  @Text('Key for browsers and apps, `pk_<env>_` and 32 characters. May be public.', { required: true })
+  @f.Id('The merchant it is under.') parent_merchant_id?: string | null;
+  @f.Text('Key for browsers and apps, `pk_<env>_` and 32 characters. May be public.', { required: true })
   publishable_key!: string;
-  @JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
+  @f.JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
-  @Text('Name of its part of the card vault.') locker_id?: string | null;
-  @ObjectList(() => PrimaryBusinessDetails, 'Its lines of business, each in a country.')
+  @f.Text('Name of its part of the card vault.') locker_id?: string | null;
+  @f.ObjectList(() => PrimaryBusinessDetails, 'Its lines of business, each in a country.')
   primary_business_details!: PrimaryBusinessDetails[];
-  @Id('The organization it belongs to (`org_…`).', { required: true, search: true }) organization_id!: string;
-  @Bool('Whether its records are reconciled.', { required: true, default: 'false' })
+  @f.Id('The organization it belongs to (`org_…`).', { required: true, search: true })
+  organization_id!: string;
+  @f.Bool('Whether its records are reconciled.', { required: true, default: 'false' })
   is_recon_enabled!: boolean;
-  @Id('The profile used where none is named; null while it has several and none was chosen.')
+  @f.Id('The profile used where none is named; null while it has several and none was chosen.')
   default_profile?: string | null;
-  @Enumeration(() => ReconStatus, 'How far reconciliation has been set up.', {
+  @f.Enumeration(() => ReconStatus, 'How far reconciliation has been set up.', {
     required: true,
     filter: true,
     default: "'not_requested'",
   })
   recon_status!: ValueOf<typeof ReconStatus>;
-  @NestedObject(() => LinkConfig, 'Look and offer of the page that collects payment methods.')
+  @f.NestedObject(() => LinkConfig, 'Look and offer of the page that collects payment methods.')
   pm_collect_link_config?: LinkConfig | null;
-  @Enumeration(() => ProductType, 'What it is used for.', {
+  @f.Enumeration(() => ProductType, 'What it is used for.', {
     required: true,
     filter: true,
     default: "'orchestration'",
   })
   product_type!: ValueOf<typeof ProductType>;
-  @Enumeration(() => MerchantAccountType, 'Its standing within the organization.', {
+  @f.Enumeration(() => MerchantAccountType, 'Its standing within the organization.', {
     required: true,
     filter: true,
     default: "'standard'",
   })
   merchant_account_type!: ValueOf<typeof MerchantAccountType>;
 
-  @Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
+  @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
-  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
 }

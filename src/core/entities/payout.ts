@@ -1,27 +1,5 @@
-import {
-  Amount,
-  Bool,
-  Children,
-  Country,
-  Currency,
-  Email,
-  Enumeration,
-  ERROR_MESSAGE_MAX,
-  enumeration,
-  Id,
-  Integer,
-  JsonObject,
-  MerchantOwned,
-  NestedObject,
-  PhoneCountryCode,
-  Reference,
-  Resource,
-  Text,
-  TextList,
-  Timestamp,
-  Url,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { ERROR_MESSAGE_MAX, enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
@@ -87,79 +65,85 @@ export const PayoutPriority = enumeration(
   from: 'newest',
 })
 export class Payout extends MerchantOwned {
-  @Id('Identifier of the payout.', { required: true, search: true }) payout_id!: string;
-  @Amount('What is sent, in minor units of `currency`.', { required: true, filter: true, sort: true })
+  @f.Id('Identifier of the payout.', { required: true, search: true }) payout_id!: string;
+  @f.Amount('What is sent, in minor units of `currency`.', { required: true, filter: true, sort: true })
   amount!: number;
-  @Currency('Three-letter currency code (ISO 4217).', { required: true, filter: true }) currency!: string;
-  @Text('Name of the connector that sends it, once one is chosen.', { filter: true })
+  @f.Currency('Three-letter currency code (ISO 4217).', { required: true, filter: true }) currency!: string;
+  @f.Text('Name of the connector that sends it, once one is chosen.', { filter: true })
   connector?: string | null;
-  @Enumeration(() => PayoutType, 'What it goes to: `card`, `bank` or `wallet`.', { filter: true })
+  @f.Enumeration(() => PayoutType, 'What it goes to: `card`, `bank` or `wallet`.', { filter: true })
   payout_type?: ValueOf<typeof PayoutType> | null;
-  @NestedObject(() => PayoutMethodData, 'Where it goes.') payout_method_data?: PayoutMethodData | null;
-  @NestedObject(() => Contact, 'Billing contact of the recipient.') billing?: Contact | null;
-  @Bool('Whether it is fulfilled by itself once confirmed.', { required: true, default: 'false' })
+  @f.NestedObject(() => PayoutMethodData, 'Where it goes.') payout_method_data?: PayoutMethodData | null;
+  @f.NestedObject(() => Contact, 'Billing contact of the recipient.') billing?: Contact | null;
+  @f.Bool('Whether it is fulfilled by itself once confirmed.', { required: true, default: 'false' })
   auto_fulfill!: boolean;
-  @Id('The customer it goes to.', { filter: true, search: true }) customer_id?: string | null;
-  @NestedObject(() => CustomerSummary, 'The customer as known when it was made.', {
+  @f.Id('The customer it goes to.', { filter: true, search: true }) customer_id?: string | null;
+  @f.NestedObject(() => CustomerSummary, 'The customer as known when it was made.', {
     graphql: 'customerSummary',
   })
   customer?: CustomerSummary | null;
-  @Text('Secret that lets a browser or app act on this payout alone.', { credential: true })
+  @f.Text('Secret that lets a browser or app act on this payout alone.', { credential: true })
   client_secret?: string | null;
-  @Url("Where the recipient's browser goes afterwards.") return_url?: string | null;
-  @Country('Two-letter code of the country it is sent from.') business_country?: string | null;
-  @Text('Line of business it is sent for.') business_label?: string | null;
-  @Text('What it is for.', { search: true }) description?: string | null;
-  @Enumeration(() => PayoutEntityType, 'What kind of recipient it goes to.')
+  @f.Url("Where the recipient's browser goes afterwards.") return_url?: string | null;
+  @f.Country('Two-letter code of the country it is sent from.') business_country?: string | null;
+  @f.Text('Line of business it is sent for.') business_label?: string | null;
+  @f.Text('What it is for.', { search: true }) description?: string | null;
+  @f.Enumeration(() => PayoutEntityType, 'What kind of recipient it goes to.')
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
-  @Bool('Whether the destination is kept for further payouts.', { required: true, default: 'false' })
+  @f.Bool('Whether the destination is kept for further payouts.', { required: true, default: 'false' })
   recurring!: boolean;
-  @JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
+  @f.JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
-  @Id('The connector account that sends it, once one is chosen (`mca_…`).')
+  @f.Id('The connector account that sends it, once one is chosen (`mca_…`).')
   merchant_connector_id?: string | null;
-  @Enumeration(() => PayoutStatus, 'How far it has come.', { required: true, filter: true })
+  @f.Enumeration(() => PayoutStatus, 'How far it has come.', { required: true, filter: true })
   status!: ValueOf<typeof PayoutStatus>;
-  @Text("The connector's message, when it failed.", { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
-  @Text("The connector's code, when it failed.") error_code?: string | null;
-  @Id('The business profile it is made under.', { required: true, filter: true }) profile_id!: string;
-  @Timestamp('When it was created.', { required: true, filter: true, sort: true }) created!: Date;
-  @Text("The connector's own identifier for it.", { search: true }) connector_transaction_id?: string | null;
-  @Enumeration(() => PayoutPriority, 'How it travels, and so how soon it arrives.')
+  @f.Text("The connector's message, when it failed.", { max: ERROR_MESSAGE_MAX }) error_message?:
+    | string
+    | null;
+  @f.Text("The connector's code, when it failed.") error_code?: string | null;
+  @f.Id('The business profile it is made under.', { required: true, filter: true }) profile_id!: string;
+  @f.Timestamp('When it was created.', { required: true, filter: true, sort: true }) created!: Date;
+  @f.Text("The connector's own identifier for it.", { search: true }) connector_transaction_id?:
+    | string
+    | null;
+  @f.Enumeration(() => PayoutPriority, 'How it travels, and so how soon it arrives.')
   priority?: ValueOf<typeof PayoutPriority> | null;
-  @Children(() => PayoutAttempt, 'Every time it was put to a connector, oldest first.')
+  @f.Children(() => PayoutAttempt, 'Every time it was put to a connector, oldest first.')
   attempts?: PayoutAttempt[];
-  @Children(() => Event, 'What happened to it.', { visibility: 'graphql' }) events?: Event[];
-  @NestedObject(
+  @f.Children(() => Event, 'What happened to it.', { visibility: 'graphql' }) events?: Event[];
+  @f.NestedObject(
     () => PayoutLink,
     'The page where the recipient says where the money goes, when there is one.',
   )
   payout_link?: PayoutLink | null;
-  @Email('E-mail address of the recipient.', { search: true }) email?: string | null;
-  @Text('Name of the recipient.', { search: true }) name?: string | null;
-  @Text("The recipient's telephone number without its calling code.") phone?: string | null;
-  @PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
-  @Text('Code that is the same for the same error at every connector.') unified_code?: string | null;
-  @Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Email('E-mail address of the recipient.', { search: true }) email?: string | null;
+  @f.Text('Name of the recipient.', { search: true }) name?: string | null;
+  @f.Text("The recipient's telephone number without its calling code.") phone?: string | null;
+  @f.PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
+  @f.Text('Code that is the same for the same error at every connector.') unified_code?: string | null;
+  @f.Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @Id('The saved method it goes to (`pm_…`).') payout_method_id?: string | null;
+  @f.Id('The saved method it goes to (`pm_…`).') payout_method_id?: string | null;
 
-  @Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated!: Date;
-  @NestedObject(() => Routing, 'How its connector account is chosen.', { visibility: 'nowhere' })
+  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated!: Date;
+  @f.NestedObject(() => Routing, 'How its connector account is chosen.', { visibility: 'nowhere' })
   routing?: Routing | null;
-  @TextList('Names of connectors to use, the preferred one first.', { visibility: 'nowhere' })
+  @f.TextList('Names of connectors to use, the preferred one first.', { visibility: 'nowhere' })
   connectors!: string[];
-  @Text('Token of a saved method it goes to.', { visibility: 'nowhere' }) payout_token?: string | null;
-  @NestedObject(() => PayoutLinkOverrides, 'What it sets for its own link.', { visibility: 'nowhere' })
+  @f.Text('Token of a saved method it goes to.', { visibility: 'nowhere' }) payout_token?: string | null;
+  @f.NestedObject(() => PayoutLinkOverrides, 'What it sets for its own link.', { visibility: 'nowhere' })
   payout_link_config?: PayoutLinkOverrides | null;
-  @Integer('How long its client secret and link stay good, in seconds.', { visibility: 'nowhere', min: 1 })
+  @f.Integer('How long its client secret and link stay good, in seconds.', { visibility: 'nowhere', min: 1 })
   session_expiry?: number | null;
-  @Text('The card number, for sending it.', { visibility: 'nowhere', encrypted: true })
+  @f.Text('The card number, for sending it.', { visibility: 'nowhere', encrypted: true })
   card_number?: Buffer | null;
-  @Reference(() => Customer, 'customer_id', 'The customer it goes to, as known now.', { graphql: 'customer' })
+  @f.Reference(() => Customer, 'customer_id', 'The customer it goes to, as known now.', {
+    graphql: 'customer',
+  })
   customer_record?: Customer | null;
-  @Reference(() => BusinessProfile, 'profile_id', 'The business profile it is made under.')
+  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile it is made under.')
   profile?: BusinessProfile | null;
-  @Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account that sends it.')
+  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account that sends it.')
   connector_account?: ConnectorAccount | null;
 }

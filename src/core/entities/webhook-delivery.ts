@@ -1,20 +1,5 @@
-import {
-  Amount,
-  Bool,
-  Enumeration,
-  ERROR_MESSAGE_MAX,
-  enumeration,
-  Id,
-  Integer,
-  MerchantOwned,
-  ObjectList,
-  Reference,
-  Resource,
-  Text,
-  Timestamp,
-  Url,
-  type ValueOf,
-} from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { ERROR_MESSAGE_MAX, enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { Event } from './event.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
 import { Payment } from './payment.ts';
@@ -36,37 +21,37 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'How f
   from: 'newest',
 })
 export class WebhookDelivery extends MerchantOwned {
-  @Id('Identifier of the delivery.', { required: true }) delivery_id!: string;
-  @Id('The event it delivers.', { required: true, filter: true }) event_id!: string;
-  @Enumeration(() => EventType, 'What happened.', { required: true }) event_type!: EventTypeValue;
-  @Id('The object it happened to. Events of one object are delivered in their order.', { required: true })
+  @f.Id('Identifier of the delivery.', { required: true }) delivery_id!: string;
+  @f.Id('The event it delivers.', { required: true, filter: true }) event_id!: string;
+  @f.Enumeration(() => EventType, 'What happened.', { required: true }) event_type!: EventTypeValue;
+  @f.Id('The object it happened to. Events of one object are delivered in their order.', { required: true })
   object_id!: string;
-  @Id('The payment the event is about.') payment_id?: string | null;
-  @Id('The business profile whose endpoint it goes to.', { required: true, filter: true })
+  @f.Id('The payment the event is about.') payment_id?: string | null;
+  @f.Id('The business profile whose endpoint it goes to.', { required: true, filter: true })
   profile_id!: string;
-  @Enumeration(() => WebhookDeliveryStatus, 'How far it has come.', { required: true, filter: true })
+  @f.Enumeration(() => WebhookDeliveryStatus, 'How far it has come.', { required: true, filter: true })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
-  @Url('Where it went at its latest try.', { encrypted: true }) url?: Buffer | null;
-  @Integer('How many tries were made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
-  @ObjectList(() => WebhookAttempt, 'Its tries, the first one first.') attempts!: WebhookAttempt[];
-  @Integer('What the endpoint answered to the latest try.') status_code?: number | null;
-  @Text('Why the latest try did not succeed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
-  @Bool('Whether somebody asked for it, after what was tried by itself.', {
+  @f.Url('Where it went at its latest try.', { encrypted: true }) url?: Buffer | null;
+  @f.Integer('How many tries were made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
+  @f.ObjectList(() => WebhookAttempt, 'Its tries, the first one first.') attempts!: WebhookAttempt[];
+  @f.Integer('What the endpoint answered to the latest try.') status_code?: number | null;
+  @f.Text('Why the latest try did not succeed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @f.Bool('Whether somebody asked for it, after what was tried by itself.', {
     required: true,
     default: 'false',
   })
   redelivery!: boolean;
-  @Timestamp(
+  @f.Timestamp(
     'When it is looked at next; one that waits for an earlier event of its object comes as soon as that is over. Null once it is over itself.',
   )
   next_attempt_at?: Date | null;
-  @Timestamp('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @Timestamp('When it was over.') completed_at?: Date | null;
-  @Amount("Its event's place among all events.", { required: true, visibility: 'nowhere' })
+  @f.Timestamp('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @f.Timestamp('When it was over.') completed_at?: Date | null;
+  @f.Amount("Its event's place among all events.", { required: true, visibility: 'nowhere' })
   event_sequence!: number;
-  @Text('Which taking of it, by some process, it is in.', { visibility: 'nowhere' }) lease?: string | null;
-  @Timestamp('Until when whoever took it may be at it.', { visibility: 'nowhere' })
+  @f.Text('Which taking of it, by some process, it is in.', { visibility: 'nowhere' }) lease?: string | null;
+  @f.Timestamp('Until when whoever took it may be at it.', { visibility: 'nowhere' })
   leased_until?: Date | null;
-  @Reference(() => Event, 'event_id', 'The event it delivers.') event?: Event;
-  @Reference(() => Payment, 'payment_id', 'The payment the event is about.') payment?: Payment;
+  @f.Reference(() => Event, 'event_id', 'The event it delivers.') event?: Event;
+  @f.Reference(() => Payment, 'payment_id', 'The payment the event is about.') payment?: Payment;
 }

@@ -5,7 +5,8 @@ import type { BankTransfer } from '../entities/values/bank-transfer.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
-import { Bool, ObjectList, resourceOf, ValueObject } from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { resourceOf, ValueObject } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/reveal.ts';
@@ -22,9 +23,9 @@ const MASK_CHARACTERS = 4;
 /** A customer's saved payment methods. Specification: endpoint 10. */
 @ValueObject({ about: "A customer's saved payment methods that are good for what is asked." })
 export class CustomerPaymentMethods {
-  @ObjectList(() => CustomerPaymentMethod, 'The payment methods, last used first.')
+  @f.ObjectList(() => CustomerPaymentMethod, 'The payment methods, last used first.')
   customer_payment_methods!: CustomerPaymentMethod[];
-  @Bool('Whether the customer is unknown to the merchant; never true of one who has an identifier.', {
+  @f.Bool('Whether the customer is unknown to the merchant; never true of one who has an identifier.', {
     required: true,
   })
   is_guest_customer!: boolean;

@@ -1,6 +1,7 @@
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethodDataInput } from '../entities/values/card-input.ts';
-import { Amount, Bool, fieldsFrom, Input, Integer, NestedObject } from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
 
 /** The longest that a payment may wait to be confirmed: about three months, in seconds. */
 const SESSION_EXPIRY_MAX_S = 7_890_000;
@@ -55,16 +56,16 @@ const sent = [...besides, 'confirm'] as const;
 abstract class PaymentInput extends fieldsFrom(Payment, {
   takes: ['payment_id', 'profile_id', 'amount', 'currency', ...decided],
 }) {
-  @NestedObject(() => PaymentMethodDataInput, 'How it is to be paid: a card that is typed in.')
+  @f.NestedObject(() => PaymentMethodDataInput, 'How it is to be paid: a card that is typed in.')
   payment_method_data?: PaymentMethodDataInput | null;
-  @Integer('How long it may wait to be confirmed, in seconds from now.', {
+  @f.Integer('How long it may wait to be confirmed, in seconds from now.', {
     min: 1,
     maximum: SESSION_EXPIRY_MAX_S,
   })
   session_expiry?: number | null;
-  @Bool('Whether raising the authorization later is asked for.')
+  @f.Bool('Whether raising the authorization later is asked for.')
   request_incremental_authorization?: boolean | null;
-  @Bool('Whether to confirm it at once.') confirm?: boolean | null;
+  @f.Bool('Whether to confirm it at once.') confirm?: boolean | null;
 }
 
 /** What may be changed of a payment until it is confirmed. Specification: endpoint 1. */
@@ -89,7 +90,7 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
 /** How much of a payment is captured. */
 @Input({ about: 'How much of an authorized payment is captured.' })
 export class PaymentCapture {
-  @Amount('How much, in minor units; all that is left unless given.') amount?: number | null;
+  @f.Amount('How much, in minor units; all that is left unless given.') amount?: number | null;
 }
 
 /** Why a payment is cancelled. */

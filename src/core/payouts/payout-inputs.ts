@@ -1,6 +1,7 @@
 import { Payout } from '../entities/payout.ts';
 import { PayoutMethodDataInput } from '../entities/values/payout-card-input.ts';
-import { Bool, fieldsFrom, Input, NestedObject, Text, TextList } from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
 
 /** What a merchant decides of a payout, as the payout itself describes it. */
 const decided = [
@@ -36,15 +37,15 @@ const sent = [...besides, 'confirm'] as const;
 abstract class PayoutInput extends fieldsFrom(Payout, {
   takes: ['payout_id', 'amount', 'currency', ...decided],
 }) {
-  @TextList('Names of connectors to use, the preferred one first.') connector?: string[] | null;
-  @NestedObject(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
+  @f.TextList('Names of connectors to use, the preferred one first.') connector?: string[] | null;
+  @f.NestedObject(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
   payout_method_data?: PayoutMethodDataInput | null;
-  @Bool(
+  @f.Bool(
     'Whether the recipient says on a hosted page where it goes. There are no such pages: only false is taken.',
   )
   payout_link?: boolean | null;
-  @Bool('Whether to confirm it at once.') confirm?: boolean | null;
-  @Text('The client secret of the payout, checked when it is given.') client_secret?: string | null;
+  @f.Bool('Whether to confirm it at once.') confirm?: boolean | null;
+  @f.Text('The client secret of the payout, checked when it is given.') client_secret?: string | null;
 }
 
 /** What may be changed of a payout until it is confirmed. Specification: endpoint 5. */

@@ -1,13 +1,14 @@
 import { EventType, type EventTypeValue } from '../entities/event-types.ts';
-import { Enumeration, Id, Input } from '../model/index.ts';
+import * as f from '../model/fields.ts';
+import { Input } from '../model/index.ts';
 
 /** What a test webhook is to tell, and to whom. */
 @Input({ about: 'What a test webhook is to tell, and to whom.' })
 export class WebhookTest {
-  @Id(
+  @f.Id(
     "The business profile whose endpoint is tried; the merchant's default or only one when it is not given.",
   )
   profile_id?: string | null;
-  @Enumeration(() => EventType, 'What it tells of: `payment_succeeded` when it is not given.')
+  @f.Enumeration(() => EventType, 'What it tells of: `payment_succeeded` when it is not given.')
   event_type?: EventTypeValue | null;
 }

@@ -1,9 +1,10 @@
-import { Amount, Integer, Text, ValueObject } from '../../model/index.ts';
+import * as f from '../../model/fields.ts';
+import { ValueObject } from '../../model/index.ts';
 
 /** One line of an order. Specification: Payment `order_details`. */
 @ValueObject({ about: 'One line of an order.' })
 export class OrderDetail {
-  @Text('Name of the product.', { required: true }) product_name!: string;
-  @Integer('How many.', { required: true, min: 1 }) quantity!: number;
-  @Amount('Price of one, in minor units.', { required: true }) amount!: number;
+  @f.Text('Name of the product.', { required: true }) product_name!: string;
+  @f.Integer('How many.', { required: true, min: 1 }) quantity!: number;
+  @f.Amount('Price of one, in minor units.', { required: true }) amount!: number;
 }

@@ -1,12 +1,5 @@
-import {
-  Enumeration,
-  enumeration,
-  Id,
-  NestedObject,
-  Text,
-  ValueObject,
-  type ValueOf,
-} from '../../model/index.ts';
+import * as f from '../../model/fields.ts';
+import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
 
 export const RoutingType = enumeration('RoutingType', 'How a connector account is chosen.', {
   single: 'Always the one connector account that is named.',
@@ -18,14 +11,14 @@ export const RoutingType = enumeration('RoutingType', 'How a connector account i
 /** The connector account that a routing names. Specification: Shared objects, Routing. */
 @ValueObject({ about: 'The connector account that a routing names.' })
 export class RoutingData {
-  @Text('Name of the connector, such as `sandbox`.') connector?: string | null;
-  @Id('Which of the accounts at that connector (`mca_…`).') merchant_connector_id?: string | null;
+  @f.Text('Name of the connector, such as `sandbox`.') connector?: string | null;
+  @f.Id('Which of the accounts at that connector (`mca_…`).') merchant_connector_id?: string | null;
 }
 
 /** How a connector account is chosen. Specification: Shared objects. */
 @ValueObject({ about: 'How a connector account is chosen.' })
 export class Routing {
-  @Enumeration(() => RoutingType, 'The way of choosing: `single`, `priority`, `volume_split`, `advanced`.')
+  @f.Enumeration(() => RoutingType, 'The way of choosing: `single`, `priority`, `volume_split`, `advanced`.')
   type?: ValueOf<typeof RoutingType> | null;
-  @NestedObject(() => RoutingData, 'The connector account to use.') data?: RoutingData | null;
+  @f.NestedObject(() => RoutingData, 'The connector account to use.') data?: RoutingData | null;
 }
