@@ -22,17 +22,20 @@ export class PooledRows implements RowSource {
     this.#listener = listener;
   }
 
-  async query(statement: Statement, merchantId: string | null | typeof ANYWHERE): Promise<Row[]> {
+  async query<Result extends object = Row>(
+    statement: Statement,
+    merchantId: string | null | typeof ANYWHERE,
+  ): Promise<Result[]> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     try {
       if (merchantId !== ANYWHERE) await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
-      const { rows } = await client.query<Row>({
+      const { rows } = await client.query({
         ...this.#names.named(statement.text),
         values: [...statement.values],
       });
-      return rows;
+      return rows as Result[];
     } catch (error) {
       broken = error as Error;
       throw error;

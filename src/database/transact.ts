@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
 import type { Transact } from '../core/foundation/transaction.ts';
-import type { Row, RowSource } from '../core/reads/index.ts';
+import type { RowSource, Statement } from '../core/reads/index.ts';
 import type { StatementListener } from './rows.ts';
 import type { StatementNames } from './statement-names.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
@@ -17,13 +17,13 @@ function transactionRows(
 ): RowSource {
   return {
     // The transaction sees one merchant's rows from its beginning; a statement cannot widen that.
-    async query(statement) {
+    async query<Result extends object>(statement: Statement) {
       listener?.(statement.text);
       const named = names.named(statement.text);
       // Kysely hands the text to the driver as it is, and the driver takes one with a name just as well.
       const text = named as unknown as string;
       try {
-        const { rows } = await sql.executeQuery<Row>(CompiledQuery.raw(text, [...statement.values]));
+        const { rows } = await sql.executeQuery<Result>(CompiledQuery.raw(text, [...statement.values]));
         return rows;
       } catch (error) {
         // The connection goes back to the pool, and would fail for good under a name whose plan no longer holds.

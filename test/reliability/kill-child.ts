@@ -6,7 +6,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Transact } from '../../src/core/foundation/transaction.ts';
-import type { RowSource } from '../../src/core/reads/index.ts';
+import type { RowSource, Statement } from '../../src/core/reads/index.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';
@@ -42,9 +42,12 @@ const isAct = (text: string) => text.includes('insert into sandbox_transactions'
 /** The sandbox acts by one statement; around that is before and after it acted. */
 function killingSandbox(rows: RowSource): RowSource {
   return {
-    async query(statement, merchantId) {
+    query: async <Result extends object>(
+      statement: Statement,
+      merchantId: Parameters<RowSource['query']>[1],
+    ) => {
       if (isAct(statement.text) && at.point === 'before_act') return die();
-      const found = await rows.query(statement, merchantId);
+      const found = await rows.query<Result>(statement, merchantId);
       if (isAct(statement.text) && at.point === 'after_act') return die();
       return found;
     },

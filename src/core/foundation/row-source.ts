@@ -12,5 +12,12 @@ export const ANYWHERE = Symbol('anywhere');
 
 /** Where rows come from. `merchantId` is whose rows the database lets this statement see; null sees all. */
 export interface RowSource {
-  query(statement: Statement, merchantId: string | null | typeof ANYWHERE): Promise<Row[]>;
+  /**
+   * Runs one statement. `Result` types its columns where the SQL is written by hand:
+   * `rows.query<{ delivery_id: string }>(…)`.
+   */
+  query<Result extends object = Row>(
+    statement: Statement,
+    merchantId: string | null | typeof ANYWHERE,
+  ): Promise<Result[]>;
 }

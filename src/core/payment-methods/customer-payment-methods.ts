@@ -52,7 +52,7 @@ export async function listCustomerPaymentMethods(
     .filter((row) => kinds.has(row.payment_method as string))
     .sort(lastUsedFirst);
   const ids = methods.map((row) => row.payment_method_id as string);
-  const tokens = await issuePaymentTokens(ctx, customer.merchant_id as string, ids);
+  const tokens = await issuePaymentTokens(ctx, customer.merchant_id, ids);
   return {
     customer_payment_methods: methods.map((row, i) => ({
       ...row,

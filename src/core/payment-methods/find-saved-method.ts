@@ -47,6 +47,7 @@ export async function findSavedMethod(
     ? await readOne(ctx, PaymentMethod, methodId, [
         'customer_id',
         'payment_method',
+        'payment_method_id',
         'payment_method_type',
         'status',
         'card',
@@ -59,9 +60,9 @@ export async function findSavedMethod(
     });
   }
   return {
-    id: row.payment_method_id as string,
-    kind: row.payment_method as SavedMethod['kind'],
-    type: (row.payment_method_type as string | null | undefined) ?? null,
+    id: row.payment_method_id,
+    kind: row.payment_method,
+    type: row.payment_method_type,
     status: row.status,
     card: (row.card as SavedCard | null | undefined) ?? null,
   };

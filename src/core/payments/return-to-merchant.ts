@@ -4,7 +4,7 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
-import { type Row, readOne } from '../reads/index.ts';
+import { type Row, type RowOf, readOne } from '../reads/index.ts';
 
 /** How a customer's browser gets back to the merchant, and what it tells there. */
 export interface ReturnToMerchant {
@@ -21,6 +21,17 @@ const settings = [
   'payment_response_hash_key',
   'redirect_to_merchant_with_http_post',
 ] as const;
+const unset: Partial<RowOf<MerchantAccount, (typeof settings)[number]>> = {};
+
+const columns = [
+  'payment_id',
+  'status',
+  'amount',
+  'currency',
+  'manual_retry_allowed',
+  'return_url',
+  'profile_id',
+] as const;
 
 /**
  * Where the customer of a payment goes, and what is told there: the payment's own return address, else its
@@ -29,33 +40,20 @@ const settings = [
  * @throws {Problem} `resource_not_found`.
  */
 export async function returnToMerchant(ctx: Context, paymentId: string): Promise<ReturnToMerchant> {
-  const columns = [
-    'payment_id',
-    'status',
-    'amount',
-    'currency',
-    'manual_retry_allowed',
-    'return_url',
-    'profile_id',
-  ];
   const payment = await readOne(ctx, Payment, paymentId, columns);
   if (!payment) throw notFound('payment');
-  const merchant = (await readOne(ctx, MerchantAccount, payment.merchant_id as string, settings)) ?? {};
-  const profile = await profileOf(ctx, payment);
+  const merchant = (await readOne(ctx, MerchantAccount, payment.merchant_id, settings)) ?? unset;
+  const { profile_id: profileId } = payment;
+  const profile = (profileId ? await readOne(ctx, BusinessProfile, profileId, settings) : null) ?? unset;
   const isOn = (name: (typeof settings)[number]) => profile[name] === true || merchant[name] === true;
   const told = toldOf(payment);
   const key = profile.payment_response_hash_key ?? merchant.payment_response_hash_key;
   const signed = isOn('enable_payment_response_hash') && typeof key === 'string';
   return {
-    url: (payment.return_url ?? profile.return_url ?? merchant.return_url ?? null) as string | null,
+    url: payment.return_url ?? profile.return_url ?? merchant.return_url ?? null,
     method: isOn('redirect_to_merchant_with_http_post') ? 'post' : 'get',
     parameters: signed ? { ...told, ...returnSignature(told, key) } : told,
   };
-}
-
-async function profileOf(ctx: Context, payment: Row): Promise<Row> {
-  const { profile_id: id } = payment;
-  return (typeof id === 'string' ? await readOne(ctx, BusinessProfile, id, settings) : null) ?? {};
 }
 
 /** What a merchant is told. Anybody who holds the browser can read it, so no secret is among it. */

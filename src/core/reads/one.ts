@@ -5,12 +5,25 @@ import { type ChildList, listExpression, revealLists } from './children.ts';
 import { type Condition, whereClause } from './conditions.ts';
 import { columnsFor, selectList } from './projection.ts';
 import { reveal, unseal } from './reveal.ts';
+import type { RowOf } from './row-of.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
 /**
  * Reads the one row with an identifier within the context's merchant, or null. The admin key, which sees all
  * merchants, gets the oldest owner's row where several merchants gave the same identifier.
  */
+export function readOne<T extends object, Column extends keyof T & string>(
+  ctx: Context,
+  target: new () => T,
+  id: string,
+  columns: readonly Column[],
+): Promise<RowOf<T, Column> | null>;
+export function readOne(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  columns: Iterable<string>,
+): Promise<Row | null>;
 export async function readOne(
   ctx: Context,
   target: DescribedClass,
@@ -35,6 +48,18 @@ export async function readOneWithLists(
 }
 
 /** The same with its secrets in the clear: for the service's own use, never for an answer. */
+export function readUnmasked<T extends object, Column extends keyof T & string>(
+  ctx: Context,
+  target: new () => T,
+  id: string,
+  columns: readonly Column[],
+): Promise<RowOf<T, Column> | null>;
+export function readUnmasked(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  columns: Iterable<string>,
+): Promise<Row | null>;
 export async function readUnmasked(
   ctx: Context,
   target: DescribedClass,

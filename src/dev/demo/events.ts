@@ -9,7 +9,7 @@ import { Refund } from '../../core/entities/refund.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import type { DescribedClass } from '../../core/model/index.ts';
 import { restNames, restValue } from '../../core/model/rest-view.ts';
-import { type Row, type RowSource, readByKeys, withLists } from '../../core/reads/index.ts';
+import { type Row, type RowSource, readByKeys, type Statement, withLists } from '../../core/reads/index.ts';
 import { eventBody } from '../../core/writes/outbox/event-body.ts';
 import { asLeft, type HistoryStep, toldAs } from './event-steps.ts';
 import type { Demo } from './statements.ts';
@@ -100,7 +100,8 @@ async function tellOf(
   keys: readonly KeyWithSteps[],
 ): Promise<Told[]> {
   const rows: RowSource = {
-    query: async ({ text, values }) => (await client.query<Row>(text, [...values])).rows,
+    query: async <Result extends object>({ text, values }: Statement) =>
+      (await client.query(text, [...values])).rows as Result[],
   };
   const ctx = { rows, encryption, merchantId: null } as Partial<Context> as Context;
   const wanted = keys.map(({ merchant_id: merchantId, id }) => ({ merchantId, id }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row, RowSource } from '../../../src/core/reads/index.ts';
+import type { Row, RowSource, Statement } from '../../../src/core/reads/index.ts';
 import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/writes/change-feed/cursor.ts';
 import { UPDATES_READ_MAX, type Update } from '../../../src/core/writes/change-feed/read-changes.ts';
 import { Feeds } from '../../../src/graphql/feeds/feeds.ts';
@@ -12,7 +12,7 @@ function memory() {
   const listeners = new Set<Listener>();
   const state = { xmin: 1, reads: 0, fails: false };
   const rows: RowSource = {
-    async query({ text, values }) {
+    query: (async ({ text, values }: Statement) => {
       state.reads += 1;
       if (state.fails) throw new Error('The database is away.');
       if (!text.includes('from updates')) return [{ transaction_id: String(state.xmin) }];
@@ -24,7 +24,7 @@ function memory() {
         .sort((a, b) => Number(a.transaction_id) - Number(b.transaction_id))
         .slice(0, UPDATES_READ_MAX)
         .map((row) => ({ ...row, settled: Number(row.transaction_id) < state.xmin }));
-    },
+    }) as RowSource['query'],
   };
   const told: unknown[] = [];
   const feeds = new Feeds({
