@@ -49,7 +49,7 @@ async function callsFor(id: string) {
     id,
   );
 }
-const once = [{ calls: 1, kind: 'payout', status: 'settled', outcome: 'succeeded' }];
+const once = [{ calls: 1, kind: 'payout', status: 'completed', outcome: 'succeeded' }];
 
 /** Sessions of this database that hold a transaction open and do nothing in it, seen twice in a row. */
 async function idleInTransaction(): Promise<number> {
