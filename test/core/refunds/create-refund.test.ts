@@ -172,7 +172,7 @@ test('refunds and what becomes of them never wait for each other in a circle', a
   const settle = (key: string, place: number) => ({
     id: `evt_${key}`,
     at: new Date().toISOString(),
-    type: 'settled',
+    type: 'outcome',
     idempotencyKey: key,
     outcome:
       place % 2 === 0
