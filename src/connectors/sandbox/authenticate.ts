@@ -12,8 +12,8 @@ import { settingsOf } from './settings.ts';
 import {
   AUTHENTICATED_ECI,
   authenticationSuccess,
+  challengePageUrl,
   challengeToken,
-  challengeUrl,
   decidedByCustomer,
   decidedNow,
   newTransaction,
@@ -53,7 +53,7 @@ export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connecto
           kind: 'authenticate',
           behaviour,
           card_last4: request.card?.number.slice(-4) ?? null,
-          authentication: authenticationOf(signContent, request, transStatus, challengeUrl(ctx, id)),
+          authentication: authenticationOf(signContent, request, transStatus, challengePageUrl(ctx, id)),
           challenge_token: challenged ? challengeToken(ctx) : null,
           return_url: request.returnUrl,
         },

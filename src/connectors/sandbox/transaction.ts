@@ -66,13 +66,13 @@ export function decidedLater(outcome: Outcome & { connectorTransactionId: string
 
 /** Final once the customer completes the challenge. */
 export function decidedByCustomer(ctx: SandboxContext, transactionId: string): Course {
-  const redirectUrl = challengeUrl(ctx, transactionId);
+  const redirectUrl = challengePageUrl(ctx, transactionId);
   const first = { kind: 'requires_action', connectorTransactionId: transactionId, redirectUrl } as const;
   return { first_outcome: first, outcome: null, settles_at: null };
 }
 
 /** The challenge page of a transaction. */
-export const challengeUrl = (ctx: SandboxContext, transactionId: string) =>
+export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
   `${ctx.publicUrl()}/sandbox/3ds/${transactionId}`;
 
 /** A token for the challenge form. */

@@ -10,8 +10,7 @@ export const accountOperations = [
     number: 13,
     method: 'post',
     path: '/accounts',
-    about:
-      'Creates a merchant account with a publishable key and its business profiles.',
+    about: 'Creates a merchant account with a publishable key and its business profiles.',
     keys: ['admin_key'],
     body: MerchantAccountCreation,
     problems: ['resource_already_exists', 'resource_not_found'],
