@@ -6,7 +6,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { connectorGuard } from './connectors/guard.ts';
 import { connectorRegistry } from './connectors/registry.ts';
-import { installSandbox } from './connectors/sandbox/install.ts';
+import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { authenticate } from './core/access/authenticate.ts';
 import { KeyUse } from './core/access/key-use.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
@@ -34,14 +34,14 @@ import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
 import type { KeyAuthentication } from './http/authentication.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { standardHeaders } from './http/headers.ts';
 import { healthRouter } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
-import { unknownRoute } from './http/methods.ts';
-import { answerProblems } from './http/problems.ts';
+import { respondWithProblems } from './http/problems.ts';
 import { requestIds } from './http/request-id.ts';
+import { standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
+import { unknownRoute } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
 import { databaseQueue } from './jobs/queue.ts';
 import { startJobs } from './jobs/worker.ts';
@@ -178,7 +178,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
   app.use(restRouter(authentication));
-  app.use(unknownRoute, answerProblems);
+  app.use(unknownRoute, respondWithProblems);
 
   const server = httpServer(app, ids, subscriptions.upgrades);
   return {

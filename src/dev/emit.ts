@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import '../core/entities/resources.ts';
+import { problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
@@ -24,19 +25,38 @@ function contracts(): Map<string, string> {
   ]);
 }
 
+/** The reference of error codes, docs/errors.md. */
+function errorReference(): string {
+  const rows = Object.entries(problemCodes)
+    .sort(([, a], [, b]) => a.status - b.status)
+    .map(([code, { about, status, type }]) => `| ${status} | \`${type}\` | \`${code}\` | ${about} |`);
+  return `# Error codes
+
+Generated from src/core/foundation/errors.ts by \`npm run emit\`. REST responds with the status and a body of
+\`{"error": {"type", "code", "message", "param", "request_id"}}\`, plus \`errors\` if several parameters are bad.
+GraphQL reports the same \`code\`, \`type\` and \`param\` in the \`extensions\` of an error; mutations report problems
+with their input as \`userErrors\`. Messages never quote what was sent. Handle errors by \`code\`: messages may change.
+
+| Status | Type | Code | Meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
 /** The command behind `npm run emit`; with `--check` it changes nothing and fails where a file is out of date. */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const folder = path.resolve('schema');
-const emitted = contracts();
+const errorsFile = path.join('..', 'docs', 'errors.md');
+const emitted = contracts().set(errorsFile, errorReference());
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {
-    process.stderr.write(`schema/${name} ${problem}. Run: npm run emit\n`);
+    process.stderr.write(`${path.join('schema', name)} ${problem}. Run: npm run emit\n`);
     process.exitCode = 1;
     return;
   }
   await mend();
-  process.stdout.write(`schema/${name} ${done}.\n`);
+  process.stdout.write(`${path.join('schema', name)} ${done}.\n`);
 }
 
 await mkdir(path.join(folder, EVENTS), { recursive: true });

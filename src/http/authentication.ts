@@ -4,14 +4,14 @@ import type { Context } from '../core/foundation/context.ts';
 import { requireKind } from '../core/foundation/require-kind.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** How a key becomes a context. */
+/** Turns an API key into a caller, and a caller into a request's context. */
 export interface KeyAuthentication {
   /** @throws {Problem} `invalid_api_key`. */
   readonly authenticate: (presented: string | undefined) => Promise<Caller>;
   readonly contextFor: (caller: Caller, requestId: string) => Context;
 }
 
-/** Finds out who is calling from the header `api-key`. Specification: Authentication. */
+/** Authenticates the caller by the `api-key` header. Specification: Authentication. */
 export function requireKey({ authenticate, contextFor }: KeyAuthentication): RequestHandler {
   return async (req, res, next) => {
     const presented = req.headers['api-key'];
@@ -21,7 +21,7 @@ export function requireKey({ authenticate, contextFor }: KeyAuthentication): Req
   };
 }
 
-/** Lets only callers with one of the kinds of key pass. It goes behind {@link requireKey}. */
+/** Admits only callers with one of these kinds of key. Must follow {@link requireKey}. */
 export function keyOfKind(kinds: readonly KeyKind[]): RequestHandler {
   return (_req, res, next) => {
     requireKind(contextOf(res).caller, kinds);
@@ -29,7 +29,7 @@ export function keyOfKind(kinds: readonly KeyKind[]): RequestHandler {
   };
 }
 
-/** The context of the request that a response answers. */
+/** The context of the request that a response belongs to. */
 export function contextOf(res: Response): Context {
   const ctx = res.locals.ctx as Context | undefined;
   if (!ctx) throw new Error('The request has not been authenticated.');

@@ -1,13 +1,12 @@
 import { json, type Request, type RequestHandler } from 'express';
 import { Problem } from '../core/foundation/errors.ts';
 
-/** Largest body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
 
-/** body-parser names what went wrong in `type`; its message and `body` may hold what the caller sent. */
+/** Problems by body-parser's error `type`. Its message is not used: it may quote what the caller sent. */
 const problemsByType: Readonly<Record<string, () => Problem>> = {
   'entity.too.large': () => new Problem('body_too_large', 'The body must not be larger than 64 KiB.'),
   'encoding.unsupported': () =>
@@ -17,10 +16,10 @@ const problemsByType: Readonly<Record<string, () => Problem>> = {
 const parse = json({ limit: BODY_MAX_BYTES, strict: false, inflate: false, type: () => true });
 
 /**
- * Reads a body of JSON into `req.body`, an empty one as `{}`. It goes behind authentication: nobody's body is
- * looked at before their key is. Specification: What the service does, rule 2.
+ * Parses a JSON body into `req.body`; an empty body counts as `{}`. Must follow authentication, so that no body is
+ * read for an unknown caller. Specification: What the service does, rule 2.
  *
- * @throws {Problem} `unsupported_media_type`, `body_too_large`, `malformed_json`; none repeats the body.
+ * @throws {Problem} `unsupported_media_type`, `body_too_large` or `malformed_json`; none quotes the body.
  */
 export const jsonBody: RequestHandler = (req, res, next) => {
   checkMediaType(req);
@@ -33,11 +32,11 @@ export const jsonBody: RequestHandler = (req, res, next) => {
   });
 };
 
-/** A request that has no body need not say of what type it is. */
+/** A request without a body needs no Content-Type. */
 function checkMediaType(req: Request): void {
-  const given = req.headers['content-type'];
-  if (given === undefined && !hasBody(req)) return;
-  const match = mediaType.exec(given?.trim() ?? '');
+  const contentType = req.headers['content-type'];
+  if (contentType === undefined && !hasBody(req)) return;
+  const match = mediaType.exec(contentType?.trim() ?? '');
   if (!match) throw new Problem('unsupported_media_type', 'Send Content-Type: application/json.');
   const parameters = (match[1] ?? '').split(';').map((parameter) => parameter.trim());
   if (parameters.some((parameter) => /^charset/i.test(parameter) && !utf8.test(parameter))) {
@@ -49,7 +48,7 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/** The cause is dropped on purpose: it carries the body, and causes are logged. */
+/** Drops the cause on purpose: it carries the body, and causes are logged. */
 function bodyProblem(error: unknown): Problem {
   const type = String((error as { type?: unknown }).type);
   return problemsByType[type]?.() ?? new Problem('malformed_json', 'The body is not valid JSON.');

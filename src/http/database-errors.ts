@@ -1,6 +1,6 @@
 import { Problem } from '../core/foundation/errors.ts';
 
-/** Seconds after which trying again makes sense. */
+/** Suggested delay before a retry, in seconds. */
 const RETRY_AFTER_S = 1;
 
 const unreachable = new Set([
@@ -17,20 +17,20 @@ const unreachable = new Set([
   '57P02',
   '57P03',
   '53300',
-  // It lets nobody in: the database, the role or its password is not there (any more).
+  // The database, the role or its password does not exist (any more).
   '3D000',
   '28000',
   '28P01',
 ]);
 /** Class 08 of SQLSTATE: connection exceptions. */
 const connectionException = /^08[0-9A-Z]{3}$/;
-/** What pg and its pool say without a code. */
+/** Errors that pg and its pool report without a code. */
 const poolMessages = /^(timeout exceeded when trying to connect|Connection terminated|Cannot use a pool)/;
 
-/** A statement or a lock that took too long, and transactions that stood in each other's way. */
+/** Statement and lock timeouts, serialization failures and deadlocks. */
 const overloaded = new Set(['57014', '55P03', '40001', '40P01']);
 
-/** The problem behind a failure of the database that trying again may get over; undefined for any other error. */
+/** The problem for a database failure that a retry may get past; undefined for any other error. */
 export function databaseProblem(error: unknown): Problem | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     const code = String((cause as { code?: unknown }).code ?? '');

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 
 const POLL_MS = 50;
 
-/** Whether the service is on its way out: it still answers, but asks to be sent no more. */
+/** Whether the service is draining: still serving, but no longer ready for new connections. */
 export class Drain {
   #draining = false;
 
@@ -13,13 +13,13 @@ export class Drain {
     return this.#draining;
   }
 
-  /** From now on readiness is refused, so that load balancers look elsewhere. */
+  /** Fails readiness from now on, so that load balancers route elsewhere. */
   begin(): void {
     this.#draining = true;
   }
 }
 
-/** While draining, tells each caller that its connection will not be kept. */
+/** Sends `Connection: close` while draining. */
 export function closeWhileDraining(drain: Drain): RequestHandler {
   return (_req, res, next) => {
     if (drain.draining) res.setHeader('connection', 'close');
@@ -29,7 +29,7 @@ export function closeWhileDraining(drain: Drain): RequestHandler {
 
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** Keeps account of a server's connections, so that closing it finds those that Node does not count as idle. */
+/** Tracks a server's connections, so that closing it can find those Node does not count as idle. */
 export function trackConnections(server: Server): void {
   const open = new Set<Socket>();
   connections.set(server, open);
@@ -39,14 +39,14 @@ export function trackConnections(server: Server): void {
   });
 }
 
-/** Browsers and pools connect ahead of need; to Node such a connection is one whose request is on its way. */
+/** Browsers and pools open connections ahead of need, which Node counts as active until their first request. */
 function closeUnusedConnections(server: Server): void {
   for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /**
- * Closes a server: no new connections, requests being worked on get `graceMs` to finish, connections that
- * wait for another request are closed at once. What is left when the time is over is cut off.
+ * Closes a server gracefully: refuses new connections, closes idle ones at once, and gives requests in flight
+ * `graceMs` to finish before cutting them off.
  */
 export async function closeGracefully(server: Server, graceMs = 10_000): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -56,7 +56,7 @@ export async function closeGracefully(server: Server, graceMs = 10_000): Promise
     done = true;
   });
   while (!done && Date.now() < deadline) {
-    // A connection falls idle when its request is answered, so it has to be looked for again and again.
+    // Connections fall idle one by one as their requests finish.
     server.closeIdleConnections();
     closeUnusedConnections(server);
     await Promise.race([closed, sleep(POLL_MS)]);

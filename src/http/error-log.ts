@@ -1,4 +1,4 @@
-/** An error as it is logged. */
+/** An error in the shape in which it is logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message?: string;
@@ -12,14 +12,14 @@ export interface LoggedError {
 const CAUSES_MAX = 5;
 
 /**
- * An error for the log: where it happened, and its message only where that cannot repeat a value. PostgreSQL
- * quotes values in its messages, the ORM whole statements, and `JSON.parse` the text it could not read.
+ * Serializes an error for the log. The message is left out where it may quote data: PostgreSQL quotes values, the
+ * ORM whole statements, and `JSON.parse` the text it could not read.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' };
   const { code, table, constraint, sqlMessage, severity, originalError } = error as Error &
     Record<string, unknown>;
-  // GraphQL wraps what a resolver throws, and takes its message over.
+  // GraphQL wraps what a resolver throws and copies its message.
   if (originalError instanceof Error && depth < CAUSES_MAX) return loggedError(originalError, depth + 1);
   const quotesValues = severity !== undefined || sqlMessage !== undefined || error instanceof SyntaxError;
   return {
@@ -33,7 +33,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** A stack begins with the message, which may span lines; the frames follow it. */
+/** The stack without its message, which precedes the frames and may span lines. */
 function frames(error: Error): string {
   const lines = (error.stack ?? '').split('\n');
   return lines.filter((line) => /^\s+at /.test(line)).join('\n');

@@ -4,10 +4,10 @@ import { pinoHttp } from 'pino-http';
 import type { Context } from '../core/foundation/context.ts';
 import { loggedError } from './error-log.ts';
 
-/** Headers that hold secrets. Headers are not logged at all; this is for whoever logs a request one day. */
+/** Headers that hold secrets. No header is logged today; this guards a future log of whole requests. */
 const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];
 
-/** The service's log: JSON lines, to standard output unless told otherwise. */
+/** The service's log: JSON lines, to standard output by default. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -22,7 +22,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   );
 }
 
-/** Says which route a request took, for the log: the pattern, as the path itself may hold anything. */
+/** Names the route for the log by its pattern: the path itself may contain anything. */
 export function nameRoute(pattern: string): RequestHandler {
   return (_req, res, next) => {
     res.locals.route = pattern;
@@ -30,12 +30,12 @@ export function nameRoute(pattern: string): RequestHandler {
   };
 }
 
-/** Logs each request in one line when it is answered: who asked for what, and how it went. Never its content. */
+/** Logs each request in one line once it is finished: caller, route and status, but never content. */
 export function requestLogging(logger: Logger): RequestHandler {
   return pinoHttp<Request, Response>({
     logger,
     wrapSerializers: false,
-    // Nothing of the request itself is taken over: its headers and its query may hold secrets.
+    // Drop pino-http's own serialization of the request: headers and query may hold secrets.
     serializers: { req: () => undefined, err: loggedError },
     quietReqLogger: true,
     quietResLogger: true,
@@ -48,7 +48,7 @@ export function requestLogging(logger: Logger): RequestHandler {
   });
 }
 
-/** Probes come every few seconds and say nothing while all is well. */
+/** Health probes arrive every few seconds: log them at debug. */
 function levelOf(res: Response): 'debug' | 'info' | 'error' {
   if (String(res.locals.route).startsWith('/health/')) return 'debug';
   return res.statusCode >= 500 ? 'error' : 'info';

@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler } from 'express';
 import { Problem } from '../core/foundation/errors.ts';
 import { databaseProblem } from './database-errors.ts';
-import { sendJson } from './json.ts';
 import { requestIdOf } from './request-id.ts';
+import { sendJson } from './responses.ts';
 
-/** The JSON of an error, the same from every operation. Specification: Errors. */
+/** The body of an error response. Specification: Errors. */
 export interface ProblemBody {
   readonly error: {
     readonly type: string;
@@ -12,12 +12,12 @@ export interface ProblemBody {
     readonly message: string;
     readonly param: string | null;
     readonly request_id: string;
-    /** Every bad parameter, where there are several. */
+    /** All bad parameters, if there are several. */
     readonly errors?: readonly { param: string; code: string; message: string }[];
   };
 }
 
-/** A problem as it is answered. */
+/** The response body for a problem. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { type, code, message, param, parameters } = problem;
   const errors = parameters.map((bad) => ({ param: bad.param, code: bad.code, message: bad.message }));
@@ -26,10 +26,10 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   };
 }
 
-/** What a caller is told of an error: itself, if it was meant for callers, and nothing of it otherwise. */
+/** The problem to report for an error. Anything but a {@link Problem} becomes one that discloses no details. */
 export function httpProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  // Express decodes path parameters before anything of ours runs.
+  // Express decodes path parameters before any handler runs.
   if (error instanceof URIError) {
     return new Problem('invalid_parameter', 'The path is not properly percent-encoded.');
   }
@@ -41,12 +41,12 @@ export function httpProblem(error: unknown): Problem {
   );
 }
 
-/** Answers every error; it goes last. What is our own fault is logged, with where it happened. */
-export const answerProblems: ErrorRequestHandler = (error, req, res, _next) => {
+/** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
+export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
   const problem = httpProblem(error);
   if (problem.status >= 500) req.log.error({ err: error }, problem.code);
   if (res.headersSent) {
-    // Half an answer is out: only breaking off tells the caller that the rest will not come.
+    // The response has begun: only a broken connection tells the caller that it is incomplete.
     res.destroy();
     return;
   }

@@ -3,11 +3,11 @@ import type { RequestHandler, Response } from 'express';
 import type { IdMaker } from '../core/foundation/ids.ts';
 
 const HEADER = 'x-request-id';
-const acceptable = /^[A-Za-z0-9_-]{1,128}$/;
+const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * Gives each request an identifier and every answer its header: the caller's own where it is 1–128 of
- * `[A-Za-z0-9_-]`, so that their logs and ours meet, and one of ours otherwise.
+ * Assigns each request an identifier and returns it in `x-request-id`. A caller's own identifier of 1 to 128
+ * `[A-Za-z0-9_-]` is kept, so that their logs and ours can be correlated.
  */
 export function requestIds(ids: IdMaker): RequestHandler {
   return (req, res, next) => {
@@ -19,13 +19,13 @@ export function requestIds(ids: IdMaker): RequestHandler {
   };
 }
 
-/** The identifier that a request is given: its own where it is acceptable. */
+/** The request's own identifier if it is valid, or a new one. */
 export function requestIdFor({ headers }: Pick<IncomingMessage, 'headers'>, ids: IdMaker): string {
-  const given = headers[HEADER];
-  return typeof given === 'string' && acceptable.test(given) ? given : ids.make('req');
+  const presented = headers[HEADER];
+  return typeof presented === 'string' && validRequestId.test(presented) ? presented : ids.make('req');
 }
 
-/** The identifier of the request that a response answers. */
+/** The identifier of the request that a response belongs to. */
 export function requestIdOf(res: Response): string {
   return res.locals.requestId as string;
 }

@@ -1,52 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestHandler, type Response, Router } from 'express';
+import validator from 'validator';
 import { type Context, withinMerchant } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
+import { isIdentifier } from '../core/foundation/ids.ts';
 import { completeReturn } from '../core/outcomes/complete-return.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
-import { nameRoute } from './logging.ts';
-import { otherMethods } from './methods.ts';
 import { requestIdOf } from './request-id.ts';
-import { formHtml, plainHtml } from './return-html.ts';
+import { addRoute } from './routes.ts';
 
-const PATH = '/return/:merchant_id/:payment_id';
-const identifier = /^[A-Za-z0-9_-]{1,64}$/;
+const PATH = '/return/{merchant_id}/{payment_id}';
 const NONCE_BYTES = 16;
 
 /**
- * Where connectors and issuers send a customer's browser back to. It takes no key: nothing is shown but how the
- * payment stands, and nothing is believed that the browser says. Issuers send it with a POST.
+ * The page that connectors and issuers redirect a customer's browser to; issuers do so with a POST. It takes no key:
+ * it discloses the payment's status alone and trusts nothing the browser sends.
  */
 export function returnPage(contextFor: (requestId: string) => Context): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const handle: RequestHandler = async (req, res) => {
-    const { merchant_id: merchantId, payment_id: paymentId } = req.params as Record<string, string>;
-    if (!merchantId || !paymentId || ![merchantId, paymentId].every((id) => identifier.test(id))) {
-      throw notFound('payment');
-    }
+    const { merchant_id: merchantId = '', payment_id: paymentId = '' } = req.params as Record<string, string>;
+    if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
     const ctx = withinMerchant(contextFor(requestIdOf(res)), merchantId);
     send(res, await completeReturn(ctx, merchantId, paymentId));
   };
-  router
-    .route(PATH)
-    .all(nameRoute('/return/{merchant_id}/{payment_id}'))
-    .get(handle)
-    .post(handle)
-    .all(otherMethods(['get', 'post']));
+  addRoute(router, PATH, { get: handle, post: handle });
   return router;
 }
 
-function send(res: Response, back: ReturnToMerchant): void {
-  // The address that the customer comes from names the payment, which is nobody else's business.
+function send(res: Response, { method, parameters, url }: ReturnToMerchant): void {
+  // The URL of this page identifies the payment: do not disclose it to the merchant's site.
   res.setHeader('referrer-policy', 'no-referrer');
-  const { method, parameters, url } = back;
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   if (url === null) html(res, nonce, "'none'", plainHtml(parameters.status ?? '', nonce));
   else if (method === 'post') html(res, nonce, new URL(url).origin, formHtml(url, parameters, nonce));
   else res.status(303).set('location', withParameters(url, parameters)).end();
 }
 
-/** Ours take the place of parameters of the same names, so that a merchant reads each once. */
+/** Replaces parameters of the same names, so that each occurs once. */
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -54,8 +45,8 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
 }
 
 /**
- * A page that may do one thing: send its form to the merchant. It may stand in a frame, as the challenge that
- * the customer comes from may have.
+ * Sends a page whose policy allows nothing but submitting its form to the merchant. It may be framed, because the
+ * challenge that redirects here may be.
  */
 function html(res: Response, nonce: string, formAction: string, page: string): void {
   const policy = [
@@ -66,4 +57,58 @@ function html(res: Response, nonce: string, formAction: string, page: string): v
     "base-uri 'none'",
   ];
   res.status(200).set('content-security-policy', policy.join('; ')).type('html').send(page);
+}
+
+/** What the customer reads, by payment status; any other status reads as being processed. */
+const sentences: Readonly<Record<string, string>> = {
+  succeeded: 'The payment has succeeded.',
+  requires_capture: 'The payment is authorized.',
+  partially_captured: 'The payment has succeeded.',
+  failed: 'The payment has failed. You were not charged.',
+  cancelled: 'The payment was cancelled.',
+  expired: 'The payment has expired.',
+  requires_customer_action: 'The payment is waiting for your confirmation.',
+};
+
+const page = (title: string, nonce: string, body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh; display: grid; place-content: center; }
+main { max-width: 28rem; padding: 1.5rem; text-align: center; }
+button { font: inherit; padding: 0.6rem 1.2rem; }
+</style>
+</head>
+<body>
+<main>${body}</main>
+</body>
+</html>
+`;
+
+/** Shows the payment's status, for merchants without a return URL. */
+function plainHtml(status: string, nonce: string): string {
+  const sentence = sentences[status] ?? 'The payment is being processed.';
+  return page(
+    'Your payment',
+    nonce,
+    `<h1>Your payment</h1><p>${sentence}</p><p>You may close this page.</p>`,
+  );
+}
+
+/** A form that submits itself to the merchant, with a button for browsers without scripts. */
+function formHtml(url: string, parameters: Readonly<Record<string, string>>, nonce: string): string {
+  const fields = Object.entries(parameters).map(
+    ([name, value]) =>
+      `<input type="hidden" name="${validator.escape(name)}" value="${validator.escape(value)}">`,
+  );
+  const form = `<form method="post" action="${validator.escape(url)}">${fields.join('')}
+<p>You are on your way back to the shop.</p>
+<button type="submit">Continue</button>
+</form>
+<script nonce="${nonce}">document.forms[0].submit();</script>`;
+  return page('Back to the shop', nonce, form);
 }

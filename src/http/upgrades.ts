@@ -3,22 +3,22 @@ import type { Duplex } from 'node:stream';
 import type { Problem } from '../core/foundation/errors.ts';
 import { problemBody } from './problems.ts';
 
-/** How long a peer may take to hang up once it has its answer. */
+/** How long a peer may take to close the connection after the response. */
 const HANG_UP_MS = 2_000;
 
-/** What takes over connections that ask for another protocol. */
+/** Takes over connections that ask for another protocol, such as WebSocket. */
 export interface Upgrades {
-  /** Whether it takes a request. All others are answered as if they had not asked: HTTP lets a server do so. */
-  readonly takes: (request: IncomingMessage) => boolean;
-  readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Whether to upgrade this request. Any other is served as plain HTTP, which the protocol allows. */
+  readonly accepts: (request: IncomingMessage) => boolean;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 /**
- * Answers what never became a request of the application with a problem, and closes the connection: for good after a
- * while, as none of the server's own limits on time holds for it any more. Not at once, which could take the
- * answer from a peer that is still sending.
+ * Writes a problem straight to the socket of a request that never reached Express, then closes the connection. The
+ * peer gets a moment to read the response, since destroying the socket at once could discard it; after that the
+ * socket is destroyed, because the server's own timeouts no longer apply.
  */
-export function answerRaw(socket: Duplex, problem: Problem, requestId: string): void {
+export function respondOnSocket(socket: Duplex, problem: Problem, requestId: string): void {
   const body = Buffer.from(JSON.stringify(problemBody(problem, requestId)));
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -31,15 +31,15 @@ export function answerRaw(socket: Duplex, problem: Problem, requestId: string): 
     'connection: close',
   ];
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
-  // That the peer hangs up is only seen by whoever reads.
+  // The close event only arrives if the socket is read.
   socket.resume();
   const hangUp = setTimeout(() => socket.destroy(), HANG_UP_MS);
   socket.once('close', () => clearTimeout(hangUp));
 }
 
-/** Refuses another protocol. */
+/** Refuses an upgrade. */
 export function refuseUpgrade(socket: Duplex, problem: Problem, requestId: string): void {
-  // Nobody else listens to the connection by now, and a peer that hangs up is no failure.
+  // Node has removed its own listeners by now, and a peer that disconnects must not crash the process.
   socket.on('error', () => {});
-  answerRaw(socket, problem, requestId);
+  respondOnSocket(socket, problem, requestId);
 }

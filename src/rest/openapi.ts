@@ -5,20 +5,17 @@ import { headerParameters, headers, parametersOf } from './openapi/parameters.ts
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
 import { tagDescriptions, titleOf } from './openapi/titles.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
-import type { RestAnswer } from './operation/answer.ts';
 import type { Operation } from './operation/operation.ts';
+import type { ResponseShape } from './operation/response.ts';
 import { operations } from './operations.ts';
 
 /** An OpenAPI document. */
 export type OpenApiDocument = { [member: string]: unknown };
 
-/** Every operator runs their own: where the document comes from is where its operations are. */
+/** Relative, because every operator runs their own service. */
 const servers = [{ url: '/', description: 'The service that serves this document.' }];
 
-/**
- * The contract of the REST face as an OpenAPI 3.1 document, made from the table of operations and the
- * descriptions of what they take and answer: nothing in it is written twice.
- */
+/** The REST API as an OpenAPI 3.1 document, generated from the operations and the classes they describe. */
 export function openApiDocument(table: readonly Operation[] = operations): OpenApiDocument {
   const builder = new DocumentBuilder();
   const paths: Record<string, Record<string, object>> = {};
@@ -40,12 +37,12 @@ export function openApiDocument(table: readonly Operation[] = operations): OpenA
   };
 }
 
-/** The same contract, for a service that is reached at this address. */
+/** The same document with this URL as its server. */
 export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenApiDocument {
   return { ...document, servers: [{ url, description: 'This service.' }] };
 }
 
-/** Writes operations down and gathers what they share. */
+/** Builds operations and collects the components they share. */
 class DocumentBuilder {
   readonly #schemas = new SchemaComponents();
   readonly #problems = new ProblemResponses();
@@ -67,7 +64,7 @@ class DocumentBuilder {
     };
   }
 
-  /** What the service sends by itself. */
+  /** The webhooks that the service sends. */
   webhooks(): object {
     return webhooksOf(this.#schemas);
   }
@@ -88,29 +85,29 @@ class DocumentBuilder {
   #requestBody({ body, example }: Operation): object {
     const schema = body
       ? this.#schemas.input(body)
-      : { type: 'object', description: 'Nothing.', additionalProperties: false };
+      : { type: 'object', description: 'An empty object.', additionalProperties: false };
     return {
-      description: 'An empty body counts as `{}`.',
-      required: isNeeded(body && this.#schemas.schemas[schemaName(schema)]),
+      description: 'An empty body is read as `{}`.',
+      required: hasRequired(body && this.#schemas.schemas[schemaName(schema)]),
       content: { 'application/json': { schema, ...(example?.body ? { example: example.body } : {}) } },
     };
   }
 
-  #success({ answer, method }: Operation): object {
+  #success({ method, response }: Operation): object {
     const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
     const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
-    const entry = this.#schemas.output(answer.target, answer.view);
-    const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[answer.shape];
+    const entry = this.#schemas.output(response.target, response.view);
+    const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[response.shape];
     this.#examples[name] ??= {
-      summary: 'What is usual is filled in.',
-      value: shaped(answer, sampleOf(answer.target, answer.view)),
+      summary: 'A typical response.',
+      value: shapedExample(response, sampleOf(response.target, response.view)),
     };
     return {
-      description: 'Done.',
+      description: 'The operation succeeded.',
       headers: method === 'post' ? { ...requestId, ...replayed } : requestId,
       content: {
         'application/json': {
-          schema: shapedSchema(answer, entry),
+          schema: shapedSchema(response, entry),
           examples: { usual: { $ref: `#/components/examples/${name}` } },
         },
       },
@@ -120,30 +117,36 @@ class DocumentBuilder {
 
 const schemaName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
 
-const isNeeded = (schema: JsonSchema | undefined): boolean =>
+const hasRequired = (schema: JsonSchema | undefined): boolean =>
   Array.isArray(schema?.required) && schema.required.length > 0;
 
-function shaped({ shape }: RestAnswer, entry: object): unknown {
+function shapedExample({ shape }: ResponseShape, entry: object): unknown {
   if (shape === 'object') return entry;
   return shape === 'list' ? [entry] : [{ size: 1, data: [entry] }];
 }
 
-function shapedSchema({ shape }: RestAnswer, entry: JsonSchema): JsonSchema {
+function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
   if (shape === 'object') return entry;
   if (shape === 'list') return { type: 'array', items: entry };
   const page = {
     type: 'object',
     properties: {
-      size: { description: 'How many entries `data` has.', type: 'integer', format: 'int32' },
+      size: { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' },
       data: { description: 'The entries.', type: 'array', items: entry },
     },
     required: ['size', 'data'],
     additionalProperties: false,
   };
-  return { description: 'A list that holds the page.', type: 'array', items: page, minItems: 1, maxItems: 1 };
+  return {
+    description: 'A list with a single entry: the page.',
+    type: 'array',
+    items: page,
+    minItems: 1,
+    maxItems: 1,
+  };
 }
 
-/** By name, so that the document does not change when the order of operations does. */
+/** Sorted by name, so that the document does not depend on the order of operations. */
 function sorted<T>(members: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,7 +9,7 @@ import { payoutOperations } from './routes/payouts.ts';
 import { profileOperations } from './routes/profiles.ts';
 import { refundOperations } from './routes/refunds.ts';
 
-/** Every operation of the REST face, in the specification's order. */
+/** Every operation of the REST API, in the specification's order. */
 export const operations: readonly Operation[] = [
   ...paymentOperations,
   ...payoutOperations,

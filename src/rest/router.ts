@@ -1,19 +1,20 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
+import { invalidParameter } from '../core/foundation/errors.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/authentication.ts';
 import { jsonBody } from '../http/body.ts';
-import { idempotencyKeyOf, REPLAYED_HEADER } from '../http/idempotency.ts';
-import { sendJson } from '../http/json.ts';
-import { nameRoute } from '../http/logging.ts';
-import { otherMethods } from '../http/methods.ts';
+import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
+import { addRoute } from '../http/routes.ts';
 import { type Operation, pathNames } from './operation/operation.ts';
 import { readRequest } from './operation/request.ts';
 import { operations } from './operations.ts';
 
+const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
+
 /**
- * The REST face. A request is checked in this order: path, method, key, kind of key, body, identifiers in the
- * path, query and fields of the body; then its operation runs.
+ * The REST API. A request is checked in this order: path, method, key, kind of key, body syntax, path parameters,
+ * query, body; then its operation runs.
  */
 export function restRouter(
   authentication: KeyAuthentication,
@@ -22,10 +23,10 @@ export function restRouter(
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(table, (operation) => operation.path);
   for (const path of [...byPath.keys()].sort(literalFirst)) {
-    const there = byPath.get(path)!;
-    const route = router.route(expressPath(path)).all(nameRoute(path));
-    for (const operation of there) route[operation.method](...handlers(operation, authentication));
-    route.all(otherMethods(there.map((operation) => operation.method)));
+    const entries = byPath
+      .get(path)!
+      .map((operation) => [operation.method, handlers(operation, authentication)]);
+    addRoute(router, path, Object.fromEntries(entries));
   }
   return router;
 }
@@ -42,36 +43,46 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
 function readHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const result = await operation.handle(contextOf(res), readRequest(operation, req));
-    sendJson(res, 200, operation.answer.present(result));
+    sendJson(res, 200, operation.response.present(result));
   };
 }
 
 /**
- * What is written and what is answered commit as one, under the request's idempotency key. An operation that
- * calls a connector spans transactions; its key is claimed with the first and answered with the last.
+ * Commits the change and the response together, under the request's idempotency key. An operation that calls a
+ * connector needs several transactions: the first claims the key and the last stores the response.
  */
 function writeHandler(operation: Operation): RequestHandler {
-  const { answer: shape, handle, spans } = operation;
+  const { handle, replay, response } = operation;
   return async (req, res) => {
     const ctx = contextOf(res);
     const { path, query, body } = readRequest(operation, req);
-    const asked = { key: idempotencyKeyOf(req), operation: `POST ${operation.path}`, input: { path, body } };
-    const work = async (at: Context) => shape.present(await handle(at, { path, query, body }));
-    const { answer, replayed } = spans
-      ? await onceAcross(ctx, asked, work, async (at, objectId) =>
-          shape.present(await spans(at, path, objectId, body)),
+    const claim = { key: idempotencyKeyOf(req), operation: `POST ${operation.path}`, input: { path, body } };
+    const work = async (at: Context) => response.present(await handle(at, { path, query, body }));
+    const { answer, replayed } = replay
+      ? await onceAcross(ctx, claim, work, async (at, objectId) =>
+          response.present(await replay(at, path, objectId, body)),
         )
-      : await once(ctx, asked, work);
+      : await once(ctx, claim, work);
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
     sendJson(res, 200, answer);
   };
 }
 
-/** Of two paths that fit a request, the one that names it wins: `/payments/list` is not the payment `list`. */
-function literalFirst(a: string, b: string): number {
-  return pathNames(a).length - pathNames(b).length;
+/**
+ * The request's idempotency key, or null.
+ *
+ * @throws {Problem} `invalid_parameter` unless it is 1 to 255 visible ASCII characters.
+ */
+function idempotencyKeyOf(req: Request): string | null {
+  const key = req.get('idempotency-key');
+  if (key === undefined) return null;
+  if (!validIdempotencyKey.test(key)) {
+    throw invalidParameter('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  }
+  return key;
 }
 
-function expressPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
+/** Literal paths take precedence over parameters: `/payments/list` is not the payment `list`. */
+function literalFirst(a: string, b: string): number {
+  return pathNames(a).length - pathNames(b).length;
 }

@@ -70,11 +70,11 @@ describe('the description of', () => {
       : endpoint.answers.startsWith('[')
         ? 'list'
         : 'object';
-    expect(operation.answer.shape).toBe(shape);
-    compare(operation.answer.target, of, endpoint.view);
+    expect(operation.response.shape).toBe(shape);
+    compare(operation.response.target, of, endpoint.view);
     // The view that an answer is made for shows what the specification's does.
-    const names = (view: RestView) => restFields(operation.answer.target, view).map(({ name }) => name);
-    expect(names(operation.answer.view)).toEqual(names(endpoint.view));
+    const names = (view: RestView) => restFields(operation.response.target, view).map(({ name }) => name);
+    expect(names(operation.response.view)).toEqual(names(endpoint.view));
   });
 
   it.each(present)('endpoint $endpoint.number is that of its row', ({ endpoint, operation }) => {

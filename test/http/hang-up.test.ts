@@ -13,8 +13,8 @@ let server: Server;
 beforeAll(async () => {
   const refusal = new Problem('overloaded', 'There is no place.');
   server = httpServer((_req, res) => res.end(), ulidMaker(Date.now), {
-    takes: () => true,
-    take: (_request, socket) => refuseUpgrade(socket, refusal, 'req_1'),
+    accepts: () => true,
+    upgrade: (_request, socket) => refuseUpgrade(socket, refusal, 'req_1'),
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });

@@ -88,8 +88,8 @@ describe('a path', () => {
 
 describe('what is not proper HTTP', () => {
   it.each([
-    ['a first line that is none', 'nonsense\r\n\r\n', 'The request is not proper HTTP.'],
-    ['a header that is none', 'GET / HTTP/1.1\r\nno colon\r\n\r\n', 'The request is not proper HTTP.'],
+    ['a first line that is none', 'nonsense\r\n\r\n', 'The request is not valid HTTP.'],
+    ['a header that is none', 'GET / HTTP/1.1\r\nno colon\r\n\r\n', 'The request is not valid HTTP.'],
     [
       'headers that never end',
       `GET / HTTP/1.1\r\nx: ${'4242'.repeat(8192)}\r\n\r\n`,

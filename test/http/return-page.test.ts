@@ -157,7 +157,9 @@ describe('what is told', () => {
     expect(policy).toContain('form-action https://shop.example;');
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)![1]!;
     const html = await response.text();
-    expect(html).toContain('<form method="post" action="https://shop.example/p?a=1&amp;b=&quot;">');
+    expect(html).toContain(
+      '<form method="post" action="https:&#x2F;&#x2F;shop.example&#x2F;p?a=1&amp;b=&quot;">',
+    );
     expect(html).toContain('name="status" value="succeeded"');
     expect(html).toContain(`<script nonce="${nonce}">`);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { answerChallenge, type ChallengeAnswer } from '../../src/connectors/sandbox/answer-challenge.ts';
+import { type ChallengeAnswer, completeChallenge } from '../../src/connectors/sandbox/complete-challenge.ts';
 import type { SandboxTransaction } from '../../src/connectors/sandbox/transaction.ts';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
@@ -20,7 +20,7 @@ export async function answerAtSandbox(
   const transaction = found!.row as SandboxTransaction;
   const { now } = services[0].contextFor({ kind: 'admin_key' }, 'req_test');
   const parts = { rows: services[0].database.rows, now, ids: ulidMaker(), randomBytes, publicUrl: () => '' };
-  await answerChallenge(parts, transaction, transaction.challenge_token ?? '', answer);
+  await completeChallenge(parts, transaction, transaction.challenge_token ?? '', answer);
   return transaction.idempotency_key;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureHeader } from '../../src/connectors/sandbox/signature.ts';
+import { signatureHeader } from '../../src/connectors/sandbox/webhook-signature.ts';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
 import { requeueOverdue } from '../../src/core/connector-calls/requeue-overdue.ts';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../src/core/model/index.ts';
-import { one } from '../../src/rest/operation/answer.ts';
 import { operation, pathNames } from '../../src/rest/operation/operation.ts';
+import { one } from '../../src/rest/operation/response.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { restRouter } from '../../src/rest/router.ts';
 import { type Client, clientOf } from '../kit/client.ts';
@@ -29,7 +29,7 @@ const update = operation({
   about: 'Changes a thing.',
   keys: ['api_key'],
   body: Changes,
-  answer: one(Asked),
+  response: one(Asked),
   handle: async (_ctx, { path, body }) => ({ id: path.thing_id, amount: body.amount, hidden: true }),
 });
 const all = operation({
@@ -38,7 +38,7 @@ const all = operation({
   path: '/things/list',
   about: 'All things.',
   keys: ['api_key', 'admin_key'],
-  answer: one(Asked),
+  response: one(Asked),
   handle: async () => ({ id: 'all' }),
 });
 

@@ -1,81 +1,77 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type {
   AuthenticateRequest,
   AuthenticationOutcome,
-  ConnectorAccess,
+  Connector,
 } from '../../core/foundation/connector.ts';
-import { challengeToken } from './authorize.ts';
 import { type Behaviour, behaviourOf } from './cards.ts';
-import type { ContentSigner } from './content-signer.ts';
+import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
-import type { SandboxParts } from './parts.ts';
-import { perform } from './perform.ts';
+import { performOnce } from './perform.ts';
 import { settingsOf } from './settings.ts';
-import { atOnce, byCustomer, challengeUrl, newTransaction } from './transaction.ts';
-import { uuid } from './uuid.ts';
+import {
+  AUTHENTICATED_ECI,
+  authenticationSuccess,
+  challengePageUrl,
+  challengeToken,
+  decidedByCustomer,
+  decidedNow,
+  newTransaction,
+} from './transaction.ts';
 
 const VERSION = '2.2.0';
 const ACS_REFERENCE = 'SANDBOX-ACS-1';
-/** What a network says of a cardholder who was authenticated. */
-export const AUTHENTICATED_ECI = '05';
-/** The code for a challenge that takes the whole window. */
+/** 3-D Secure's code for a full-screen challenge window. */
 const FULL_WINDOW = '05';
 
-type Letter = AuthenticationOutcome['transStatus'];
+type TransStatus = AuthenticationOutcome['transStatus'];
+type ContentSigner = (content: object) => string;
 
-const letters: Partial<Record<Behaviour, Letter>> = { challenge: 'C', card_declined: 'N', stolen_card: 'R' };
+const transStatuses: Partial<Record<Behaviour, TransStatus>> = {
+  challenge: 'C',
+  card_declined: 'N',
+  stolen_card: 'R',
+};
 
-/** Authenticates a cardholder apart from any payment, as a 3-D Secure server and the card's issuer would. */
-export async function sandboxAuthenticate(
-  parts: SandboxParts & { readonly sign: ContentSigner },
-  access: ConnectorAccess,
-  request: AuthenticateRequest,
-): Promise<AuthenticationOutcome> {
-  if (!access.testMode) return authenticationOf(parts, request, 'R', '');
-  const transaction = await perform(parts, access, request, async () => {
-    const behaviour = behaviourOf(request.card?.number);
-    const letter = letters[behaviour] ?? (settingsOf(access).challengesAll ? 'C' : 'Y');
-    const fresh = newTransaction(parts, access, request);
-    const id = fresh.transaction_id;
-    const course =
-      letter === 'C'
-        ? byCustomer(parts, id)
-        : atOnce(
-            letter === 'Y' ? authenticatedOutcome(id) : failureOf('authentication_failed', id),
-            parts.now(),
-          );
-    return {
-      transaction: {
-        ...fresh,
-        ...course,
-        kind: 'authenticate',
-        behaviour,
-        card_last4: request.card?.number.slice(-4) ?? null,
-        authentication: authenticationOf(parts, request, letter, challengeUrl(parts, id)),
-        challenge_token: letter === 'C' ? challengeToken(parts) : null,
-        return_url: request.returnUrl,
-      },
-    };
-  });
-  return transaction.authentication!;
-}
-
-/** What a look-up of an authentication finds when the cardholder has proved who they are. */
-export const authenticatedOutcome = (transactionId: string) =>
-  ({
-    kind: 'succeeded',
-    connectorTransactionId: transactionId,
-    raw: { trans_status: 'Y', eci: AUTHENTICATED_ECI },
-  }) as const;
+/** Authenticates a cardholder outside any payment, in the roles of the 3-D Secure server and the card's issuer. */
+export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connector['authenticate']> => {
+  const signContent = contentSigner();
+  return async (access, request) => {
+    if (!access.testMode) return authenticationOf(signContent, request, 'R', '');
+    const transaction = await performOnce(ctx, access, request, async () => {
+      const behaviour = behaviourOf(request.card?.number);
+      const transStatus = transStatuses[behaviour] ?? (settingsOf(access).challengesAll ? 'C' : 'Y');
+      const draft = newTransaction(ctx, access, request);
+      const id = draft.transaction_id;
+      const outcome =
+        transStatus === 'Y' ? authenticationSuccess(id) : failureOf('authentication_failed', id);
+      const challenged = transStatus === 'C';
+      return {
+        transaction: {
+          ...draft,
+          ...(challenged ? decidedByCustomer(ctx, id) : decidedNow(outcome, ctx.now())),
+          kind: 'authenticate',
+          behaviour,
+          card_last4: request.card?.number.slice(-4) ?? null,
+          authentication: authenticationOf(signContent, request, transStatus, challengePageUrl(ctx, id)),
+          challenge_token: challenged ? challengeToken(ctx) : null,
+          return_url: request.returnUrl,
+        },
+      };
+    });
+    return transaction.authentication!;
+  };
+};
 
 function authenticationOf(
-  parts: SandboxParts & { readonly sign: ContentSigner },
+  signContent: ContentSigner,
   { deviceChannel }: AuthenticateRequest,
-  transStatus: Letter,
+  transStatus: TransStatus,
   pageUrl: string,
 ): AuthenticationOutcome {
-  const threeDSServerTransID = uuid(parts.randomBytes);
-  const acsTransID = uuid(parts.randomBytes);
-  const challenge = transStatus === 'C';
+  const threeDSServerTransID = randomUUID();
+  const acsTransID = randomUUID();
+  const challenged = transStatus === 'C';
   const app = deviceChannel === 'APP';
   const challengeRequest = {
     threeDSServerTransID,
@@ -86,18 +82,34 @@ function authenticationOf(
   };
   return {
     transStatus,
-    // An app's own library talks to the issuer, at the address in what the issuer signed.
-    acsUrl: challenge && !app ? pageUrl : null,
-    challengeRequest: challenge ? Buffer.from(JSON.stringify(challengeRequest)).toString('base64url') : null,
+    // An app's 3-D Secure library takes the issuer's address from the signed content instead.
+    acsUrl: challenged && !app ? pageUrl : null,
+    challengeRequest: challenged ? base64Json(challengeRequest) : null,
     acsReferenceNumber: ACS_REFERENCE,
     acsTransactionId: acsTransID,
     threeDsServerTransactionId: threeDSServerTransID,
     acsSignedContent:
-      challenge && app
-        ? parts.sign({ acsTransID, acsReferenceNumber: ACS_REFERENCE, acsURL: pageUrl })
+      challenged && app
+        ? signContent({ acsTransID, acsReferenceNumber: ACS_REFERENCE, acsURL: pageUrl })
         : null,
     eci: transStatus === 'Y' ? AUTHENTICATED_ECI : null,
-    dsTransactionId: uuid(parts.randomBytes),
+    dsTransactionId: randomUUID(),
     version: VERSION,
   };
 }
+
+/**
+ * Signs what the issuer sends to an app as a compact JWS (RFC 7515, ES256), with a key that lives as long as the
+ * process. The header carries the bare public key in place of an issuer's certificates, so it proves nothing.
+ */
+function contentSigner(): ContentSigner {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const header = base64Json({ alg: 'ES256', jwk: publicKey.export({ format: 'jwk' }) });
+  return (content) => {
+    const signed = `${header}.${base64Json(content)}`;
+    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
+  };
+}
+
+const base64Json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

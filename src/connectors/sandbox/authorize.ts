@@ -1,81 +1,77 @@
-import type { AuthorizeRequest, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
-import { randomBase62 } from '../../core/foundation/ids.ts';
+import type { AuthorizeRequest, Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
 import { type Behaviour, behaviourOf } from './cards.ts';
-import { disputeOf } from './dispute.ts';
+import type { SandboxContext } from './context.ts';
+import { disputeOf } from './disputes.ts';
 import { failureOf, isRefusal } from './failures.ts';
-import type { SandboxParts } from './parts.ts';
-import { answer } from './perform.ts';
+import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
-import { type Effect, findById } from './store.ts';
-import { atOnce, byCustomer, type Course, hasSucceeded, inAWhile, newTransaction } from './transaction.ts';
+import { findById } from './store.ts';
+import {
+  authorizationSuccess,
+  type Course,
+  challengeToken,
+  decidedByCustomer,
+  decidedLater,
+  decidedNow,
+  hasSucceeded,
+  newTransaction,
+} from './transaction.ts';
 
-const TOKEN_LENGTH = 32;
+/** Authorizes a payment, and captures it if requested. The card number decides the outcome. */
+export const authorizeOperation =
+  (ctx: SandboxContext): NonNullable<Connector['authorize']> =>
+  (access, request) =>
+    performPayment(ctx, access, request, async () => {
+      const { behaviour, last4 } = await cardOf(ctx, access, request);
+      const draft = newTransaction(ctx, access, request);
+      const course = courseOf(ctx, access, request, behaviour, draft.transaction_id);
+      const waitsForCustomer = course.outcome === null;
+      const refused = course.outcome?.kind === 'failed';
+      const transaction = {
+        ...draft,
+        ...course,
+        kind: 'authorize',
+        behaviour,
+        card_last4: last4,
+        authorized: refused ? 0 : request.amount,
+        captured: request.capture && !refused ? request.amount : 0,
+        challenge_token: waitsForCustomer ? challengeToken(ctx) : null,
+        return_url: request.returnUrl,
+      } as const;
+      const now = ctx.now();
+      const dispute = hasSucceeded(transaction, now)
+        ? disputeOf(transaction, transaction.captured, now)
+        : null;
+      return { transaction, dispute };
+    });
 
-/** The token that stands in the form of a challenge. */
-export const challengeToken = (parts: SandboxParts) => randomBase62(TOKEN_LENGTH, parts.randomBytes);
-
-/** Authorizes a payment, and captures it where that is asked for: what comes of it is up to the card. */
-export function authorize(
-  parts: SandboxParts,
-  access: ConnectorAccess,
-  request: AuthorizeRequest,
-): Promise<Outcome> {
-  return answer(parts, access, request, async (): Promise<Effect> => {
-    const { behaviour, last4 } = await cardOf(parts, access, request);
-    const fresh = newTransaction(parts, access, request);
-    const course = courseOf(parts, access, request, behaviour, fresh.transaction_id);
-    const awaits = course.outcome === null;
-    const refused = course.outcome?.kind === 'failed';
-    const transaction = {
-      ...fresh,
-      ...course,
-      kind: 'authorize',
-      behaviour,
-      card_last4: last4,
-      authorized: refused ? 0 : request.amount,
-      captured: request.capture && !refused ? request.amount : 0,
-      challenge_token: awaits ? challengeToken(parts) : null,
-      return_url: request.returnUrl,
-    } as const;
-    const now = parts.now();
-    const dispute = hasSucceeded(transaction, now) ? disputeOf(transaction, transaction.captured, now) : null;
-    return { transaction, dispute };
-  });
-}
-
-/** A mandate is the authorization that it was given with, so it goes on as that one's card does. */
+/** A mandate's identifier is that of the authorization that set it up, so it behaves as that card does. */
 async function cardOf(
-  parts: SandboxParts,
+  ctx: SandboxContext,
   access: ConnectorAccess,
   { card, connectorMandateId }: AuthorizeRequest,
 ): Promise<{ behaviour: Behaviour; last4: string | null }> {
   if (card) return { behaviour: behaviourOf(card.number), last4: card.number.slice(-4) };
-  const first = connectorMandateId ? await findById(parts, access, connectorMandateId) : null;
+  const first = connectorMandateId ? await findById(ctx, access, connectorMandateId) : null;
   return { behaviour: first?.behaviour ?? 'succeeds', last4: first?.card_last4 ?? null };
 }
 
 function courseOf(
-  parts: SandboxParts,
+  ctx: SandboxContext,
   access: ConnectorAccess,
   request: AuthorizeRequest,
   behaviour: Behaviour,
   transactionId: string,
 ): Course {
   const { challengesAll, decline } = settingsOf(access);
-  const now = parts.now();
-  if (decline === 'always') return atOnce(failureOf('card_declined', transactionId), now);
-  if (isRefusal(behaviour) && decline !== 'never') return atOnce(failureOf(behaviour, transactionId), now);
-  // Nobody is authenticated twice: not elsewhere and here, and not again for what they agreed to before.
+  const now = ctx.now();
+  if (decline === 'always') return decidedNow(failureOf('card_declined', transactionId), now);
+  if (isRefusal(behaviour) && decline !== 'never')
+    return decidedNow(failureOf(behaviour, transactionId), now);
+  // Never challenge twice: not after an external authentication, and not for a payment under a mandate.
   const mayChallenge = request.authentication === null && request.connectorMandateId === null;
-  if (mayChallenge && (behaviour === 'challenge' || challengesAll)) return byCustomer(parts, transactionId);
-  const done = succeeded(transactionId);
-  return behaviour === 'timeout' ? inAWhile(done, now) : atOnce(done, now);
+  if (mayChallenge && (behaviour === 'challenge' || challengesAll))
+    return decidedByCustomer(ctx, transactionId);
+  const success = authorizationSuccess(transactionId);
+  return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }
-
-/** An authorization that succeeded serves as the mandate for later ones too. */
-export const succeeded = (transactionId: string) =>
-  ({
-    kind: 'succeeded',
-    connectorTransactionId: transactionId,
-    connectorMandateId: transactionId,
-  }) as const;

@@ -1,25 +1,23 @@
-import type { CaptureRequest, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
-import { disputeOf } from './dispute.ts';
-import { followUp } from './follow-up.ts';
-import type { SandboxParts } from './parts.ts';
-import { atOnce, hasSucceeded } from './transaction.ts';
+import type { Connector } from '../../core/foundation/connector.ts';
+import type { SandboxContext } from './context.ts';
+import { disputeOf } from './disputes.ts';
+import { modifyAuthorization } from './perform.ts';
+import { decidedNow, hasSucceeded } from './transaction.ts';
 
-/** Captures of an authorization, never more than it is for. With the last one, what is left is let go. */
-export function capture(
-  parts: SandboxParts,
-  access: ConnectorAccess,
-  request: CaptureRequest,
-): Promise<Outcome> {
-  return followUp(parts, access, 'capture', request, (authorization, transactionId) => {
-    const now = parts.now();
-    const left = authorization.authorized - authorization.captured;
-    if (!hasSucceeded(authorization, now) || authorization.voided || left === 0) return 'not_capturable';
-    if (request.amount > left) return 'amount_too_large';
-    const captured = authorization.captured + request.amount;
-    return {
-      course: atOnce({ kind: 'succeeded', connectorTransactionId: transactionId }, now),
-      becomes: { captured, authorized: request.more ? authorization.authorized : captured },
-      dispute: authorization.captured === 0 ? disputeOf(authorization, request.amount, now) : null,
-    };
-  });
-}
+/** Captures up to the authorized amount. The final capture releases the rest of the authorization. */
+export const captureOperation =
+  (ctx: SandboxContext): NonNullable<Connector['capture']> =>
+  (access, request) =>
+    modifyAuthorization(ctx, access, 'capture', request, (authorization, transactionId) => {
+      const now = ctx.now();
+      const available = authorization.authorized - authorization.captured;
+      if (!hasSucceeded(authorization, now) || authorization.voided || available === 0)
+        return 'not_capturable';
+      if (request.amount > available) return 'amount_too_large';
+      const captured = authorization.captured + request.amount;
+      return {
+        course: decidedNow({ kind: 'succeeded', connectorTransactionId: transactionId }, now),
+        changes: { captured, authorized: request.more ? authorization.authorized : captured },
+        dispute: authorization.captured === 0 ? disputeOf(authorization, request.amount, now) : null,
+      };
+    });

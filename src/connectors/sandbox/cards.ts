@@ -1,6 +1,6 @@
-/** The sandbox's test cards, under the name of what comes of each. */
+/** The sandbox's test cards, by the behaviour of each. */
 export const testCards = {
-  // Those with a number pay without ado.
+  // Numbered cards simply succeed.
   1: '4242424242424242',
   2: '4111111111111111',
   3: '5555555555554444',
@@ -18,7 +18,7 @@ export const testCards = {
   waits: '4000000000007726',
 } as const;
 
-/** What comes of a card. */
+/** How the sandbox treats a card. */
 export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds';
 
 const behaviours = new Map<string, Behaviour>(
@@ -27,7 +27,7 @@ const behaviours = new Map<string, Behaviour>(
     .map(([name, number]) => [number, name as Behaviour]),
 );
 
-/** What comes of a card with this number. Any that is not a test card is good, and so is paying without a card. */
+/** The behaviour of a card number. Unknown cards succeed, and so does a payment without a card. */
 export function behaviourOf(cardNumber: string | null | undefined): Behaviour {
   return behaviours.get(cardNumber ?? '') ?? 'succeeds';
 }

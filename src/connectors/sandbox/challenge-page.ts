@@ -1,29 +1,19 @@
 import { type RequestHandler, type Response, Router, urlencoded } from 'express';
-import { nameRoute } from '../../http/logging.ts';
-import { otherMethods } from '../../http/methods.ts';
-import { answerChallenge } from './answer-challenge.ts';
-import { answeredHtml, backOf, questionHtml, troubleHtml } from './challenge-html.ts';
-import { styleDigest } from './challenge-style.ts';
-import type { SandboxParts } from './parts.ts';
-import { findAnywhere } from './store.ts';
+import { addRoute } from '../../http/routes.ts';
+import { challengeHtml, finishedHtml, messageHtml, returnUrlOf, styleDigest } from './challenge-html.ts';
+import { completeChallenge } from './complete-challenge.ts';
+import type { SandboxContext } from './context.ts';
+import { findInAnyAccount } from './store.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
-/** What the pages need besides: the name that a customer knows the merchant by. */
-export interface SandboxRoutesParts extends SandboxParts {
-  /** Null where the merchant has given none; then its identifier is shown. */
-  readonly merchantNameOf: (merchantId: string) => Promise<string | null>;
-}
-
-const PAGE = '/sandbox/3ds/:transactionId';
-const ANSWER = `${PAGE}/answer`;
-/** A challenge request of a 3-D Secure server is the longest form that comes here. */
+const PAGE = '/sandbox/3ds/{transaction_id}';
+/** Large enough for the challenge request of a 3-D Secure server. */
 const FORM_MAX_BYTES = 16 * 1024;
 
 /**
- * Nothing but the page itself and its style: no scripts, no images, no other addresses. Browsers hold
- * `form-action` against every redirect that follows a form, and the last one is to the merchant's own site,
- * which may be anywhere; so it says only that it is on the web. Merchants may show an issuer's page in a frame,
- * as 3-D Secure has it; the page of a redirect stands alone.
+ * Allows the page and its style alone: no scripts, images or other origins. Browsers apply `form-action` to every
+ * redirect after a form too, and the last one leads to the merchant's own site, so any web origin is allowed there.
+ * An issuer's page may be framed, as 3-D Secure merchants do; the page of a redirect may not.
  */
 function policyFor(transaction: SandboxTransaction | null): string {
   const framed = transaction?.kind === 'authenticate';
@@ -49,8 +39,8 @@ function send(res: Response, status: number, html: string, transaction: SandboxT
     .send(html);
 }
 
-/** A form that cannot be read is as one that is empty: the page says what to do. */
-const form: RequestHandler = (req, res, next) => {
+/** Parses the form; one that cannot be read counts as empty, and the page then explains what to do. */
+const readForm: RequestHandler = (req, res, next) => {
   const parse = urlencoded({ extended: false, limit: FORM_MAX_BYTES, inflate: false });
   parse(req, res, (error?: unknown) => {
     if (error) req.body = {};
@@ -58,60 +48,57 @@ const form: RequestHandler = (req, res, next) => {
   });
 };
 
-/** The pages of the sandbox on which a customer answers a 3-D Secure challenge. */
-export function sandboxRoutes(parts: SandboxRoutesParts): Router {
+/**
+ * The pages on which a customer answers a 3-D Secure challenge.
+ *
+ * @param merchantNameOf The name to show for a merchant.
+ */
+export function sandboxRoutes(
+  ctx: SandboxContext,
+  merchantNameOf: (merchantId: string) => Promise<string>,
+): Router {
   const router = Router({ caseSensitive: true });
   const find = async (res: Response, transactionId: unknown): Promise<SandboxTransaction | null> => {
-    const found = await findAnywhere(parts, String(transactionId));
+    const found = await findInAnyAccount(ctx, String(transactionId));
     if (found?.first_outcome.kind === 'requires_action') return found;
-    send(res, 404, troubleHtml('Not found', 'There is no payment to authenticate at this address.'), null);
+    send(res, 404, messageHtml('Not found', 'There is no payment to authenticate at this address.'), null);
     return null;
   };
+  const isOpen = (transaction: SandboxTransaction) =>
+    outcomeAsOf(transaction, ctx.now()).kind === 'requires_action';
 
   const show: RequestHandler = async (req, res) => {
-    const transaction = await find(res, req.params.transactionId);
+    const transaction = await find(res, req.params.transaction_id);
     if (!transaction) return;
-    const open = outcomeAsOf(transaction, parts.now()).kind === 'requires_action';
-    const name = open ? await parts.merchantNameOf(transaction.merchant_id) : null;
-    const html = open
-      ? questionHtml(transaction, name ?? transaction.merchant_id)
-      : answeredHtml(transaction, parts.now());
+    const html = isOpen(transaction)
+      ? challengeHtml(transaction, await merchantNameOf(transaction.merchant_id))
+      : finishedHtml(transaction, ctx.now());
     send(res, 200, html, transaction);
   };
 
-  const answer: RequestHandler = async (req, res) => {
-    const transaction = await find(res, req.params.transactionId);
+  const submit: RequestHandler = async (req, res) => {
+    const transaction = await find(res, req.params.transaction_id);
     if (!transaction) return;
-    const { answer: given, token } = (req.body ?? {}) as Record<string, unknown>;
-    const known = given === 'complete' || given === 'fail';
-    const taken = known && (await answerChallenge(parts, transaction, String(token), given));
-    if (taken) {
-      const back = backOf(transaction);
-      // The address stands as it was given: what there is to know, the service asks for itself.
-      if (back) res.set({ Location: back, 'Referrer-Policy': 'no-referrer' }).status(303).end();
-      else send(res, 200, troubleHtml('Thank you', 'You may close this page.'), transaction);
+    const { answer, token } = (req.body ?? {}) as Record<string, unknown>;
+    const valid = answer === 'complete' || answer === 'fail';
+    if (valid && (await completeChallenge(ctx, transaction, String(token), answer))) {
+      const url = returnUrlOf(transaction);
+      // No parameters are added: the service asks the connector for the outcome.
+      if (url) res.set({ Location: url, 'Referrer-Policy': 'no-referrer' }).status(303).end();
+      else send(res, 200, messageHtml('Thank you', 'You may close this page.'), transaction);
       return;
     }
-    const now = await findAnywhere(parts, transaction.transaction_id);
-    if (now && outcomeAsOf(now, parts.now()).kind !== 'requires_action') {
-      send(res, 409, answeredHtml(now, parts.now()), now);
+    const current = await findInAnyAccount(ctx, transaction.transaction_id);
+    if (current && !isOpen(current)) {
+      send(res, 409, finishedHtml(current, ctx.now()), current);
       return;
     }
     const sentence = 'This answer did not come from the page itself. Open the page again and choose there.';
-    send(res, 403, troubleHtml('Not answered', sentence), transaction);
+    send(res, 403, messageHtml('Not answered', sentence), transaction);
   };
 
-  // An issuer's page is opened by a form with the challenge request, so it takes POST as it takes GET.
-  router
-    .route(PAGE)
-    .all(nameRoute(PAGE))
-    .get(show)
-    .post(show)
-    .all(otherMethods(['get', 'post']));
-  router
-    .route(ANSWER)
-    .all(nameRoute(ANSWER))
-    .post(form, answer)
-    .all(otherMethods(['post']));
+  // A 3-D Secure server opens the page with a form, so it takes POST as well as GET.
+  addRoute(router, PAGE, { get: show, post: show });
+  addRoute(router, `${PAGE}/answer`, { post: [readForm, submit] });
   return router;
 }

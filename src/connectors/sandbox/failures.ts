@@ -1,6 +1,6 @@
 import type { ConnectorFailure } from '../../core/foundation/connector.ts';
 
-/** An error of the sandbox and what it means to the service. */
+/** A sandbox error code, and its error mapping: how the service unifies and retries it. */
 export interface SandboxFailure {
   flow: string;
   sub_flow: string;
@@ -25,7 +25,7 @@ const refused = (code: string, message: string): SandboxFailure => ({
   decision: 'do_default',
 });
 
-/** Every error that a test card leads to. */
+/** Every error a test card can produce. The demo installs them as error mappings. */
 export const failures: readonly SandboxFailure[] = [
   refused('card_declined', 'The card was declined.'),
   refused('insufficient_funds', 'The card has insufficient funds.'),
@@ -52,8 +52,8 @@ export const failures: readonly SandboxFailure[] = [
   },
 ];
 
-/** Refusals that come from the card's issuer, with its own code (ISO 8583) and words. */
-const issuers: Readonly<Record<string, readonly [code: string, message: string]>> = {
+/** The issuer's own code (ISO 8583) and message, for declines that come from the issuer. */
+const issuerResponses: Readonly<Record<string, readonly [code: string, message: string]>> = {
   card_declined: ['05', 'Do not honor'],
   insufficient_funds: ['51', 'Insufficient funds'],
   lost_card: ['41', 'Lost card'],
@@ -61,28 +61,32 @@ const issuers: Readonly<Record<string, readonly [code: string, message: string]>
   expired_card: ['54', 'Expired card'],
 };
 
-/** Refusals that have to do with the request and not with a card. */
+/** Failures caused by the request rather than the card. */
 const requestFailures = {
-  amount_too_large: 'The amount is more than what is left.',
-  currency_mismatch: 'The currency is not that of the transaction.',
-  not_capturable: 'The transaction has nothing to capture.',
-  not_refundable: 'The transaction has nothing to give back.',
-  not_voidable: 'The transaction cannot be voided any more.',
+  amount_too_large: 'The amount exceeds what is available.',
+  currency_mismatch: 'The currency differs from the original transaction.',
+  not_capturable: 'The transaction has nothing left to capture.',
+  not_refundable: 'The transaction has nothing to refund.',
+  not_voidable: 'The transaction can no longer be voided.',
   cancelled: 'The transaction was cancelled.',
-  transaction_not_found: 'There is no such transaction.',
-  test_mode_only: 'The sandbox serves accounts in test mode only.',
+  transaction_not_found: 'No such transaction.',
+  test_mode_only: 'The sandbox only serves accounts in test mode.',
 } as const;
 
-/** The refusal that a code of the sandbox stands for. */
+/**
+ * The failure outcome for a sandbox error code.
+ *
+ * @throws {Error} if the sandbox has no such code.
+ */
 export function failureOf(code: string, connectorTransactionId: string | null): ConnectorFailure {
   const message =
     requestFailures[code as keyof typeof requestFailures] ??
     failures.find((failure) => failure.code === code)?.message;
   if (!message) throw new Error(`${code} is not an error of the sandbox.`);
-  const [issuerCode, issuerMessage] = issuers[code] ?? [null, null];
+  const [issuerCode, issuerMessage] = issuerResponses[code] ?? [null, null];
   return { kind: 'failed', code, message, issuerCode, issuerMessage, connectorTransactionId };
 }
 
-/** Whether what comes of a card is that it is refused. */
+/** Whether cards with this behaviour are declined when authorized. */
 export const isRefusal = (behaviour: string): boolean =>
   failures.some(({ code, sub_flow }) => code === behaviour && sub_flow === 'authorize');

@@ -1,44 +1,104 @@
-import type { CallBasics, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
+import type { CallBasics, ConnectorAccess, Money, Outcome } from '../../core/foundation/connector.ts';
+import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
-import type { SandboxParts } from './parts.ts';
-import { silence, travel } from './settings.ts';
-import { type Effect, hearAgain, write } from './store.ts';
-import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
+import { neverRespond, simulateNetwork } from './settings.ts';
+import { countRepeat, type Effect, findById, writeEffect } from './store.ts';
+import {
+  type Course,
+  decidedNow,
+  newTransaction,
+  outcomeAsOf,
+  type SandboxTransaction,
+} from './transaction.ts';
 
-/** More requests than this at once for one authorization, and some are left without an answer. */
+/** Retries under contention; beyond it the call fails, as it would at an overloaded connector. */
 const TRIES_MAX = 200;
 
 /**
- * Does what a request asks for, once for its key however often and by however many it is asked. Each try
- * decides from what is there and writes only if it still is; whoever was overtaken decides anew.
+ * Performs a request at most once per idempotency key. Optimistic: each try decides from the state it read and
+ * writes only if that state still holds, and otherwise decides again.
  */
-export async function perform(
-  parts: SandboxParts,
+export async function performOnce(
+  ctx: SandboxContext,
   access: ConnectorAccess,
   request: CallBasics,
   decide: () => Promise<Effect>,
 ): Promise<SandboxTransaction> {
-  await travel(access, request.signal);
+  await simulateNetwork(access, request.signal);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const before = await hearAgain(parts, access, request.idempotencyKey);
-    if (before) return before;
-    const written = await write(parts, await decide());
+    const earlier = await countRepeat(ctx, access, request.idempotencyKey);
+    if (earlier) return earlier;
+    const written = await writeEffect(ctx, await decide());
     if (written) return written;
   }
   throw new Error('Too many requests change this sandbox transaction at once.');
 }
 
-/** Performs a request and answers its outcome as of now. Live accounts are refused: no money is here. */
-export async function answer(
-  parts: SandboxParts,
+/** Performs a request and resolves with its current outcome. Refuses live accounts: the sandbox moves no money. */
+export async function performPayment(
+  ctx: SandboxContext,
   access: ConnectorAccess,
   request: CallBasics,
   decide: () => Promise<Effect>,
 ): Promise<Outcome> {
   if (!access.testMode) return failureOf('test_mode_only', null);
-  const transaction = await perform(parts, access, request, decide);
-  const own = transaction.kind === 'authorize' || transaction.kind === 'payout';
-  // It is done and written down by now; only the answer is lost. Whoever asks again is answered.
-  if (own && transaction.behaviour === 'timeout' && transaction.calls === 1) await silence(request.signal);
-  return outcomeAsOf(transaction, parts.now());
+  const transaction = await performOnce(ctx, access, request, decide);
+  const createsMoney = transaction.kind === 'authorize' || transaction.kind === 'payout';
+  // The `timeout` card: the effect is committed and only the response is lost. A repeated call gets it.
+  if (createsMoney && transaction.behaviour === 'timeout' && transaction.calls === 1) {
+    await neverRespond(request.signal);
+  }
+  return outcomeAsOf(transaction, ctx.now());
+}
+
+/** The result of a capture, void or refund: a failure code, or a course and what it changes. */
+type Decision =
+  | string
+  | (Pick<Effect, 'dispute'> & { readonly course: Course; readonly changes?: Partial<SandboxTransaction> });
+
+/** Captures, voids or refunds an authorization, as `decide` says. A failure changes nothing. */
+export function modifyAuthorization(
+  ctx: SandboxContext,
+  access: ConnectorAccess,
+  kind: 'capture' | 'void' | 'refund',
+  request: CallBasics & Partial<Money> & { readonly connectorTransactionId: string },
+  decide: (authorization: SandboxTransaction, transactionId: string) => Decision,
+): Promise<Outcome> {
+  return performPayment(ctx, access, request, async (): Promise<Effect> => {
+    const authorization = await authorizationOf(ctx, access, request.connectorTransactionId);
+    const currency = request.currency ?? authorization?.currency ?? '';
+    const draft = {
+      ...newTransaction(ctx, access, { ...request, amount: request.amount ?? 0, currency }),
+      kind,
+      parent_id: authorization?.transaction_id ?? null,
+      behaviour: authorization?.behaviour ?? 'succeeds',
+      card_last4: authorization?.card_last4 ?? null,
+    } as const;
+    const decision = !authorization
+      ? 'transaction_not_found'
+      : currency !== authorization.currency
+        ? 'currency_mismatch'
+        : decide(authorization, draft.transaction_id);
+    if (typeof decision === 'string') {
+      const course = decidedNow(failureOf(decision, draft.transaction_id), ctx.now());
+      return { transaction: { ...draft, ...course } };
+    }
+    const { changes, course, dispute } = decision;
+    return {
+      transaction: { ...draft, ...course },
+      ...(authorization && changes ? { parent: { before: authorization, changes } } : {}),
+      dispute: dispute ?? null,
+    };
+  });
+}
+
+/** The authorization with this identifier, or the one that the capture with this identifier belongs to. */
+async function authorizationOf(
+  ctx: SandboxContext,
+  access: ConnectorAccess,
+  transactionId: string,
+): Promise<SandboxTransaction | null> {
+  const found = await findById(ctx, access, transactionId);
+  if (found?.kind === 'capture' && found.parent_id) return findById(ctx, access, found.parent_id);
+  return found?.kind === 'authorize' ? found : null;
 }

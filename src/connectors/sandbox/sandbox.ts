@@ -1,16 +1,23 @@
+import type { Router } from 'express';
+import { openConnectorAccount } from '../../core/connector-calls/open-account.ts';
+import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import type { Ability, Connector } from '../../core/foundation/connector.ts';
-import { sandboxAcceptDispute, sandboxChallengeDispute } from './answer-dispute.ts';
-import { sandboxAuthenticate } from './authenticate.ts';
-import { authorize } from './authorize.ts';
-import { capture } from './capture.ts';
-import { contentSigner } from './content-signer.ts';
-import { lookUp } from './look-up.ts';
-import type { SandboxParts } from './parts.ts';
-import { payout } from './payout.ts';
-import { readWebhook } from './read-webhook.ts';
-import { refund } from './refund.ts';
-import { sessionToken } from './session-token.ts';
-import { voidTransaction } from './void.ts';
+import type { Context } from '../../core/foundation/context.ts';
+import { readOne } from '../../core/reads/index.ts';
+import { authenticateOperation } from './authenticate.ts';
+import { authorizeOperation } from './authorize.ts';
+import { captureOperation } from './capture.ts';
+import { sandboxRoutes } from './challenge-page.ts';
+import type { SandboxContext } from './context.ts';
+import { disputeOperations } from './disputes.ts';
+import { payoutOperation } from './payout.ts';
+import { refundOperation } from './refund.ts';
+import { startWebhookSender, type WebhookSender } from './send-webhooks.ts';
+import { simulateNetwork } from './settings.ts';
+import { findByKey } from './store.ts';
+import { outcomeAsOf } from './transaction.ts';
+import { voidOperation } from './void.ts';
+import { readSignedEvent } from './webhook-signature.ts';
 
 const abilities: readonly Ability[] = [
   'authorize',
@@ -25,27 +32,63 @@ const abilities: readonly Ability[] = [
   'webhooks',
 ];
 
+/** The wallet whose session token arrives after the response. */
+const DELAYED_WALLET = 'delayed_wallet';
+
 /**
- * The connector that is built in: what it answers is up to the card's number and the account's metadata, it
- * needs no network, and no money moves. It does all that a connector can do, and keeps to what a good one
- * does: it acts once under a key, and what it decides later it tells by a signed webhook.
+ * The built-in connector. The card number and the account's metadata decide every outcome; no money moves. It has
+ * every ability and behaves as a good connector does: it acts at most once per idempotency key, and reports later
+ * decisions by signed webhooks.
  */
-export function sandboxConnector(parts: SandboxParts): Connector {
-  const signing = { ...parts, sign: contentSigner() };
+export function sandboxConnector(ctx: SandboxContext): Connector {
   return {
     name: 'sandbox',
     abilities: new Set(abilities),
-    authorize: (access, request) => authorize(parts, access, request),
-    capture: (access, request) => capture(parts, access, request),
-    void: (access, request) => voidTransaction(parts, access, request),
-    refund: (access, request) => refund(parts, access, request),
-    payout: (access, request) => payout(parts, access, request),
-    authenticate: (access, request) => sandboxAuthenticate(signing, access, request),
-    sessionToken: (access, request) => sessionToken(access, request),
-    challengeDispute: (access, id, evidence, basics) =>
-      sandboxChallengeDispute(parts, access, id, evidence, basics),
-    acceptDispute: (access, id, basics) => sandboxAcceptDispute(parts, access, id, basics),
-    lookUp: (access, key, signal) => lookUp(parts, access, key, signal),
-    readWebhook: (access, webhook) => readWebhook(parts.now(), access, webhook),
+    authorize: authorizeOperation(ctx),
+    capture: captureOperation(ctx),
+    void: voidOperation(ctx),
+    refund: refundOperation(ctx),
+    payout: payoutOperation(ctx),
+    authenticate: authenticateOperation(ctx),
+    ...disputeOperations(ctx),
+    readWebhook: (access, webhook) => [readSignedEvent(ctx.now(), access, webhook)],
+    async sessionToken(access, { signal, wallet }) {
+      await simulateNetwork(access, signal);
+      if (!access.testMode) return null;
+      const delayed = wallet === DELAYED_WALLET;
+      return { walletName: wallet, delayed, nextAction: delayed ? 'post_session_tokens' : null };
+    },
+    async lookUp(access, idempotencyKey, signal) {
+      await simulateNetwork(access, signal);
+      const transaction = await findByKey(ctx, access, idempotencyKey);
+      return transaction ? outcomeAsOf(transaction, ctx.now()) : { kind: 'not_found' };
+    },
+  };
+}
+
+/** The sandbox as a service installs it: the connector, the challenge pages and the webhook sender. */
+export interface Sandbox {
+  readonly connector: Connector;
+  /** The challenge pages. Their context must be allowed to read merchants' names. */
+  routes(contextFor: (requestId: string) => Context): Router;
+  start(contextFor: (requestId: string) => Context, onError: (error: unknown) => void): WebhookSender;
+}
+
+/** Puts the sandbox together. */
+export function installSandbox(ctx: SandboxContext): Sandbox {
+  return {
+    connector: sandboxConnector(ctx),
+    routes: (contextFor) =>
+      sandboxRoutes(ctx, async (merchantId) => {
+        const merchant = await readOne(contextFor('sandbox'), MerchantAccount, merchantId, ['merchant_name']);
+        return merchant?.merchant_name ?? merchantId;
+      }),
+    start: (contextFor, onError) => {
+      const secretOf = async (merchantId: string, accountId: string) => {
+        const account = await openConnectorAccount(contextFor('sandbox'), merchantId, accountId);
+        return account?.access.webhookSecret ?? null;
+      };
+      return startWebhookSender({ ...ctx, secretOf }, onError);
+    },
   };
 }

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectorAccess } from '../../core/foundation/connector.ts';
 import { NotSentError } from '../../core/foundation/connector-guard.ts';
 
-/** The longest that an account can be told to take, in milliseconds. */
+/** Caps the simulated latency. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;
 
-/** How an account of the sandbox behaves, by its metadata. What is not understood is as if it were not there. */
+/** How a sandbox account behaves, read from its metadata. Unknown or malformed settings are ignored. */
 export interface SandboxSettings {
-  /** `always` refuses every card, `never` takes those that would be refused. */
+  /** `always` declines every card; `never` accepts even the cards that decline. */
   readonly decline: 'always' | 'never' | null;
   readonly latencyMs: number;
   readonly down: boolean;
-  /** Every card that is not refused has to be authenticated. */
+  /** Challenges every card that is not declined. */
   readonly challengesAll: boolean;
 }
 
@@ -35,19 +35,20 @@ export function settingsOf({ metadata }: Pick<ConnectorAccess, 'metadata'>): San
 }
 
 /**
- * The way to the sandbox: as long as the account's latency, and blocked when it is down.
+ * Simulates the network between the service and the sandbox: waits for the account's latency.
  *
- * @throws {NotSentError} when it is down; the signal's reason when it takes too long.
+ * @throws {NotSentError} if the account is set to be down.
+ * @throws the signal's reason if aborted meanwhile.
  */
-export async function travel(access: ConnectorAccess, signal: AbortSignal): Promise<void> {
+export async function simulateNetwork(access: ConnectorAccess, signal: AbortSignal): Promise<void> {
   const { down, latencyMs } = settingsOf(access);
   if (down) throw new NotSentError('The sandbox account is set to be down.');
   signal.throwIfAborted();
   if (latencyMs > 0) await wait(latencyMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** Never answers: rejects when whoever asked has stopped waiting. */
-export function silence(signal: AbortSignal): Promise<never> {
+/** Simulates a lost response: never resolves, and rejects when the caller gives up. */
+export function neverRespond(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });

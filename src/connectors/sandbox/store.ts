@@ -1,57 +1,62 @@
 import type { ConnectorAccess } from '../../core/foundation/connector.ts';
-import { disputeEvent, type SandboxDispute } from './dispute.ts';
-import { outcomeEvent } from './event.ts';
-import type { SandboxParts } from './parts.ts';
+import type { SandboxContext } from './context.ts';
+import { disputeEvent, type SandboxDispute } from './disputes.ts';
+import { outcomeEvent } from './events.ts';
 import type { SandboxTransaction } from './transaction.ts';
 
-/** What a request does: a transaction, the change to its authorization, the dispute that comes of it. */
+/** What a request writes: its transaction, the change to the parent authorization, and the dispute it raises. */
 export interface Effect {
   readonly transaction: SandboxTransaction;
   readonly parent?: {
-    readonly seen: SandboxTransaction;
-    readonly becomes: Partial<SandboxTransaction>;
+    /** As read; the write fails if its version has changed since. */
+    readonly before: SandboxTransaction;
+    readonly changes: Partial<SandboxTransaction>;
   };
   readonly dispute?: SandboxDispute | null;
 }
 
 const BY_KEY = 'merchant_id = $1 and merchant_connector_id = $2 and idempotency_key = $3';
 
-async function one(
-  parts: SandboxParts,
+async function queryOne(
+  ctx: SandboxContext,
   merchantId: string | null,
   text: string,
   values: readonly unknown[],
 ): Promise<SandboxTransaction | null> {
-  const [found] = await parts.rows.query({ text, values }, merchantId);
-  return (found?.row as SandboxTransaction | undefined) ?? null;
+  const [found] = await ctx.rows.query<{ row: SandboxTransaction }>({ text, values }, merchantId);
+  return found?.row ?? null;
 }
 
-/** The transaction that was made under a key. */
-export function findByKey(parts: SandboxParts, access: ConnectorAccess, key: string) {
+/** The transaction with this idempotency key. */
+export function findByKey(ctx: SandboxContext, access: ConnectorAccess, key: string) {
   const text = `select to_jsonb(t) as row from sandbox_transactions t where ${BY_KEY}`;
-  return one(parts, access.merchantId, text, [access.merchantId, access.merchantConnectorId, key]);
+  return queryOne(ctx, access.merchantId, text, [access.merchantId, access.merchantConnectorId, key]);
 }
 
-/** The same, counting that it was asked for once more. */
-export function hearAgain(parts: SandboxParts, access: ConnectorAccess, key: string) {
+/** The transaction with this idempotency key, counting the repeated call. */
+export function countRepeat(ctx: SandboxContext, access: ConnectorAccess, key: string) {
   const text = `update sandbox_transactions t set calls = calls + 1 where ${BY_KEY} returning to_jsonb(t) as row`;
-  return one(parts, access.merchantId, text, [access.merchantId, access.merchantConnectorId, key]);
+  return queryOne(ctx, access.merchantId, text, [access.merchantId, access.merchantConnectorId, key]);
 }
 
-/** A transaction of an account by its identifier. */
-export function findById(parts: SandboxParts, access: ConnectorAccess, transactionId: string) {
+/** The account's transaction with this identifier. */
+export function findById(ctx: SandboxContext, access: ConnectorAccess, transactionId: string) {
   const text = `select to_jsonb(t) as row from sandbox_transactions t
     where merchant_id = $1 and merchant_connector_id = $2 and transaction_id = $3`;
-  return one(parts, access.merchantId, text, [access.merchantId, access.merchantConnectorId, transactionId]);
+  return queryOne(ctx, access.merchantId, text, [
+    access.merchantId,
+    access.merchantConnectorId,
+    transactionId,
+  ]);
 }
 
-/** A transaction by its identifier alone, as the customer's browser has it. */
-export function findAnywhere(parts: SandboxParts, transactionId: string) {
+/** A transaction of any account, for the challenge pages: a browser knows only the identifier. */
+export function findInAnyAccount(ctx: SandboxContext, transactionId: string) {
   const text = 'select to_jsonb(t) as row from sandbox_transactions t where transaction_id = $1';
-  return one(parts, null, text, [transactionId]);
+  return queryOne(ctx, null, text, [transactionId]);
 }
 
-const change = `
+const updateParent = `
   changed as (
     update sandbox_transactions t
     set authorized = b.authorized, captured = b.captured, refunded = b.refunded, voided = b.voided,
@@ -59,18 +64,18 @@ const change = `
       version = t.version + 1
     from jsonb_populate_record(null::sandbox_transactions, $4::jsonb) b
     where t.merchant_id = b.merchant_id and t.transaction_id = b.transaction_id and t.version = b.version
-      and not exists (select from sandbox_transactions k join asked a using
+      and not exists (select from sandbox_transactions k join requested a using
         (merchant_id, merchant_connector_id, idempotency_key))
     returning 1
   ),`;
 
 /**
- * Writes an effect in one statement, so that all of it happens or nothing. Answers the transaction under its
- * key: the one written, or, with `calls` above 1, one that another request has written meanwhile.
+ * Writes an effect atomically, in one statement, and resolves with the transaction under its key. `calls` above 1
+ * means that a concurrent request with the same key wrote it first.
  *
- * @returns Null when the authorization is not as it was seen any more: then look again and decide anew.
+ * @returns null if the parent authorization has changed since it was read; read it again and decide anew.
  */
-export function write(parts: SandboxParts, effect: Effect): Promise<SandboxTransaction | null> {
+export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<SandboxTransaction | null> {
   const { transaction, parent, dispute } = effect;
   const { merchant_id, created_at, settles_at } = transaction;
   const events = [
@@ -80,12 +85,12 @@ export function write(parts: SandboxParts, effect: Effect): Promise<SandboxTrans
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
   ];
   const text = `
-    with asked as (
+    with requested as (
       select (jsonb_populate_record(null::sandbox_transactions, $1::jsonb)).*
     ),
-    ${parent ? change : ''}
-    made as (
-      insert into sandbox_transactions select * from asked ${parent ? 'where exists (select from changed)' : ''}
+    ${parent ? updateParent : ''}
+    written as (
+      insert into sandbox_transactions select * from requested ${parent ? 'where exists (select from changed)' : ''}
       on conflict (merchant_id, merchant_connector_id, idempotency_key)
         do update set calls = sandbox_transactions.calls + 1
       returning *
@@ -93,18 +98,18 @@ export function write(parts: SandboxParts, effect: Effect): Promise<SandboxTrans
     disputed as (
       insert into sandbox_disputes
       select d.* from jsonb_populate_recordset(null::sandbox_disputes, $2::jsonb) d
-      where exists (select from made where calls = 1)
+      where exists (select from written where calls = 1)
     ),
-    noted as (
+    events as (
       insert into sandbox_events
       select e.* from jsonb_populate_recordset(null::sandbox_events, $3::jsonb) e
-      where exists (select from made where calls = 1)
+      where exists (select from written where calls = 1)
     )
-    select to_jsonb(made) as row from made`;
-  return one(parts, merchant_id, text, [
+    select to_jsonb(written) as row from written`;
+  return queryOne(ctx, merchant_id, text, [
     JSON.stringify(transaction),
     JSON.stringify(dispute ? [dispute] : []),
     JSON.stringify(events),
-    ...(parent ? [JSON.stringify({ ...parent.seen, ...parent.becomes })] : []),
+    ...(parent ? [JSON.stringify({ ...parent.before, ...parent.changes })] : []),
   ]);
 }

@@ -5,85 +5,104 @@ import type {
   Money,
   Outcome,
 } from '../../core/foundation/connector.ts';
+import { randomBase62 } from '../../core/foundation/ids.ts';
 import type { Behaviour } from './cards.ts';
-import type { SandboxParts } from './parts.ts';
+import type { SandboxContext } from './context.ts';
 
-/** How long it takes what is not decided at once to be decided. */
-const SETTLES_AFTER_MS = 30_000;
+/** How long a pending transaction stays pending. */
+const DECIDED_AFTER_MS = 30_000;
+const CHALLENGE_TOKEN_LENGTH = 32;
+/** The ECI of a fully authenticated transaction. */
+export const AUTHENTICATED_ECI = '05';
 
-/** Something the sandbox did, as it is stored. Dates are text, as JSON has them. */
+/** A row of `sandbox_transactions`, read and written as JSON: timestamps are ISO 8601 strings. */
 export interface SandboxTransaction {
   readonly merchant_id: string;
   readonly merchant_connector_id: string;
   readonly idempotency_key: string;
   readonly transaction_id: string;
-  /** The authorization that a capture, void or refund is of. */
+  /** For a capture, void or refund: its authorization. */
   readonly parent_id: string | null;
   readonly kind: 'authorize' | 'capture' | 'void' | 'refund' | 'payout' | 'authenticate';
   readonly behaviour: Behaviour;
   readonly card_last4: string | null;
   readonly amount: number;
   readonly currency: string;
-  /** The sums of an authorization. They count from when it has succeeded. */
+  /** Totals of an authorization, valid once it has succeeded. */
   readonly authorized: number;
   readonly captured: number;
   readonly refunded: number;
   readonly voided: boolean;
-  /** What is said until `settles_at`, and what is said from then on. */
+  /** The outcome reported before `settles_at`, and the one reported from then on. */
   readonly first_outcome: Outcome;
   readonly outcome: Outcome | null;
-  /** Null while a customer is waited for. */
+  /** Null while waiting for the customer. */
   readonly settles_at: string | null;
   readonly authentication: AuthenticationOutcome | null;
-  /** Stands in the form that answers a challenge; gone once it was answered. */
+  /** The CSRF token of the challenge form; cleared by its first submission. */
   readonly challenge_token: string | null;
   readonly return_url: string | null;
-  /** How often it was asked for under its key. */
+  /** Calls received with this idempotency key. */
   readonly calls: number;
-  /** Grows with each change, so that of two changes made from the same state only one is written. */
+  /** Optimistic lock: incremented by every change. */
   readonly version: number;
   readonly created_at: string;
 }
 
-/** What is said of a transaction, now and later. */
+/** The outcome reported first, the final one, and when it takes effect. */
 export type Course = Pick<SandboxTransaction, 'first_outcome' | 'outcome' | 'settles_at'>;
 
-/** Decided at once. */
-export function atOnce(outcome: Outcome, now: Date): Course {
+/** Final immediately. */
+export function decidedNow(outcome: Outcome, now: Date): Course {
   return { first_outcome: outcome, outcome, settles_at: now.toISOString() };
 }
 
-/** Decided in a while: pending until then. */
-export function inAWhile(outcome: Outcome & { connectorTransactionId: string }, now: Date): Course {
+/** Pending at first, final after a while. */
+export function decidedLater(outcome: Outcome & { connectorTransactionId: string }, now: Date): Course {
   const first = { kind: 'pending', connectorTransactionId: outcome.connectorTransactionId } as const;
-  const settles_at = new Date(now.getTime() + SETTLES_AFTER_MS).toISOString();
+  const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();
   return { first_outcome: first, outcome, settles_at };
 }
 
-/** Decided by the customer. */
-export function byCustomer(parts: SandboxParts, transactionId: string): Course {
-  const redirectUrl = challengeUrl(parts, transactionId);
+/** Final once the customer completes the challenge. */
+export function decidedByCustomer(ctx: SandboxContext, transactionId: string): Course {
+  const redirectUrl = challengePageUrl(ctx, transactionId);
   const first = { kind: 'requires_action', connectorTransactionId: transactionId, redirectUrl } as const;
   return { first_outcome: first, outcome: null, settles_at: null };
 }
 
-/** Where a customer answers a challenge. */
-export const challengeUrl = (parts: SandboxParts, transactionId: string) =>
-  `${parts.publicUrl()}/sandbox/3ds/${transactionId}`;
+/** The challenge page of a transaction. */
+export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
+  `${ctx.publicUrl()}/sandbox/3ds/${transactionId}`;
 
-/** The outcome of a transaction as it is at a moment. */
+/** A token for the challenge form. */
+export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);
+
+/** The success of an authorization, whose identifier also serves as a mandate for later payments. */
+export const authorizationSuccess = (transactionId: string) =>
+  ({ kind: 'succeeded', connectorTransactionId: transactionId, connectorMandateId: transactionId }) as const;
+
+/** The success of an authentication, with what a 3-D Secure server reports of it. */
+export const authenticationSuccess = (transactionId: string) =>
+  ({
+    kind: 'succeeded',
+    connectorTransactionId: transactionId,
+    raw: { trans_status: 'Y', eci: AUTHENTICATED_ECI },
+  }) as const;
+
+/** The outcome a transaction reports at a given time. */
 export function outcomeAsOf(transaction: SandboxTransaction, now: Date): Outcome {
   const { first_outcome, outcome, settles_at } = transaction;
   return outcome !== null && settles_at !== null && new Date(settles_at) <= now ? outcome : first_outcome;
 }
 
-/** Whether a transaction has succeeded by a moment. */
+/** Whether a transaction has succeeded by a given time. */
 export const hasSucceeded = (transaction: SandboxTransaction, now: Date): boolean =>
   outcomeAsOf(transaction, now).kind === 'succeeded';
 
-/** A transaction that a request makes; what it comes to is still to be said. */
+/** A new transaction for a request, without its kind and course. */
 export function newTransaction(
-  parts: SandboxParts,
+  ctx: SandboxContext,
   access: ConnectorAccess,
   request: CallBasics & Money,
 ): Omit<SandboxTransaction, 'kind' | 'behaviour' | keyof Course> {
@@ -91,7 +110,7 @@ export function newTransaction(
     merchant_id: access.merchantId,
     merchant_connector_id: access.merchantConnectorId,
     idempotency_key: request.idempotencyKey,
-    transaction_id: parts.ids.make('sbx'),
+    transaction_id: ctx.ids.make('sbx'),
     parent_id: null,
     card_last4: null,
     amount: request.amount,
@@ -105,6 +124,6 @@ export function newTransaction(
     return_url: null,
     calls: 1,
     version: 1,
-    created_at: parts.now().toISOString(),
+    created_at: ctx.now().toISOString(),
   };
 }

@@ -1,27 +1,24 @@
-import type { ConnectorAccess, Outcome, VoidRequest } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/connector.ts';
+import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
-import { followUp } from './follow-up.ts';
-import type { SandboxParts } from './parts.ts';
-import { atOnce, hasSucceeded, outcomeAsOf } from './transaction.ts';
+import { modifyAuthorization } from './perform.ts';
+import { decidedNow, hasSucceeded, outcomeAsOf } from './transaction.ts';
 
-/** Lets an authorization go of which nothing was captured, or calls off a challenge that waits. */
-export function voidTransaction(
-  parts: SandboxParts,
-  access: ConnectorAccess,
-  request: VoidRequest,
-): Promise<Outcome> {
-  return followUp(parts, access, 'void', request, (authorization, transactionId) => {
-    const now = parts.now();
-    const course = atOnce({ kind: 'succeeded', connectorTransactionId: transactionId }, now);
-    if (outcomeAsOf(authorization, now).kind === 'requires_action') {
-      const { outcome, settles_at } = atOnce(failureOf('cancelled', authorization.transaction_id), now);
-      return {
-        course,
-        becomes: { voided: true, authorized: 0, captured: 0, outcome, settles_at, challenge_token: null },
-      };
-    }
-    const { captured, voided } = authorization;
-    if (!hasSucceeded(authorization, now) || captured > 0 || voided) return 'not_voidable';
-    return { course, becomes: { voided: true } };
-  });
-}
+/** Voids an authorization without captures, or cancels one that still waits for its challenge. */
+export const voidOperation =
+  (ctx: SandboxContext): NonNullable<Connector['void']> =>
+  (access, request) =>
+    modifyAuthorization(ctx, access, 'void', request, (authorization, transactionId) => {
+      const now = ctx.now();
+      const course = decidedNow({ kind: 'succeeded', connectorTransactionId: transactionId }, now);
+      if (outcomeAsOf(authorization, now).kind === 'requires_action') {
+        const { outcome, settles_at } = decidedNow(failureOf('cancelled', authorization.transaction_id), now);
+        return {
+          course,
+          changes: { voided: true, authorized: 0, captured: 0, outcome, settles_at, challenge_token: null },
+        };
+      }
+      const { captured, voided } = authorization;
+      if (!hasSucceeded(authorization, now) || captured > 0 || voided) return 'not_voidable';
+      return { course, changes: { voided: true } };
+    });

@@ -1,4 +1,4 @@
-/** The families of error a caller may have to tell apart. */
+/** The families of errors that callers may have to distinguish. */
 export type ProblemType =
   | 'invalid_request'
   | 'authentication'
@@ -12,64 +12,73 @@ export type ProblemType =
 interface CodeDescription {
   readonly status: number;
   readonly type: ProblemType;
+  /** The code's meaning, in OpenAPI and docs/errors.md. */
   readonly about: string;
 }
 
 const code = (status: number, type: ProblemType, about: string): CodeDescription =>
   Object.freeze({ status, type, about });
 
-/** Every error code, in one table. OpenAPI and the README are made from it. */
+/** Every error code. OpenAPI's error responses and docs/errors.md are generated from this table. */
 export const problemCodes = Object.freeze({
-  malformed_json: code(400, 'invalid_request', 'The body is not JSON.'),
-  missing_parameter: code(400, 'invalid_request', 'A parameter that is required was not given.'),
-  unknown_parameter: code(400, 'invalid_request', 'A parameter was given that the operation does not take.'),
+  malformed_json: code(400, 'invalid_request', 'The body is not valid JSON.'),
+  missing_parameter: code(400, 'invalid_request', 'A required parameter is missing.'),
+  unknown_parameter: code(400, 'invalid_request', 'The operation has no such parameter.'),
   invalid_parameter: code(
     400,
     'invalid_request',
     'A parameter has the wrong type, range, length, format or value.',
   ),
-  parameters_exclusive: code(400, 'invalid_request', 'Two parameters were given that exclude each other.'),
-  query_invalid: code(400, 'invalid_request', 'The GraphQL document does not fit the schema.'),
+  parameters_exclusive: code(400, 'invalid_request', 'Two parameters exclude each other.'),
+  query_invalid: code(400, 'invalid_request', 'The GraphQL document is not valid against the schema.'),
   query_too_complex: code(
     400,
     'invalid_request',
     'The GraphQL document exceeds a limit on depth, aliases, tokens or cost.',
   ),
-  invalid_api_key: code(401, 'authentication', 'No key, or one that is unknown, revoked or expired.'),
-  client_secret_invalid: code(401, 'authentication', 'The client secret is not the one of this object.'),
-  client_secret_expired: code(401, 'authentication', 'The client secret is older than the session may be.'),
+  invalid_api_key: code(401, 'authentication', 'The API key is missing, unknown, revoked or expired.'),
+  client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),
+  client_secret_expired: code(401, 'authentication', 'The client secret has expired.'),
   wrong_key_kind: code(
     403,
     'permission',
-    'The key is good, but of a kind that this operation does not take.',
+    'The API key is valid, but of a kind that may not call this operation.',
   ),
-  resource_not_found: code(404, 'not_found', 'There is no such object, or it belongs to another merchant.'),
+  resource_not_found: code(404, 'not_found', 'The object does not exist, or belongs to another merchant.'),
   unknown_route: code(404, 'not_found', 'There is no operation at this path.'),
-  method_not_allowed: code(405, 'invalid_request', 'The path takes other methods; see `Allow`.'),
-  resource_already_exists: code(409, 'conflict', 'The identifier is taken.'),
-  unexpected_state: code(409, 'conflict', 'The object is in a state that does not allow the operation.'),
-  idempotency_in_progress: code(409, 'conflict', 'A request with this idempotency key is being worked on.'),
-  cursor_expired: code(410, 'invalid_request', 'Updates are not kept for as long as this cursor is old.'),
+  method_not_allowed: code(405, 'invalid_request', 'The path does not support this method; see `Allow`.'),
+  resource_already_exists: code(409, 'conflict', 'An object with this identifier exists already.'),
+  unexpected_state: code(409, 'conflict', 'The status of the object does not allow the operation.'),
+  idempotency_in_progress: code(409, 'conflict', 'A request with this idempotency key is still in progress.'),
+  cursor_expired: code(
+    410,
+    'invalid_request',
+    'The cursor is older than the updates that are kept. Read the page again.',
+  ),
   body_too_large: code(413, 'invalid_request', 'The body is larger than 64 KiB.'),
   unsupported_media_type: code(415, 'invalid_request', 'The body is not `application/json`.'),
-  idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used with another request.'),
+  idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used for a different request.'),
   no_connector_available: code(
     422,
     'invalid_request',
-    'No connector account can take the payment or payout.',
+    'No connector account is eligible for the payment or payout.',
   ),
-  amount_exceeds_available: code(422, 'invalid_request', 'The amount is more than there is.'),
-  blocked: code(422, 'permission', 'Refused by the card-testing guard.'),
+  amount_exceeds_available: code(
+    422,
+    'invalid_request',
+    'The amount exceeds what can be captured or refunded.',
+  ),
+  blocked: code(422, 'permission', 'Blocked by the protection against card testing.'),
   rate_limited: code(429, 'rate_limit', 'Too many requests; see `Retry-After`.'),
   connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),
-  overloaded: code(503, 'api', 'The service has more to do than it can; see `Retry-After`.'),
+  overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.'),
   database_unavailable: code(503, 'api', 'The database cannot be reached; see `Retry-After`.'),
-  internal_error: code(500, 'api', 'Something went wrong on our side. The request id finds it in our logs.'),
+  internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.'),
 });
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** What is wrong with one parameter. `param` is its path in the request, such as `billing.address.country`. */
+/** A bad parameter. `param` is its path in the request, such as `billing.address.country`. */
 export interface ParameterProblem {
   readonly param: string;
   readonly code: ProblemCode;
@@ -77,15 +86,15 @@ export interface ParameterProblem {
 }
 
 /**
- * An error that a caller is meant to see. Its message says how to mend it and never repeats a value the
- * caller sent: any value may be a card number or a secret in the wrong place.
+ * An error to report to the caller. Its message says how to fix the request and never quotes a value that the
+ * caller sent: any value might be a card number or a secret in the wrong place.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly param: string | null;
-  /** Every bad parameter, where there are several. */
+  /** All bad parameters, if there are several. */
   readonly parameters: readonly ParameterProblem[];
-  /** Seconds after which trying again makes sense. */
+  /** The `Retry-After` header, in seconds. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -115,7 +124,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem of a request with one or more bad parameters: the first leads, all are listed. */
+/** The problem for one or more bad parameters: it reports the first as its own, and lists all if several. */
 export function parametersProblem(parameters: readonly ParameterProblem[]): Problem {
   const [first] = parameters;
   if (!first) throw new Error('A parameter problem needs a parameter.');
@@ -125,11 +134,11 @@ export function parametersProblem(parameters: readonly ParameterProblem[]): Prob
   });
 }
 
-/** A parameter whose value is not acceptable. */
+/** The problem for a parameter with a bad value. */
 export const invalidParameter = (param: string, message: string): Problem =>
   new Problem('invalid_parameter', message, { param });
 
-/** The same answer for an object that does not exist and for another merchant's. */
+/** The problem for an object that does not exist, which must also be used for another merchant's. */
 export function notFound(noun: string, param?: string): Problem {
   return new Problem('resource_not_found', `No such ${noun}.`, param === undefined ? {} : { param });
 }

@@ -20,7 +20,7 @@ export function fieldsByName(target: DescribedClass): ReadonlyMap<string, FieldD
 }
 
 /** True for an object that has members: not null, not a list. */
-export function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,10 +1,8 @@
 import { type DescribedClass, type FieldDescription, fieldsOf } from '../model/index.ts';
 import { maskText } from '../model/masking.ts';
+import { isObject } from '../model/read-input.ts';
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** A secret as it was given, or the one that is kept where the caller sends back what it was shown of it. */
 function unmasked(kept: unknown, given: unknown): unknown {

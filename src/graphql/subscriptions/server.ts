@@ -79,8 +79,8 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
 
   return {
     upgrades: {
-      takes: (request) => isWebSocket(request) && pathOf(request) === parts.path,
-      take: (request, socket, head) => {
+      accepts: (request) => isWebSocket(request) && pathOf(request) === parts.path,
+      upgrade: (request, socket, head) => {
         const requestId = requestIdFor(request, ids);
         const problem = refusal(request, sessions.size >= limits.connections, parts.drain.draining);
         if (problem) {

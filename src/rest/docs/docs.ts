@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
-import { sendJson } from '../../http/json.ts';
-import { nameRoute } from '../../http/logging.ts';
-import { otherMethods } from '../../http/methods.ts';
+import { sendJson } from '../../http/responses.ts';
+import { addRoute } from '../../http/routes.ts';
 import { openApiDocument, openApiDocumentAt } from '../openapi.ts';
 import { pageHtml, startScript } from './page.ts';
 
@@ -12,8 +11,8 @@ const { version } = createRequire(import.meta.url)(packageFile) as { version: st
 const assetFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'];
 
 /**
- * Everything comes from this origin. Swagger UI sets `style` attributes and carries its icons as `data:`
- * addresses; nothing is inline in scripts or evaluated from a string.
+ * Allows this origin alone. Swagger UI sets `style` attributes and embeds its icons as `data:` URLs, but needs
+ * neither inline scripts nor `eval`.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -27,39 +26,36 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 export interface DocsOptions {
-  /** Where the service is reached from outside; without one it is wherever it was asked. */
+  /** The service's public URL; without one, the host of each request. */
   readonly publicUrl?: string | null;
 }
 
-/** Serves the contract at `/openapi.json` and a page to read and try it at `/docs`. Neither needs a key. */
+/** Serves the OpenAPI document at `/openapi.json` and Swagger UI at `/docs`, both without a key. */
 export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
   const document = openApiDocument();
   const router = Router({ caseSensitive: true });
-  const page: Record<string, RequestHandler> = {
-    '/openapi.json': (req, res) => {
+  addRoute(router, '/openapi.json', {
+    get: (req, res) => {
       const host = req.get('host');
       const url = publicUrl ?? (host === undefined ? '/' : `${req.protocol}://${host}`);
       sendJson(res, 200, openApiDocumentAt(document, url));
     },
-    '/docs': (_req, res) => {
+  });
+  addRoute(router, '/docs', {
+    get: (_req, res) => {
       res.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(pageHtml(version));
     },
-    '/docs/start.js': (_req, res) => {
+  });
+  addRoute(router, '/docs/start.js', {
+    get: (_req, res) => {
       res.type('js').send(startScript);
     },
-  };
-  for (const [place, handler] of Object.entries(page)) {
-    router
-      .route(place)
-      .all(nameRoute(place))
-      .get(handler)
-      .all(otherMethods(['get']));
-  }
+  });
   router.use(`/docs/assets/${version}`, assets());
   return router;
 }
 
-/** The address carries the library's version, so a browser never needs to ask for a file twice. */
+/** The path contains the library's version, so its files can be cached forever. */
 function assets(): RequestHandler {
   const serve = express.static(path.dirname(packageFile), {
     index: false,

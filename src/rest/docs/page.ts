@@ -1,4 +1,4 @@
-/** The page of the reference. Addresses are absolute: the page may be asked for with and without a slash. */
+/** The API reference page. URLs are absolute, because its path may end with a slash or not. */
 export function pageHtml(version: string): string {
   const assets = `/docs/assets/${version}`;
   return `<!doctype html>
@@ -20,8 +20,8 @@ export function pageHtml(version: string): string {
 }
 
 /**
- * Starts the page. Keys that are entered on it are forgotten when it is left, and `validatorUrl` is unset
- * because the document would otherwise be sent to a validator on the internet.
+ * Starts Swagger UI. It does not persist entered keys, and `validatorUrl` is null because Swagger UI would otherwise
+ * send the document to a public validator.
  */
 export const startScript = `SwaggerUIBundle(${JSON.stringify(
   {

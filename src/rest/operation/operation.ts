@@ -2,51 +2,52 @@ import type { KeyKind } from '../../core/foundation/caller.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import type { ProblemCode } from '../../core/foundation/errors.ts';
 import type { DescribedClass } from '../../core/model/index.ts';
-import type { RestAnswer } from './answer.ts';
+import type { ResponseShape } from './response.ts';
 
-/** What an operation is given of a request: everything checked against its description. */
+/** A request's parameters, validated against the operation's description. */
 export interface OperationRequest<Path extends string = string, Query = unknown, Body = unknown> {
   readonly path: Readonly<Record<Path, string>>;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** What a request may hold besides its path. Query values are written as the query's text is read. */
+/** An example request. Query values are written as they look once parsed. */
 export interface OperationExample {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** One operation of the specification: all that routing, key checks and OpenAPI have to know of it. */
+/** One operation of the specification: everything that routing, authorization and OpenAPI need to know. */
 export interface Operation {
   /** Its number in the specification's table. */
   readonly number: number;
   readonly method: 'get' | 'post';
-  /** The path as the specification writes it: `/payments/{payment_id}`. */
+  /** The path in the specification's notation: `/payments/{payment_id}`. */
   readonly path: string;
+  /** The description in OpenAPI. */
   readonly about: string;
-  /** The kinds of key it takes. */
+  /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
-  /** Describes its query; without one, any query parameter is refused. */
+  /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
-  /** Describes its body. */
+  /** The class that describes the body; without one, every member is rejected. */
   readonly body?: DescribedClass;
-  /** The codes it may answer besides those that every operation of its shape may. */
+  /** Error codes beyond those that any operation of this form can return. */
   readonly problems?: readonly ProblemCode[];
-  /** A request that it takes, as its documentation shows it. */
+  /** The example shown in OpenAPI. */
   readonly example?: OperationExample;
   /**
-   * Set where the operation may call a connector, which no transaction may span. Makes its answer anew for a
-   * request that was interrupted: from the object that it made, where its path does not name one. The body is
-   * the one that the request had.
+   * Set if the operation calls a connector, and so cannot run in a single transaction. When an interrupted request
+   * is repeated under its idempotency key, this builds the response instead of `handle`: `objectId` is the object
+   * that the first request created, and `body` the body it had.
    */
-  readonly spans?: (
+  readonly replay?: (
     ctx: Context,
     path: Readonly<Record<string, string>>,
     objectId: string | null,
     body: unknown,
   ) => Promise<unknown>;
-  readonly answer: RestAnswer;
+  readonly response: ResponseShape;
   readonly handle: (ctx: Context, request: OperationRequest) => Promise<unknown>;
 }
 
@@ -57,13 +58,13 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 type Validated<Target> = Target extends DescribedClass ? Target['prototype'] : unknown;
 
 /**
- * Describes an operation; its handler's types follow from its path, query and body.
+ * Defines an operation. The types of its handler follow from its path, query and body.
  *
  * @example
  * ```ts
  * operation({
  *   number: 11, method: 'get', path: '/payment_methods/{method_id}', about: 'Retrieves a payment method.',
- *   keys: ['api_key'], answer: one(PaymentMethod),
+ *   keys: ['api_key'], response: one(PaymentMethod),
  *   handle: (ctx, { path }) => retrievePaymentMethod(ctx, path.method_id),
  * });
  * ```
@@ -73,11 +74,11 @@ export function operation<
   Query extends DescribedClass | undefined = undefined,
   Body extends DescribedClass | undefined = undefined,
 >(
-  described: Omit<Operation, 'path' | 'query' | 'body' | 'spans' | 'handle'> & {
+  described: Omit<Operation, 'path' | 'query' | 'body' | 'replay' | 'handle'> & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
-    readonly spans?: (
+    readonly replay?: (
       ctx: Context,
       path: Readonly<Record<PathNames<Path>, string>>,
       objectId: string | null,
@@ -92,7 +93,7 @@ export function operation<
   return Object.freeze(described) as unknown as Operation;
 }
 
-/** The names in a path's braces, in order. */
+/** The names of a path's parameters, in order. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }

@@ -1,16 +1,19 @@
 import { parse } from 'node:querystring';
 import type { Request } from 'express';
 import { notFound } from '../../core/foundation/errors.ts';
+import { isIdentifier } from '../../core/foundation/ids.ts';
+import { Input } from '../../core/model/index.ts';
 import { validate } from '../../core/model/validate.ts';
-import { NoParameters } from './no-parameters.ts';
 import { type Operation, type OperationRequest, pathNames } from './operation.ts';
 
-const identifier = /^[A-Za-z0-9_-]{1,64}$/;
+/** Describes a query or body that must be empty, so that validation rejects unknown parameters by name. */
+@Input({ about: 'No parameters.' })
+class NoParameters {}
 
 /**
- * What an operation is given of a request, checked: path first, then query, then body.
+ * Reads and validates the path, then the query, then the body.
  *
- * @throws {Problem} `resource_not_found` for an identifier that none can be, and whatever validation finds.
+ * @throws {Problem} `resource_not_found` if a path parameter cannot be an identifier; otherwise what validation finds.
  */
 export function readRequest(operation: Operation, req: Request): OperationRequest {
   const path = readPath(operation, req);
@@ -26,14 +29,14 @@ function readPath(operation: Operation, req: Request): Record<string, string> {
   const path: Record<string, string> = {};
   for (const name of pathNames(operation.path)) {
     const value = String(req.params[name]);
-    // No object can have such an identifier, so there is nothing to ask the database.
-    if (!identifier.test(value)) throw notFound('object');
+    // Saves a query: no object can have this identifier.
+    if (!isIdentifier(value)) throw notFound('object');
     path[name] = value;
   }
   return path;
 }
 
-/** Parsed here, so that it does not depend on how the application in front parses queries. */
+/** Parsed here, so that the result does not depend on Express's query parser setting. */
 function queryOf(req: Request): object {
   const start = req.originalUrl.indexOf('?');
   return start < 0 ? {} : parse(req.originalUrl.slice(start + 1));

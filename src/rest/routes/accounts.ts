@@ -2,15 +2,15 @@ import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import { createMerchantAccount } from '../../core/merchant-accounts/create-merchant-account.ts';
 import { MerchantAccountCreation } from '../../core/merchant-accounts/merchant-account-input.ts';
 import { retrieveMerchantAccount } from '../../core/merchant-accounts/merchant-accounts.ts';
-import { one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one } from '../operation/response.ts';
 
 export const accountOperations = [
   operation({
     number: 13,
     method: 'post',
     path: '/accounts',
-    about: 'Creates a merchant account with its publishable key and business profiles.',
+    about: 'Creates a merchant account with a publishable key and its business profiles.',
     keys: ['admin_key'],
     body: MerchantAccountCreation,
     problems: ['resource_already_exists', 'resource_not_found'],
@@ -22,7 +22,7 @@ export const accountOperations = [
         webhook_details: { webhook_url: 'https://shop.example.com/webhooks' },
       },
     },
-    answer: one(MerchantAccount),
+    response: one(MerchantAccount),
     handle: async (ctx, { body }) => {
       await createMerchantAccount(ctx, body);
       return retrieveMerchantAccount(ctx, body.merchant_id);
@@ -34,7 +34,7 @@ export const accountOperations = [
     path: '/accounts/{account_id}',
     about: 'Retrieves a merchant account.',
     keys: ['admin_key'],
-    answer: one(MerchantAccount),
+    response: one(MerchantAccount),
     handle: (ctx, { path }) => retrieveMerchantAccount(ctx, path.account_id),
   }),
 ];

@@ -3,8 +3,8 @@ import {
   retrieveConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
-import { list, one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { list, one } from '../operation/response.ts';
 
 export const connectorOperations = [
   operation({
@@ -13,16 +13,16 @@ export const connectorOperations = [
     path: '/accounts/{account_id}/connectors',
     about: "Lists the account's connector accounts, oldest first, without their credentials.",
     keys: ['api_key'],
-    answer: list(ConnectorAccount),
+    response: list(ConnectorAccount),
     handle: (ctx, { path }) => listConnectorAccounts(ctx, path.account_id),
   }),
   operation({
     number: 18,
     method: 'get',
     path: '/accounts/{account_id}/connectors/{connector_id}',
-    about: 'Retrieves a connector account, its credentials masked.',
+    about: 'Retrieves a connector account with masked credentials.',
     keys: ['api_key'],
-    answer: one(ConnectorAccount),
+    response: one(ConnectorAccount),
     handle: (ctx, { path }) => retrieveConnectorAccount(ctx, path.account_id, path.connector_id),
   }),
 ];

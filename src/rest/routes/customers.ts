@@ -8,20 +8,20 @@ import {
 } from '../../core/payment-methods/customer-payment-methods.ts';
 import { CustomerPaymentMethodsQuery } from '../../core/payment-methods/customer-payment-methods-query.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one } from '../operation/response.ts';
 
 export const customerOperations = [
   operation({
     number: 8,
     method: 'post',
     path: '/customers',
-    about: 'Creates a customer; the identifier is made when none is given.',
+    about: 'Creates a customer. The identifier is generated if omitted.',
     keys: ['api_key'],
     body: CustomerCreation,
     problems: ['resource_already_exists'],
     example: { body: { customer_id: 'alice', name: 'Alice Example', email: 'alice@example.com' } },
-    answer: one(Customer),
+    response: one(Customer),
     handle: async (ctx, { body }) => {
       const customerId = await createCustomer(ctx, body);
       return readWhole(ctx, Customer, customerId, 'single');
@@ -35,7 +35,7 @@ export const customerOperations = [
     keys: ['api_key'],
     body: CustomerUpdate,
     example: { body: { name: 'Alice Example', email: 'alice@example.com', metadata: { tier: 'gold' } } },
-    answer: one(Customer),
+    response: one(Customer),
     handle: async (ctx, { path, body }) => {
       await updateCustomer(ctx, path.customer_id, body);
       return readWhole(ctx, Customer, path.customer_id, 'single');
@@ -45,7 +45,7 @@ export const customerOperations = [
     number: 10,
     method: 'get',
     path: '/customers/{customer_id}/payment_methods',
-    about: "Lists a customer's saved payment methods that are good for what is asked, last used first.",
+    about: "Lists a customer's saved payment methods that match the filters, most recently used first.",
     keys: ['api_key'],
     query: CustomerPaymentMethodsQuery,
     example: {
@@ -58,7 +58,7 @@ export const customerOperations = [
         installment_payment_enabled: false,
       },
     },
-    answer: one(CustomerPaymentMethods),
+    response: one(CustomerPaymentMethods),
     handle: (ctx, { path, query }) => listCustomerPaymentMethods(ctx, path.customer_id, query),
   }),
 ];

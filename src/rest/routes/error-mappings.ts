@@ -2,15 +2,15 @@ import { ErrorMapping } from '../../core/entities/error-mapping.ts';
 import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
 import { ErrorMappingCreation } from '../../core/error-mappings/error-mapping-input.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one } from '../operation/response.ts';
 
 export const errorMappingOperations = [
   operation({
     number: 19,
     method: 'post',
     path: '/gsm',
-    about: "Says what a connector's error means, for all merchants.",
+    about: 'Creates an error mapping: how a connector error is unified and retried, for all merchants.',
     keys: ['admin_key'],
     body: ErrorMappingCreation,
     problems: ['resource_already_exists'],
@@ -29,7 +29,7 @@ export const errorMappingOperations = [
         unified_message: 'Issue with payment method details',
       },
     },
-    answer: one(ErrorMapping),
+    response: one(ErrorMapping),
     handle: async (ctx, { body }) => {
       const id = await createErrorMapping(ctx, body);
       return readWhole(ctx, ErrorMapping, id, 'single');

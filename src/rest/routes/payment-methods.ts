@@ -2,20 +2,20 @@ import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-update.ts';
 import { retrievePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
 import { updatePaymentMethod } from '../../core/payment-methods/update-payment-method.ts';
-import { one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one } from '../operation/response.ts';
 
 export const paymentMethodOperations = [
   operation({
     number: 12,
     method: 'post',
     path: '/payment_methods/{method_id}/update',
-    about: "Updates a saved card's expiry, holder or nick name.",
+    about: "Updates a saved card's expiry date, cardholder name or nickname.",
     keys: ['api_key'],
     body: PaymentMethodUpdate,
     problems: ['client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
     example: { body: { card: { card_exp_month: '04', card_exp_year: '2031', nick_name: 'Travel' } } },
-    answer: one(PaymentMethod),
+    response: one(PaymentMethod),
     handle: async (ctx, { path, body }) => {
       await updatePaymentMethod(ctx, path.method_id, body);
       return retrievePaymentMethod(ctx, path.method_id);
@@ -27,7 +27,7 @@ export const paymentMethodOperations = [
     path: '/payment_methods/{method_id}',
     about: 'Retrieves a saved payment method.',
     keys: ['api_key'],
-    answer: one(PaymentMethod),
+    response: one(PaymentMethod),
     handle: (ctx, { path }) => retrievePaymentMethod(ctx, path.method_id),
   }),
 ];

@@ -10,15 +10,15 @@ import { readWhole } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
 import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
-import { one, pages } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one, pages } from '../operation/response.ts';
 
 export const paymentOperations = [
   operation({
     number: 1,
     method: 'post',
     path: '/payments/{payment_id}',
-    about: 'Updates a payment that was not confirmed yet, and confirms it when asked to.',
+    about: 'Updates an unconfirmed payment, and confirms it if `confirm` is true.',
     keys: ['api_key'],
     body: PaymentUpdate,
     problems: ['parameters_exclusive', 'unexpected_state', 'no_connector_available', 'blocked'],
@@ -39,8 +39,8 @@ export const paymentOperations = [
         metadata: { order: '4711' },
       },
     },
-    answer: one(Payment, 'plain'),
-    spans: (ctx, path) => readWhole(ctx, Payment, path.payment_id),
+    response: one(Payment, 'plain'),
+    replay: (ctx, path) => readWhole(ctx, Payment, path.payment_id),
     handle: async (ctx, { path, body }) => {
       await updatePayment(ctx, path.payment_id, body);
       return readWhole(ctx, Payment, path.payment_id);
@@ -55,14 +55,15 @@ export const paymentOperations = [
     query: ListPaymentsQuery,
     problems: ['resource_not_found', 'parameters_exclusive'],
     example: { query: { limit: 20, created_gte: '2026-01-01T00:00:00Z' } },
-    answer: pages(Payment),
+    response: pages(Payment),
     handle: (ctx, { query }) => listPayments(ctx, query),
   }),
   operation({
     number: 3,
     method: 'post',
     path: '/payments/session_tokens',
-    about: 'Opens the wallets that a payment can be paid with, at the connector accounts that take them.',
+    about:
+      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them.',
     keys: ['publishable_key'],
     body: SessionTokensRequest,
     problems: ['resource_not_found', 'client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
@@ -73,8 +74,8 @@ export const paymentOperations = [
         wallets: ['walletx'],
       },
     },
-    answer: one(SessionTokens),
-    spans: (ctx, _path, _objectId, body) => createSessionTokens(ctx, body),
+    response: one(SessionTokens),
+    replay: (ctx, _path, _objectId, body) => createSessionTokens(ctx, body),
     handle: (ctx, { body }) => createSessionTokens(ctx, body),
   }),
   operation({
@@ -82,7 +83,7 @@ export const paymentOperations = [
     method: 'post',
     path: '/payments/{payment_id}/3ds/authentication',
     about:
-      "Has the cardholder authenticated by the profile's authentication connector. Asking again answers the same.",
+      "Authenticates the cardholder with the profile's 3-D Secure connector. A repeated call returns the same result.",
     keys: ['publishable_key'],
     body: AuthenticationRequest,
     problems: [
@@ -99,8 +100,8 @@ export const paymentOperations = [
         threeds_method_comp_ind: 'U',
       },
     },
-    answer: one(ThreeDsAuthentication),
-    spans: (ctx, path, _objectId, body) => authenticatePayment(ctx, path.payment_id, body),
+    response: one(ThreeDsAuthentication),
+    replay: (ctx, path, _objectId, body) => authenticatePayment(ctx, path.payment_id, body),
     handle: (ctx, { path, body }) => authenticatePayment(ctx, path.payment_id, body),
   }),
 ];

@@ -4,15 +4,15 @@ import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
 import { PayoutFulfillment, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one } from '../operation/response.ts';
 
 export const payoutOperations = [
   operation({
     number: 5,
     method: 'post',
     path: '/payouts/{payout_id}',
-    about: 'Updates a payout that was not confirmed yet, and confirms it when asked to.',
+    about: 'Updates an unconfirmed payout, and confirms it if `confirm` is true.',
     keys: ['api_key'],
     body: PayoutUpdate,
     problems: ['parameters_exclusive', 'client_secret_invalid', 'unexpected_state', 'no_connector_available'],
@@ -27,8 +27,8 @@ export const payoutOperations = [
         priority: 'regular',
       },
     },
-    answer: one(Payout, 'plain'),
-    spans: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
+    response: one(Payout, 'plain'),
+    replay: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
     handle: async (ctx, { path, body }) => {
       await updatePayout(ctx, path.payout_id, body);
       return readWhole(ctx, Payout, path.payout_id);
@@ -38,16 +38,16 @@ export const payoutOperations = [
     number: 6,
     method: 'post',
     path: '/payouts/{payout_id}/fulfill',
-    about: "Sends a confirmed payout's money.",
+    about: 'Fulfills a confirmed payout: sends the money.',
     keys: ['api_key'],
     body: PayoutFulfillment,
     problems: ['unexpected_state', 'no_connector_available'],
     example: { body: {} },
-    answer: one(Payout, 'plain'),
-    spans: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
+    response: one(Payout, 'plain'),
+    replay: (ctx, path) => readWhole(ctx, Payout, path.payout_id),
     handle: async (ctx, { path, body }) => {
       if (body.payout_id && body.payout_id !== path.payout_id) {
-        throw invalidParameter('payout_id', 'payout_id must be the one in the path, or left out.');
+        throw invalidParameter('payout_id', 'payout_id must match the path, or be omitted.');
       }
       await fulfillPayout(ctx, path.payout_id);
       return readWhole(ctx, Payout, path.payout_id);

@@ -3,8 +3,8 @@ import {
   retrieveBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
-import { list, one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { list, one } from '../operation/response.ts';
 
 export const profileOperations = [
   operation({
@@ -13,7 +13,7 @@ export const profileOperations = [
     path: '/account/{account_id}/business_profile',
     about: "Lists the account's business profiles, oldest first.",
     keys: ['api_key'],
-    answer: list(BusinessProfile),
+    response: list(BusinessProfile),
     handle: (ctx, { path }) => listBusinessProfiles(ctx, path.account_id),
   }),
   operation({
@@ -22,7 +22,7 @@ export const profileOperations = [
     path: '/account/{account_id}/business_profile/{profile_id}',
     about: 'Retrieves a business profile.',
     keys: ['api_key'],
-    answer: one(BusinessProfile),
+    response: one(BusinessProfile),
     handle: (ctx, { path }) => retrieveBusinessProfile(ctx, path.account_id, path.profile_id),
   }),
 ];

@@ -2,19 +2,19 @@ import { Refund } from '../../core/entities/refund.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { RefundUpdate } from '../../core/refunds/refund-update.ts';
 import { updateRefund } from '../../core/refunds/update-refund.ts';
-import { one } from '../operation/answer.ts';
 import { operation } from '../operation/operation.ts';
+import { one } from '../operation/response.ts';
 
 export const refundOperations = [
   operation({
     number: 7,
     method: 'post',
     path: '/refunds/{refund_id}',
-    about: "Updates a refund's reason or metadata, in any state.",
+    about: "Updates a refund's reason or metadata, whatever its status.",
     keys: ['api_key'],
     body: RefundUpdate,
     example: { body: { reason: 'The customer sent it back.', metadata: { ticket: '4711' } } },
-    answer: one(Refund, 'plain'),
+    response: one(Refund, 'plain'),
     handle: async (ctx, { path, body }) => {
       await updateRefund(ctx, path.refund_id, body);
       return readWhole(ctx, Refund, path.refund_id);

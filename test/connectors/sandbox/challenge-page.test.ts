@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatAmount } from '../../../src/connectors/sandbox/challenge-html.ts';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
-import { shownAmount } from '../../../src/connectors/sandbox/shown-amount.ts';
-import { answerProblems } from '../../../src/http/problems.ts';
+import { respondWithProblems } from '../../../src/http/problems.ts';
 import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {
   about,
@@ -32,9 +32,9 @@ beforeAll(async () => {
   shop = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<h1>Thank you</h1>'));
   shopUrl = await listening(shop);
   const app = express();
-  app.use(sandboxRoutes({ ...world.parts, merchantNameOf: async () => merchantName }));
+  app.use(sandboxRoutes(world.sandboxContext, async () => merchantName));
   app.get('/return', (_req, res) => res.redirect(303, `${shopUrl}/done`));
-  app.use(answerProblems);
+  app.use(respondWithProblems);
   service = createServer(app);
   world.publicUrl = await listening(service);
 });
@@ -169,5 +169,5 @@ it.each([
   [5, 'CLF', 'CLF 0.0005'],
   [0, 'EUR', '€0.00'],
 ])('writes %i %s as %s', (amount, currency, shown) => {
-  expect(shownAmount(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown);
+  expect(formatAmount(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown);
 });

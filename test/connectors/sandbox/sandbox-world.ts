@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
-import type { SandboxParts } from '../../../src/connectors/sandbox/parts.ts';
+import type { SandboxContext } from '../../../src/connectors/sandbox/context.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
 import type {
   AuthenticateRequest,
@@ -18,7 +18,7 @@ export const SECRET = 'whsec_of_this_account';
 /** The sandbox on a database of its own, with a clock that is put forward by hand. */
 export interface SandboxWorld {
   readonly database: Database;
-  readonly parts: SandboxParts;
+  readonly sandboxContext: SandboxContext;
   readonly sandbox: Required<ReturnType<typeof sandboxConnector>>;
   publicUrl: string;
   pass(ms: number): void;
@@ -32,7 +32,7 @@ export async function sandboxWorld(): Promise<SandboxWorld> {
   const database = await openDatabase({ url: await createDatabase(), poolMax: 20 });
   let time = Date.UTC(2026, 10, 20, 12);
   const world = { publicUrl: 'https://pay.example.com' };
-  const parts: SandboxParts = {
+  const sandboxContext: SandboxContext = {
     rows: database.rows,
     now: () => new Date(time),
     ids: ulidMaker(),
@@ -41,8 +41,8 @@ export async function sandboxWorld(): Promise<SandboxWorld> {
   };
   return Object.assign(world, {
     database,
-    parts,
-    sandbox: sandboxConnector(parts) as SandboxWorld['sandbox'],
+    sandboxContext,
+    sandbox: sandboxConnector(sandboxContext) as SandboxWorld['sandbox'],
     pass: (ms: number) => {
       time += ms;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { tellLateOutcomes } from '../../../src/connectors/sandbox/settle-late.ts';
-import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/signature.ts';
+import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
+import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/webhook-signature.ts';
 import type { ConnectorEvent } from '../../../src/core/foundation/connector.ts';
 import {
   about,
@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const tell = () =>
-  tellLateOutcomes({
-    ...world.parts,
+  sendDueEvents({
+    ...world.sandboxContext,
     secretOf: async () => secret,
     send: async (url, headers, body) => {
       sent.push({ url, headers, body });
@@ -60,7 +60,7 @@ it('tells what settled late, when it has and not before, in a form it can read a
   expect(read(sent[0]!)).toEqual([
     {
       id: `${connectorTransactionId}_outcome`,
-      at: world.parts.now(),
+      at: world.sandboxContext.now(),
       type: 'outcome',
       idempotencyKey: refund.idempotencyKey,
       outcome: { kind: 'succeeded', connectorTransactionId },
@@ -133,7 +133,7 @@ it('opens a dispute ten seconds after money was captured, once', async () => {
     amount: 600,
     currency: 'USD',
     connectorStatus: 'needs_response',
-    respondBy: new Date(world.parts.now().getTime() + 7 * 86_400_000),
+    respondBy: new Date(world.sandboxContext.now().getTime() + 7 * 86_400_000),
   });
 });
 

@@ -1,31 +1,34 @@
-import { authenticatedOutcome } from './authenticate.ts';
-import { succeeded } from './authorize.ts';
-import { disputeEvent, disputeOf } from './dispute.ts';
-import { outcomeEvent } from './event.ts';
+import type { SandboxContext } from './context.ts';
+import { disputeEvent, disputeOf } from './disputes.ts';
+import { outcomeEvent } from './events.ts';
 import { failureOf } from './failures.ts';
-import type { SandboxParts } from './parts.ts';
-import { atOnce, type SandboxTransaction } from './transaction.ts';
+import {
+  authenticationSuccess,
+  authorizationSuccess,
+  decidedNow,
+  type SandboxTransaction,
+} from './transaction.ts';
 
-/** What a customer makes of a challenge. */
+/** The button that the customer presses on the challenge page. */
 export type ChallengeAnswer = 'complete' | 'fail';
 
 /**
- * Records the answer to a challenge: the first one that comes with the form's token, and none after it. The
- * service is told by webhook too, for a browser may never come back from here.
+ * Records how a challenge ended. Only the first submission with the form's token counts. The outcome is also
+ * sent by webhook, because the browser may never return to the service.
  *
- * @returns Whether this answer was the one.
+ * @returns Whether this submission was accepted.
  */
-export async function answerChallenge(
-  parts: SandboxParts,
+export async function completeChallenge(
+  ctx: SandboxContext,
   transaction: SandboxTransaction,
   token: string,
   answer: ChallengeAnswer,
 ): Promise<boolean> {
   const { authorized, captured, kind, merchant_id, transaction_id: id } = transaction;
-  const now = parts.now();
+  const now = ctx.now();
   const completed = answer === 'complete';
-  const done = kind === 'authenticate' ? authenticatedOutcome(id) : succeeded(id);
-  const course = atOnce(completed ? done : failureOf('authentication_failed', id), now);
+  const success = kind === 'authenticate' ? authenticationSuccess(id) : authorizationSuccess(id);
+  const course = decidedNow(completed ? success : failureOf('authentication_failed', id), now);
   const after = { ...transaction, ...course };
   const dispute = completed ? disputeOf(after, captured, now) : null;
   const events = [
@@ -33,7 +36,7 @@ export async function answerChallenge(
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
   ];
   const text = `
-    with answered as (
+    with completed as (
       update sandbox_transactions
       set outcome = $4::jsonb, settles_at = $5::timestamptz, authorized = $6, captured = $7,
         challenge_token = null, version = version + 1
@@ -43,24 +46,24 @@ export async function answerChallenge(
     disputed as (
       insert into sandbox_disputes
       select d.* from jsonb_populate_recordset(null::sandbox_disputes, $8::jsonb) d
-      where exists (select from answered)
+      where exists (select from completed)
     ),
-    noted as (
+    events as (
       insert into sandbox_events
       select e.* from jsonb_populate_recordset(null::sandbox_events, $9::jsonb) e
-      where exists (select from answered)
+      where exists (select from completed)
     )
-    select 1 from answered`;
-  const sums = completed ? [authorized, captured] : [0, 0];
+    select 1 from completed`;
   const values = [
     merchant_id,
     id,
     token,
     JSON.stringify(course.outcome),
     course.settles_at,
-    ...sums,
+    completed ? authorized : 0,
+    completed ? captured : 0,
     JSON.stringify(dispute ? [dispute] : []),
     JSON.stringify(events),
   ];
-  return (await parts.rows.query({ text, values }, merchant_id)).length === 1;
+  return (await ctx.rows.query({ text, values }, merchant_id)).length === 1;
 }

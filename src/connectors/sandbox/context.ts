@@ -1,12 +1,12 @@
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RowSource } from '../../core/foundation/row-source.ts';
 
-/** What the sandbox runs on. It has no network of its own: its state is in the service's database. */
-export interface SandboxParts {
+/** What the sandbox runs on. Its state lives in the service's own database, so it needs no network. */
+export interface SandboxContext {
   readonly rows: RowSource;
   readonly now: () => Date;
   readonly ids: IdMaker;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Where the service is reached from outside, without a slash at the end. */
+  /** The service's public origin, without a trailing slash. */
   readonly publicUrl: () => string;
 }

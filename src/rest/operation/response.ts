@@ -1,9 +1,9 @@
 import type { DescribedClass } from '../../core/model/index.ts';
 import { type RestView, restValue } from '../../core/model/rest-view.ts';
 
-/** The shape of an operation's answer: how what was read becomes it, and what OpenAPI says of it. */
-export interface RestAnswer {
-  /** An object, a list of them, or a list that holds one page of them. */
+/** The response of an operation: how its result is presented, and what OpenAPI documents. */
+export interface ResponseShape {
+  /** An object, a list of objects, or a list that holds one page of them. */
   readonly shape: 'object' | 'list' | 'pages';
   readonly target: DescribedClass;
   readonly view: RestView;
@@ -13,24 +13,24 @@ export interface RestAnswer {
 const presentAll = (target: DescribedClass, rows: unknown) =>
   (rows as object[]).map((row) => restValue(target, 'list', row));
 
-/** One object; in the view `single` with the fields that only retrieval shows. */
-export const one = (target: DescribedClass, view: 'single' | 'plain' = 'single'): RestAnswer => ({
+/** A single object. The view `single` includes the fields that only retrieval shows. */
+export const one = (target: DescribedClass, view: 'single' | 'plain' = 'single'): ResponseShape => ({
   shape: 'object',
   target,
   view,
   present: (row) => restValue(target, view, row as object),
 });
 
-/** All of a list. */
-export const list = (target: DescribedClass): RestAnswer => ({
+/** A whole list. */
+export const list = (target: DescribedClass): ResponseShape => ({
   shape: 'list',
   target,
   view: 'list',
   present: (rows) => presentAll(target, rows),
 });
 
-/** One page of a list, `[{ size, data }]`. Specification: endpoint 2. */
-export const pages = (target: DescribedClass): RestAnswer => ({
+/** One page of a list, as `[{ size, data }]`. Specification: endpoint 2. */
+export const pages = (target: DescribedClass): ResponseShape => ({
   shape: 'pages',
   target,
   view: 'list',

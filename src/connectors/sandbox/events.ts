@@ -1,13 +1,13 @@
 import type { ConnectorEvent } from '../../core/foundation/connector.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
-/** Whose account something happened at. */
+/** The connector account that a sandbox row belongs to. */
 export interface AccountKey {
   readonly merchant_id: string;
   readonly merchant_connector_id: string;
 }
 
-/** An event that is to be told, as it is stored. Its body is made once, so that it is told the same each time. */
+/** A row of `sandbox_events`. Its body is serialized once, so that every delivery attempt sends the same bytes. */
 export interface StoredEvent extends AccountKey {
   readonly event_id: string;
   readonly body: string;
@@ -15,7 +15,7 @@ export interface StoredEvent extends AccountKey {
   readonly tries: number;
 }
 
-/** An event to be told from its own moment on. */
+/** An event to send as soon as it has happened. */
 export function storedEvent(account: AccountKey, event: ConnectorEvent): StoredEvent {
   const { merchant_id, merchant_connector_id } = account;
   return {
@@ -28,7 +28,7 @@ export function storedEvent(account: AccountKey, event: ConnectorEvent): StoredE
   };
 }
 
-/** The event that tells what a transaction came to. */
+/** The event that reports a transaction's final outcome. */
 export function outcomeEvent(transaction: SandboxTransaction, at: Date): StoredEvent {
   return storedEvent(transaction, {
     id: `${transaction.transaction_id}_outcome`,

@@ -1,0 +1,114 @@
+import type { Connector, ConnectorAccess, ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { SandboxContext } from './context.ts';
+import { type AccountKey, type StoredEvent, storedEvent } from './events.ts';
+import { simulateNetwork } from './settings.ts';
+import type { SandboxTransaction } from './transaction.ts';
+
+const OPENS_AFTER_MS = 10_000;
+const RESPOND_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
+const DECIDED_AFTER_MS = 2_000;
+
+type Status = Extract<ConnectorEvent, { type: 'dispute' }>['status'];
+
+/** A row of `sandbox_disputes`. */
+export interface SandboxDispute extends AccountKey {
+  readonly dispute_id: string;
+  readonly transaction_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: Status;
+  readonly opens_at: string;
+  readonly respond_by: string;
+}
+
+/** The sandbox's own status names, where they differ from the service's. */
+const connectorStatuses: Partial<Record<Status, string>> = {
+  opened: 'needs_response',
+  challenged: 'under_review',
+  accepted: 'lost',
+};
+
+/**
+ * The dispute that a `disputed` card raises some seconds after its first capture; null for any other card. An
+ * authorization has at most one dispute, for the amount captured first.
+ */
+export function disputeOf(transaction: SandboxTransaction, amount: number, now: Date): SandboxDispute | null {
+  if (transaction.behaviour !== 'disputed' || amount === 0) return null;
+  const { merchant_id, merchant_connector_id, transaction_id, currency } = transaction;
+  const opensAt = now.getTime() + OPENS_AFTER_MS;
+  return {
+    merchant_id,
+    merchant_connector_id,
+    dispute_id: `${transaction_id}_dispute`,
+    transaction_id,
+    amount,
+    currency,
+    status: 'opened',
+    opens_at: new Date(opensAt).toISOString(),
+    respond_by: new Date(opensAt + RESPOND_WITHIN_MS).toISOString(),
+  };
+}
+
+/** The event that reports a dispute's status. Each status occurs once, so it identifies the event. */
+export function disputeEvent(dispute: SandboxDispute, at: Date): StoredEvent {
+  return storedEvent(dispute, {
+    id: `${dispute.dispute_id}_${dispute.status}`,
+    at,
+    type: 'dispute',
+    connectorTransactionId: dispute.transaction_id,
+    connectorDisputeId: dispute.dispute_id,
+    stage: 'dispute',
+    status: dispute.status,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    reason: 'Fraud, card absent',
+    reasonCode: '10.4',
+    respondBy: new Date(dispute.respond_by),
+    connectorStatus: connectorStatuses[dispute.status] ?? dispute.status,
+  });
+}
+
+/**
+ * The dispute operations. Evidence that contains `win` wins the dispute and `lose` loses it; any other evidence
+ * leaves it challenged. Accepting a dispute loses the money. A webhook reports the result two seconds later.
+ */
+export const disputeOperations = (
+  ctx: SandboxContext,
+): Pick<Connector, 'challengeDispute' | 'acceptDispute'> => ({
+  challengeDispute: (access, disputeId, evidence, { signal }) => {
+    const status = /win/i.test(evidence) ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
+    return resolveDispute(ctx, access, disputeId, status, signal);
+  },
+  acceptDispute: (access, disputeId, { signal }) =>
+    resolveDispute(ctx, access, disputeId, 'accepted', signal),
+});
+
+async function resolveDispute(
+  ctx: SandboxContext,
+  access: ConnectorAccess,
+  disputeId: string,
+  status: Status,
+  signal: AbortSignal,
+): Promise<void> {
+  await simulateNetwork(access, signal);
+  const key = [access.merchantId, access.merchantConnectorId, disputeId];
+  const select = `select to_jsonb(d) as row from sandbox_disputes d
+    where merchant_id = $1 and merchant_connector_id = $2 and dispute_id = $3`;
+  const [found] = await ctx.rows.query<{ row: SandboxDispute }>(
+    { text: select, values: key },
+    access.merchantId,
+  );
+  if (!found) throw new Error('The sandbox has no such dispute.');
+  const event = disputeEvent({ ...found.row, status }, new Date(ctx.now().getTime() + DECIDED_AFTER_MS));
+  // A final status stays: repeating the call, or contradicting it, changes nothing and sends no event.
+  const text = `
+    with resolved as (
+      update sandbox_disputes set status = $4
+      where merchant_id = $1 and merchant_connector_id = $2 and dispute_id = $3
+        and status in ('opened', 'challenged') and status <> $4
+      returning 1
+    )
+    insert into sandbox_events
+    select e.* from jsonb_populate_record(null::sandbox_events, $5::jsonb) e where exists (select from resolved)`;
+  await ctx.rows.query({ text, values: [...key, status, JSON.stringify(event)] }, access.merchantId);
+}

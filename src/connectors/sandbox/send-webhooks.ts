@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxContext } from './context.ts';
+import type { AccountKey } from './events.ts';
+import { SIGNATURE_HEADER, signatureHeader } from './webhook-signature.ts';
+
+/** How often the sandbox looks for events that are due. */
+const TICK_MS = 1_000;
+/** How long the service may take to respond to one webhook. */
+const SEND_TIMEOUT_MS = 10_000;
+/** Events sent at a time. */
+const BATCH = 50;
+/** The delay before the first retry; it doubles with each further one, up to the maximum. */
+const RETRY_AFTER_S = 30;
+const RETRY_AFTER_MAX_S = 60 * 60;
+/** Most of a day; then the event is dropped. */
+const TRIES_MAX = 24;
+
+/** What sending needs besides the sandbox's context. */
+export interface WebhookSenderContext extends SandboxContext {
+  /** Posts a body and resolves with the status. Must time out well before the first retry. */
+  readonly send: (url: string, headers: Record<string, string>, body: string) => Promise<number>;
+  /** An account's webhook secret; null if it has none. */
+  readonly secretOf: (merchantId: string, merchantConnectorId: string) => Promise<string | null>;
+}
+
+/** A running webhook sender. */
+export interface WebhookSender {
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends due events until stopped. It plays the connector's side of the network, so it is deliberately not one of
+ * the service's jobs; it only shares the process.
+ */
+export function startWebhookSender(
+  ctx: Omit<WebhookSenderContext, 'send'>,
+  onError: (error: unknown) => void,
+): WebhookSender {
+  const stopping = new AbortController();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await sendDueEvents({ ...ctx, send: postOverHttp }).catch(onError);
+      await sleep(TICK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+async function postOverHttp(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+  const response = await fetch(url, { method: 'POST', headers, body, signal });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/**
+ * Sends the events that are due to the service's webhook endpoint. Safe to run in any number of processes: each
+ * event is claimed by one of them. An event is delivered once the service responds with 2xx; otherwise it is
+ * sent again later, byte for byte.
+ *
+ * @returns The number of events delivered.
+ */
+export async function sendDueEvents(ctx: WebhookSenderContext): Promise<number> {
+  const claimed = await claimEvents(ctx);
+  const delivered = await Promise.all(claimed.map((event) => sendEvent(ctx, event)));
+  return delivered.filter(Boolean).length;
+}
+
+interface ClaimedEvent extends AccountKey {
+  readonly event_id: string;
+  readonly body: string;
+}
+
+/**
+ * Claims due events by moving each to its next retry: a process that dies before delivering leaves nothing to
+ * clean up, and no other process picks the event up meanwhile.
+ */
+function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
+  const text = `
+    with due as (
+      select merchant_id, merchant_connector_id, event_id from sandbox_events
+      where told_at is null and next_at <= $1::timestamptz and tries < ${TRIES_MAX}
+      order by next_at
+      limit ${BATCH}
+      for update skip locked
+    )
+    update sandbox_events e
+    set tries = e.tries + 1,
+      next_at = $1::timestamptz
+        + least(${RETRY_AFTER_S} * power(2, e.tries), ${RETRY_AFTER_MAX_S}) * interval '1 second'
+    from due
+    where (e.merchant_id, e.merchant_connector_id, e.event_id)
+      = (due.merchant_id, due.merchant_connector_id, due.event_id)
+    returning e.merchant_id, e.merchant_connector_id, e.event_id, e.body`;
+  return ctx.rows.query<ClaimedEvent>({ text, values: [ctx.now().toISOString()] }, null);
+}
+
+async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promise<boolean> {
+  const { body, event_id, merchant_connector_id, merchant_id } = event;
+  try {
+    const secret = await ctx.secretOf(merchant_id, merchant_connector_id);
+    // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
+    if (!secret) return false;
+    const headers = {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: signatureHeader(secret, ctx.now(), Buffer.from(body)),
+    };
+    const url = `${ctx.publicUrl()}/webhooks/${merchant_id}/${merchant_connector_id}`;
+    const status = await ctx.send(url, headers, body);
+    if (status < 200 || status > 299) return false;
+  } catch {
+    // Any failure to deliver is retried when the claim runs out.
+    return false;
+  }
+  const text = `update sandbox_events set told_at = $4::timestamptz
+    where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
+  const values = [merchant_id, merchant_connector_id, event_id, ctx.now().toISOString()];
+  await ctx.rows.query({ text, values }, merchant_id);
+  return true;
+}
