@@ -21,8 +21,8 @@ import { checkStates } from './core/foundation/state-machine.ts';
 import type { TargetRules } from './core/foundation/webhook-targets.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
+import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
-import { dnsResolve } from './core/webhooks/resolve.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
@@ -112,7 +112,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(sandbox ? [sandbox.connector] : []),
     ...(parts.connectors ?? []),
   ]);
-  const announcements = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
+  const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
@@ -126,7 +126,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     guard,
     outcomeHandlers,
     jobs: databaseQueue,
-    notify: announcements.announce,
+    notify: changeNotifications.notify,
     webhookTargets,
     publicUrl: () => origin,
     encryption,
@@ -154,7 +154,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     path: '/graphql',
     schema,
     rows,
-    onUpdates: (listener) => announcements.onUpdates(listener),
+    onUpdates: (listener) => changeNotifications.onUpdates(listener),
     drain,
     ids,
     now,
@@ -197,7 +197,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
         dispatcher = startDispatcher({
           ctx: systemContext('webhooks'),
           logger,
-          onDeliveries: (listener) => announcements.onDeliveries(listener),
+          onDeliveries: (listener) => changeNotifications.onDeliveries(listener),
           options: parts.webhooks,
         });
       }
@@ -209,7 +209,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.stop();
-      await announcements.stop();
+      await changeNotifications.stop();
     },
   };
 }

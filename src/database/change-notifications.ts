@@ -4,19 +4,19 @@ import type { NotifyChanges } from '../core/foundation/change-notification.ts';
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
 
-/** How long after one announcement the next is sent at the soonest: meanwhile they are gathered to one. */
-const GATHER_MS = 50;
-/** How many merchants one notification names: PostgreSQL takes 8000 bytes. */
+/** The shortest time between two notifications; changes in between are batched. */
+const BATCH_MS = 50;
+/** How many merchants one notification names: PostgreSQL limits a payload to 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
 
-/** Told who has updates; null where announcements may have been missed, so that it could be anybody. */
+/** Receives the merchants with updates; null, meaning any, if notifications may have been missed. */
 export type UpdatesListener = (merchantIds: ReadonlySet<string> | null) => void;
 
 /**
- * Announcements between processes, over PostgreSQL's NOTIFY and LISTEN. They are sent after the commit, in
- * statements that write nothing: PostgreSQL commits transactions that notify one after the other, and a command's
- * own would make every other wait for its disk.
+ * Change notifications between processes, by PostgreSQL's NOTIFY and LISTEN. They are sent after the commit, in
+ * statements that write nothing: PostgreSQL serializes the commits of transactions that notify, so notifying in a
+ * command's own would make every other command wait for its disk flush.
  */
 export class ChangeNotifications {
   readonly #pool: Pool;
@@ -38,24 +38,24 @@ export class ChangeNotifications {
     this.#onError = parts.onError;
   }
 
-  readonly announce: NotifyChanges = ({ merchantIds, deliveries }) => {
+  readonly notify: NotifyChanges = ({ merchantIds, deliveries }) => {
     for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
     this.#hasDeliveries ||= deliveries;
-    const waitMs = this.#sentMs + GATHER_MS - performance.now();
+    const waitMs = this.#sentMs + BATCH_MS - performance.now();
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
-  /** Listens for updates until the function that it answers is called. */
+  /** Subscribes to updates; returns the unsubscribe function. */
   onUpdates(listener: UpdatesListener): () => void {
     return this.#listen(this.#updates, listener);
   }
 
-  /** Listens for deliveries that are due. */
+  /** Subscribes to new or newly due deliveries; returns the unsubscribe function. */
   onDeliveries(listener: () => void): () => void {
     return this.#listen(this.#deliveries, listener);
   }
 
-  /** Sends what is left to announce, and lets go of its connection. */
+  /** Sends the pending notifications and closes the listening connection. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#updates.clear();
@@ -69,18 +69,18 @@ export class ChangeNotifications {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const merchantIds = [...this.#merchantIds];
-    const notices = this.#hasDeliveries ? [[DELIVERIES, '']] : [];
+    const notifications = this.#hasDeliveries ? [[DELIVERIES, '']] : [];
     for (let i = 0; i < merchantIds.length; i += MERCHANTS_MAX) {
-      notices.push([UPDATES, JSON.stringify(merchantIds.slice(i, i + MERCHANTS_MAX))]);
+      notifications.push([UPDATES, JSON.stringify(merchantIds.slice(i, i + MERCHANTS_MAX))]);
     }
     this.#merchantIds = new Set();
     this.#hasDeliveries = false;
-    if (notices.length === 0) return;
+    if (notifications.length === 0) return;
     this.#sentMs = performance.now();
     const text =
       'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n(channel, payload)';
-    const values = [notices.map(([channel]) => channel), notices.map(([, payload]) => payload)];
-    // One that is lost is made up for: listeners look by themselves too.
+    const values = [notifications.map(([channel]) => channel), notifications.map(([, payload]) => payload)];
+    // A lost notification does no harm: listeners also poll.
     this.#sending = this.#sending.then(() => this.#pool.query(text, values).catch(this.#onError));
   }
 
@@ -90,9 +90,9 @@ export class ChangeNotifications {
     return () => listeners.delete(listener);
   }
 
-  /** A connection of its own, made again whenever it breaks: meanwhile anything may have been announced. */
+  /** Opens the listening connection, and reopens it if it breaks; listeners then assume they missed something. */
   #connect(): void {
-    // Nothing is ever sent on it, so without keep-alive a connection that died silently would never be noticed.
+    // Nothing is ever sent on it, so without keep-alive a silently dropped connection would go unnoticed.
     const client = new Client({
       connectionString: this.#url,
       application_name: 'switchyard listener',
@@ -108,8 +108,8 @@ export class ChangeNotifications {
       setTimeout(() => !this.#stopped && this.#connect(), RECONNECT_MS).unref();
     };
     client.on('error', reconnect);
-    client.on('end', () => reconnect(new Error('The connection that listens for announcements has ended.')));
-    client.on('notification', ({ channel, payload }) => this.#hear(channel, payload ?? ''));
+    client.on('end', () => reconnect(new Error('The connection that listens for notifications was closed.')));
+    client.on('notification', ({ channel, payload }) => this.#onNotification(channel, payload ?? ''));
     client
       .connect()
       .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}`))
@@ -120,7 +120,7 @@ export class ChangeNotifications {
       .catch(reconnect);
   }
 
-  #hear(channel: string, payload: string): void {
+  #onNotification(channel: string, payload: string): void {
     if (channel === DELIVERIES) {
       for (const listener of this.#deliveries) listener();
       return;

@@ -1,10 +1,10 @@
 import type { JobQueue } from '../core/foundation/jobs.ts';
 import { WORKER_SCHEMA } from '../database/worker-schema.ts';
 
-/** How often a job that fails is tried again, each time after a longer while. */
+/** How often a job runs at most, with exponential back-off. */
 const ATTEMPTS_MAX = 25;
 
-/** The queue in the same PostgreSQL: a job is there exactly if the transaction that queued it committed. */
+/** The graphile-worker queue in the same database: a job exists if, and only if, its transaction committed. */
 export const databaseQueue: JobQueue = {
   async add(tx, { name, payload, runAt, key }) {
     const text = `select 1 from ${WORKER_SCHEMA}.add_job($1::text, payload := $2::json, run_at := $3::timestamptz,

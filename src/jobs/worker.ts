@@ -7,25 +7,24 @@ import { expirePayments } from '../core/payments/expire-payments.ts';
 import { WORKER_SCHEMA } from '../database/worker-schema.ts';
 import { sweep } from './sweep.ts';
 
-/** What the jobs of a process are started with. */
 export interface JobsOptions {
-  /** The database. The worker has connections of its own: it listens on one all the time. */
+  /** The worker opens connections of its own, one of them to LISTEN permanently. */
   readonly databaseUrl: string;
   readonly logger: Logger;
   /** A context that sees every merchant. */
   readonly contextFor: (requestId: string) => Context;
 }
 
-/** How many jobs a process does at once. */
+/** How many jobs a process runs at once. */
 const CONCURRENCY = 3;
-/** The worker's own connections: one to listen on, the others to take jobs and give them back. */
+/** The worker's own connections: one to listen on, the others to fetch and complete jobs. */
 const CONNECTIONS = 3;
-/** How often a process looks for jobs that nobody told it of. */
+/** How often a process polls for jobs it was not notified of. */
 const POLL_MS = 1_000;
 
 /**
- * Does the jobs that are due, in this process, until it is stopped. Several processes may: each job is taken
- * by one. One that is told to stop gives its jobs back; those of one that was killed are queued anew.
+ * Runs due jobs in this process until it is stopped. Any number of processes may: each job is locked by one of
+ * them. A process that stops releases its jobs; those of a killed one are requeued.
  */
 export function startJobs(options: JobsOptions): Promise<Runner> {
   const { contextFor, databaseUrl, logger } = options;
@@ -35,12 +34,12 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
       await recoverCall(contextFor(`job_${job.id}`), merchantId, callId);
     },
     expire_payments: async (_payload, { job }) => {
-      const ended = await expirePayments(contextFor(`job_${job.id}`));
-      if (ended > 0) logger.info({ ended }, 'payments expired');
+      const expired = await expirePayments(contextFor(`job_${job.id}`));
+      if (expired > 0) logger.info({ expired }, 'payments expired');
     },
     requeue_overdue: async (_payload, { job }) => {
       const overdue = await requeueOverdue(contextFor(`job_${job.id}`));
-      if (overdue > 0) logger.warn({ overdue }, 'look-ups queued anew');
+      if (overdue > 0) logger.warn({ overdue }, 'connector call lookups requeued');
     },
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
@@ -52,7 +51,7 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message) => {
-      // Every job taken and done would be a line; what goes wrong is what is worth one.
+      // Lower levels log every job.
       if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
     }),
     taskList: tasks,

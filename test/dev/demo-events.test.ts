@@ -4,7 +4,7 @@ import { aesColumnEncryption } from '../../src/core/foundation/column-encryption
 import { withinMerchant } from '../../src/core/foundation/context.ts';
 import { resourceOf, restValue } from '../../src/core/model/index.ts';
 import { readWhole } from '../../src/core/reads/index.ts';
-import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
+import { objectClassOf } from '../../src/core/writes/outbox/event-body.ts';
 import type { DemoKeys } from '../../src/dev/demo/keys.ts';
 import { loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';

@@ -1,10 +1,9 @@
 import { type EventTypeValue, objectOf } from '../../src/core/entities/event-types.ts';
-import type { NewEvent } from '../../src/core/foundation/new-event.ts';
+import type { NewEvent } from '../../src/core/foundation/outbox.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import type { Row } from '../../src/core/reads/index.ts';
 import { sampleEventObject } from '../../src/core/webhooks/sample-object.ts';
-import { eventBody } from '../../src/core/writes/outbox/event-body.ts';
-import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
+import { eventBody, objectClassOf } from '../../src/core/writes/outbox/event-body.ts';
 import { inTransaction } from '../../src/core/writes/transactions.ts';
 import type { TestService } from './service.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import '../../src/core/entities/resources.ts';
 import { EventType } from '../../src/core/entities/event-types.ts';
-import { signatureHeaders } from '../../src/core/webhooks/sign.ts';
+import { signatureHeaders } from '../../src/core/webhooks/compose.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { strictAjv } from '../kit/ajv.ts';
 

@@ -5,8 +5,8 @@ import type { WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
 import { checkRoutingAlgorithm } from '../routing/routing-algorithm.ts';
+import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
-import { restartEndpoint } from '../webhook-endpoints/restart-endpoint.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import type { BusinessProfileUpdate } from './business-profile-input.ts';
 import { requireSigningKey } from './signing-key.ts';
@@ -41,7 +41,7 @@ export async function applySettings(
   }
   if (given.tax_connector_id) await requireConnector(tx, profile.merchant_id, given.tax_connector_id);
   if (given.webhook_details !== undefined) {
-    await restartEndpoint(tx, profile.merchant_id, profile.profile_id);
+    await resetEndpoint(tx, profile.merchant_id, profile.profile_id);
   }
   const { card_testing_guard_config: guard, ...settings } = given;
   applyChanges(tx, profile, settings);

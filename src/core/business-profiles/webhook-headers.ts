@@ -1,5 +1,5 @@
 import { invalidParameter } from '../foundation/errors.ts';
-import { carryingHeaders } from '../webhook-endpoints/carrying-headers.ts';
+import { transportHeaders } from '../webhook-endpoints/endpoint.ts';
 
 const PARAM = 'outgoing_webhook_custom_http_headers';
 
@@ -10,7 +10,7 @@ const legalValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** Headers that the service itself sets on each webhook, or that say how it is carried. */
 const ours = new Set([
-  ...carryingHeaders,
+  ...transportHeaders,
   'authorization',
   'content-encoding',
   'content-type',

@@ -5,8 +5,8 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
+import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
-import { restartEndpoint } from '../webhook-endpoints/restart-endpoint.ts';
 import { applyChanges, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
@@ -35,7 +35,7 @@ export function updateMerchantAccount(
     await requireWebhookTarget(tx, changes.webhook_details);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
-    if (changes.webhook_details !== undefined) await restartEndpoint(tx, merchantId, null);
+    if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     applyChanges(tx, account, changes);
     account.modified_at = tx.now();
     if (changes.primary_business_details) await addProfiles(tx, account);

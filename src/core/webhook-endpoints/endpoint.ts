@@ -1,24 +1,41 @@
+import type { EventTypeValue } from '../entities/event-types.ts';
 import type { WebhookDetails } from '../entities/values/webhook-details.ts';
 import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import type { Row } from '../reads/index.ts';
 
-/** Where the events of a profile go, with what, and whether they still do. */
+/** Where and how the events of a profile are sent. */
 export interface Endpoint {
   readonly merchantId: string;
   readonly profileId: string;
   readonly url: string;
-  /** For HTTP basic authentication; null where there is none. */
+  /** Credentials for HTTP basic authentication; both null if it is not used. */
   readonly username: string | null;
   readonly password: string | null;
-  /** The merchant's own headers. */
+  /** Custom headers the merchant set. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What both signatures are made with. */
+  /** The key of both signatures. */
   readonly signingKey: string;
   /** `payment_created_enabled` and the like: false is off, unset is on. */
   readonly switches: Readonly<Record<string, boolean | null | undefined>>;
-  /** When the endpoint said that it wants no more. */
-  readonly stoppedAt: string | null;
+  /** When the endpoint was disabled, by responding with 410. */
+  readonly disabledAt: string | null;
 }
+
+/** Headers that concern the connection, which only the sender may set. */
+export const transportHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 const text = `
   select p.webhook_details as profile_details, p.payment_response_hash_key as profile_key,
@@ -30,9 +47,9 @@ const text = `
   where p.merchant_id = $1 and p.profile_id = $2`;
 
 /**
- * The endpoint of a profile: its own address, or the merchant account's where it has none. Basic authentication
- * goes with the address, so that no other receiver is told the password; a switch of the profile goes before the
- * merchant account's. Null where there is no address. Specification: Events.
+ * Reads the endpoint of a profile: its own URL, or the merchant account's if it has none. The basic
+ * authentication comes with the URL, so that no other receiver sees the password; a profile's switches override
+ * the merchant account's. Null if there is no URL. Specification: Events.
  */
 export async function readEndpoint(
   ctx: Context,
@@ -41,13 +58,13 @@ export async function readEndpoint(
 ): Promise<Endpoint | null> {
   const [row] = await ctx.rows.query({ text, values: [merchantId, profileId] }, merchantId);
   if (!row) return null;
-  const open = opener(ctx, row, merchantId, profileId);
-  const own = open('profile_details') as WebhookDetails | null;
-  const shared = open('merchant_details') as WebhookDetails | null;
+  const decrypt = decrypter(ctx, row, merchantId, profileId);
+  const own = decrypt('profile_details') as WebhookDetails | null;
+  const shared = decrypt('merchant_details') as WebhookDetails | null;
   const details = own?.webhook_url ? own : shared;
-  // Most profiles have no address, and this is read for every event: what is sealed is opened where it is needed.
+  // Most profiles have no URL, and this runs for every event: decrypt the other columns only if they are needed.
   if (!details?.webhook_url) return null;
-  const signingKey = (open('profile_key') ?? open('merchant_key')) as string | null;
+  const signingKey = (decrypt('profile_key') ?? decrypt('merchant_key')) as string | null;
   if (!signingKey) return null;
   return {
     merchantId,
@@ -55,14 +72,14 @@ export async function readEndpoint(
     url: details.webhook_url,
     username: details.webhook_username ?? null,
     password: details.webhook_password ?? null,
-    headers: (open('headers') ?? {}) as Record<string, string>,
+    headers: (decrypt('headers') ?? {}) as Record<string, string>,
     signingKey,
     switches: switchesOf(own, shared),
-    stoppedAt: (row.stopped_at as string | null) ?? null,
+    disabledAt: (row.stopped_at as string | null) ?? null,
   };
 }
 
-const sealedColumns = {
+const encryptedColumns = {
   profile_details: ['business_profiles', 'webhook_details'],
   profile_key: ['business_profiles', 'payment_response_hash_key'],
   headers: ['business_profiles', 'outgoing_webhook_custom_http_headers'],
@@ -70,17 +87,54 @@ const sealedColumns = {
   merchant_key: ['merchant_accounts', 'payment_response_hash_key'],
 } as const;
 
-function opener(ctx: Context, row: Row, merchantId: string, profileId: string) {
-  return (name: keyof typeof sealedColumns): unknown => {
-    const box = row[name];
-    if (!(box instanceof Uint8Array)) return null;
-    const [table, column] = sealedColumns[name];
+function decrypter(ctx: Context, row: Row, merchantId: string, profileId: string) {
+  return (name: keyof typeof encryptedColumns): unknown => {
+    const encrypted = row[name];
+    if (!(encrypted instanceof Uint8Array)) return null;
+    const [table, column] = encryptedColumns[name];
     const key = table === 'merchant_accounts' ? [merchantId] : [merchantId, profileId];
-    return ctx.encryption.decrypt(box, { table, column, key });
+    return ctx.encryption.decrypt(encrypted, { table, column, key });
   };
 }
 
 function switchesOf(own: WebhookDetails | null, shared: WebhookDetails | null): Endpoint['switches'] {
   const names = ['payment_created_enabled', 'payment_succeeded_enabled', 'payment_failed_enabled'] as const;
   return Object.fromEntries(names.map((name) => [name, own?.[name] ?? shared?.[name]]));
+}
+
+/** Whether events of a type are sent to the endpoint: it is enabled, and the type is not switched off. */
+export function isSubscribed(endpoint: Endpoint, type: EventTypeValue): boolean {
+  return endpoint.disabledAt === null && endpoint.switches[`${type}_enabled`] !== false;
+}
+
+/**
+ * Reads the endpoint of a profile for a message that a caller asked to send.
+ *
+ * @throws {Problem} `unexpected_state` if there is no enabled endpoint, saying what to set.
+ */
+export async function requireEndpoint(
+  ctx: Context,
+  merchantId: string,
+  profileId: string | null,
+): Promise<Endpoint> {
+  if (profileId === null) {
+    throw new Problem(
+      'unexpected_state',
+      'The event does not belong to a business profile, so there is no endpoint to send it to.',
+    );
+  }
+  const endpoint = await readEndpoint(ctx, merchantId, profileId);
+  if (!endpoint) {
+    throw new Problem(
+      'unexpected_state',
+      'The business profile has no endpoint. Set webhook_details.webhook_url on the profile or the merchant account, and a payment_response_hash_key to sign with if neither has one.',
+    );
+  }
+  if (endpoint.disabledAt !== null) {
+    throw new Problem(
+      'unexpected_state',
+      'The endpoint responded with 410 and was disabled. Set webhook_details on the profile or the merchant account again to enable it.',
+    );
+  }
+  return endpoint;
 }

@@ -3,21 +3,20 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Azure answers here on behalf of the machine's host, at every virtual machine, though the address counts as
- * public: it is the one such address outside of the reserved ranges.
+ * Azure's virtual public address, which serves platform metadata inside every virtual machine. It is the only
+ * such address outside the reserved ranges.
  */
 const azureHost = '168.63.129.16';
 
-/** Where every public IPv6 address is from: whatever lies outside has another purpose, or none yet. */
+/** The block all public IPv6 addresses come from; everything else is special-purpose or unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** How IPv4 hosts are reached from networks that have only IPv6: the last 32 bits are the IPv4 address. */
+/** NAT64: how IPv6-only networks reach IPv4 hosts. The last 32 bits are the IPv4 address (RFC 6052). */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an address is one of the public internet, which anybody may reach and nobody trusts. Private,
- * reserved and documentation ranges are not, nor are those that carry an IPv4 address inside: they are another
- * way to write one that is refused. NAT64 is the exception, because on a network with nothing but IPv6 it is
- * the only way to an IPv4 host; there the address inside decides.
+ * Whether an address belongs to the public internet. Private, reserved and documentation ranges do not, nor do
+ * IPv6 ranges that embed an IPv4 address, since they could be used to write a refused one. NAT64 is the exception,
+ * because on an IPv6-only network it is the only way to reach an IPv4 host; there the embedded address decides.
  */
 export function isPublic(text: string): boolean {
   const address = parse(text);
@@ -27,7 +26,7 @@ export function isPublic(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast';
 }
 
-/** Whether an address is this machine itself: 127.0.0.0/8 or ::1. */
+/** Whether an address is loopback: 127.0.0.0/8 or ::1. */
 export function isLoopback(text: string): boolean {
   return parse(text)?.range() === 'loopback';
 }
@@ -36,8 +35,8 @@ const isPublicIPv4 = (address: ipaddr.IPv4) =>
   address.range() === 'unicast' && address.toString() !== azureHost;
 
 /**
- * Reads an address in its usual form only. In the older ones (octal, hexadecimal, fewer than four parts) two
- * readers may see two addresses, and an address with a zone means one machine's own network.
+ * Parses an address in its canonical form only. Parsers disagree on legacy forms (octal, hexadecimal, fewer than
+ * four parts), and an IPv6 address with a zone is link-local.
  */
 function parse(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);

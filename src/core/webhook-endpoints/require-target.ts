@@ -2,17 +2,17 @@ import type { WebhookDetails } from '../entities/values/webhook-details.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import type { Resolve } from '../foundation/webhook-targets.ts';
-import { aim, TargetRefused } from './target.ts';
+import { resolveTarget, TargetRefused } from './resolve-target.ts';
 
 const PARAM = 'webhook_details.webhook_url';
-/** How long a caller waits for a host name to be looked up. */
-const RESOLVE_MAX_MS = 1_000;
-/** How many callers may wait at once: each is in a transaction, whose connection others need. */
-const WAITING_MAX = 3;
+/** How long a request waits for the DNS. */
+const LOOKUP_MAX_MS = 1_000;
+/** How many requests may wait at once: each holds a transaction, and with it a database connection. */
+const LOOKUPS_MAX = 3;
 
 /**
- * Checks where webhooks are to go, when it is set. A name that cannot be resolved yet, or not soon, is taken: it
- * may come to exist, and each delivery checks again where it leads. Specification: Events.
+ * Checks a webhook URL when it is set. A host name that does not resolve yet, or not in time, is accepted: every
+ * attempt resolves and checks it again. Specification: Events.
  *
  * @throws {Problem} `invalid_parameter`.
  */
@@ -24,7 +24,7 @@ export async function requireWebhookTarget(
   if (typeof url !== 'string') return;
   const { allowLoopback, resolve } = ctx.webhookTargets;
   try {
-    await aim(url, { allowLoopback, resolve: within(RESOLVE_MAX_MS, resolve) });
+    await resolveTarget(url, { allowLoopback, resolve: within(LOOKUP_MAX_MS, resolve) });
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
     if (error.reason !== 'unresolved') throw invalidParameter(PARAM, `${PARAM} ${error.requirement}.`);
@@ -33,17 +33,17 @@ export async function requireWebhookTarget(
 
 let waiting = 0;
 
-/** Gives a look-up up after a while, and does not begin one where many wait. */
+/** Limits the time of a lookup, and rejects at once while too many are waiting. */
 function within(ms: number, resolve: Resolve): Resolve {
   return async (hostname) => {
-    if (waiting >= WAITING_MAX) throw new Error('Too many wait for host names to be resolved.');
+    if (waiting >= LOOKUPS_MAX) throw new Error('Too many DNS lookups are waiting.');
     waiting += 1;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('The host name was not resolved in time.')), ms);
     });
     try {
-      return await Promise.race([resolve(hostname), late]);
+      return await Promise.race([resolve(hostname), timeout]);
     } finally {
       clearTimeout(timer);
       waiting -= 1;

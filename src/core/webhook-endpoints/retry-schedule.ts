@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed try the next one comes. After as many there is none. Specification: Events. */
+/** The delay after each failed attempt. After the last, the delivery fails. Specification: Events. */
 export const retryDelaysMs: readonly number[] = Object.freeze([
   5 * SECOND,
   5 * MINUTE,
@@ -15,40 +15,39 @@ export const retryDelaysMs: readonly number[] = Object.freeze([
   24 * HOUR,
 ]);
 
-/** The longest that an endpoint may put its next try off. */
-const PUT_OFF_MAX_MS = 24 * HOUR;
-/** By how much of itself a delay is stretched at most, so that what failed together is not tried together again. */
+/** The longest an endpoint may postpone the next attempt of a delivery. */
+const RETRY_AFTER_MAX_MS = 24 * HOUR;
+/** A delay is stretched by up to this share of itself, so that what failed together is not retried together. */
 const JITTER = 0.1;
 
-/** A number from 0 up to, but not including, 1. */
+/** A number in [0, 1). */
 export type Random = () => number;
 
-/** Numbers from the context's random bytes. */
+/** Draws numbers from the context's random bytes. */
 export const randomFrom =
   (randomBytes: (size: number) => Uint8Array): Random =>
   () =>
     Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
 
-/** Stretches a delay by up to a tenth. */
 export const withJitter = (ms: number, random: Random): number => Math.round(ms * (1 + JITTER * random()));
 
-export interface FailedTry {
-  /** Its number among the tries of the delivery, from 1. */
+export interface FailedAttempt {
+  /** Counted from 1 within the delivery. */
   readonly attemptNumber: number;
   readonly failedAt: Date;
-  /** When the endpoint asked to be tried again, if it did. */
+  /** The moment the endpoint's `Retry-After` names, if it sent one. */
   readonly retryAfter: Date | null;
 }
 
-/** When a delivery is due again after a try that failed; null after the last. */
+/** When a delivery is due again after a failed attempt; null after the last one. */
 export function nextAttemptAt(
-  { attemptNumber, failedAt, retryAfter }: FailedTry,
+  { attemptNumber, failedAt, retryAfter }: FailedAttempt,
   random: Random,
   delaysMs: readonly number[] = retryDelaysMs,
 ): Date | null {
   const delayMs = delaysMs[attemptNumber - 1];
   if (delayMs === undefined) return null;
   const now = failedAt.getTime();
-  const asked = Math.min(retryAfter?.getTime() ?? now, now + PUT_OFF_MAX_MS);
-  return new Date(Math.max(now + withJitter(delayMs, random), asked));
+  const requested = Math.min(retryAfter?.getTime() ?? now, now + RETRY_AFTER_MAX_MS);
+  return new Date(Math.max(now + withJitter(delayMs, random), requested));
 }

@@ -1,62 +1,79 @@
 import { nextAttemptAt, type Random } from '../webhook-endpoints/retry-schedule.ts';
-import { readRetryAfter } from './retry-after.ts';
 
-/** What came of posting an event. */
-export type Reply =
-  | { readonly kind: 'answered'; readonly statusCode: number; readonly retryAfter: string | null }
-  | { readonly kind: 'unanswered'; readonly message: string };
+/** The outcome of posting a message, as far as the retry decision depends on it. */
+export type PostOutcome =
+  | { readonly kind: 'response'; readonly statusCode: number; readonly retryAfter: string | null }
+  | { readonly kind: 'no_response'; readonly message: string };
 
-/** What follows from a try. */
+/** What follows from an attempt, for its delivery and for the endpoint. */
 export interface RetryDecision {
   readonly status: 'delivered' | 'failed' | 'pending';
-  /** Why it did not succeed. */
+  /** Why the attempt failed. */
   readonly errorMessage: string | null;
-  /** When it is tried again, while it is pending. */
+  /** Set while the delivery is pending. */
   readonly nextAttemptAt: Date | null;
-  /** Until when the endpoint asked to be left alone altogether. */
-  readonly restUntil: Date | null;
-  /** Whether the endpoint wants no more. */
-  readonly stops: boolean;
+  /** Until when the endpoint asked for no deliveries at all. */
+  readonly pauseUntil: Date | null;
+  readonly disablesEndpoint: boolean;
 }
 
-/** Why the deliveries of an endpoint that wants no more are given up. */
-export const STOPPED_MESSAGE =
-  'The endpoint answered 410 (Gone): it wants no more events. Set webhook_details again, then redeliver.';
+/** The error message of deliveries to a disabled endpoint. */
+export const DISABLED_MESSAGE =
+  'The endpoint responded with 410 (Gone) and was disabled. Set webhook_details again, then redeliver.';
 
-/** Statuses that say that there is too much of it: what they ask for concerns all that is sent there. */
+/** Overload responses: `Retry-After` applies to the whole endpoint, not just this delivery. */
 const overloaded = [429, 503];
 
-export interface CompletedPost {
+export interface CompletedAttempt {
   readonly attemptNumber: number;
-  /** When the try was over. */
-  readonly at: Date;
-  readonly reply: Reply;
+  readonly completedAt: Date;
+  readonly outcome: PostOutcome;
 }
 
-/** Judges a try: any 2xx is success, anything else is tried again while the schedule has it. Specification: Events. */
+/** Decides whether a delivery is retried: 2xx is success; anything else is retried per schedule. Specification: Events. */
 export function decideRetry(
-  { attemptNumber, at, reply }: CompletedPost,
+  { attemptNumber, completedAt, outcome }: CompletedAttempt,
   random: Random,
   delaysMs?: readonly number[],
 ): RetryDecision {
-  const settled = { nextAttemptAt: null, restUntil: null, stops: false };
-  const status = reply.kind === 'answered' ? reply.statusCode : null;
+  const final = { nextAttemptAt: null, pauseUntil: null, disablesEndpoint: false };
+  const status = outcome.kind === 'response' ? outcome.statusCode : null;
   if (status !== null && status >= 200 && status <= 299) {
-    return { ...settled, status: 'delivered', errorMessage: null };
+    return { ...final, status: 'delivered', errorMessage: null };
   }
-  if (status === 410) return { ...settled, status: 'failed', errorMessage: STOPPED_MESSAGE, stops: true };
-  const retryAfter = reply.kind === 'answered' ? readRetryAfter(reply.retryAfter, at) : null;
-  const next = nextAttemptAt({ attemptNumber, failedAt: at, retryAfter }, random, delaysMs);
+  if (status === 410) {
+    return { ...final, status: 'failed', errorMessage: DISABLED_MESSAGE, disablesEndpoint: true };
+  }
+  const retryAfter = outcome.kind === 'response' ? readRetryAfter(outcome.retryAfter, completedAt) : null;
+  const next = nextAttemptAt({ attemptNumber, failedAt: completedAt, retryAfter }, random, delaysMs);
   return {
     status: next === null ? 'failed' : 'pending',
-    errorMessage: reply.kind === 'answered' ? answered(reply.statusCode) : reply.message,
+    errorMessage: outcome.kind === 'response' ? statusMessage(outcome.statusCode) : outcome.message,
     nextAttemptAt: next,
-    restUntil: status !== null && overloaded.includes(status) ? retryAfter : null,
-    stops: false,
+    pauseUntil: status !== null && overloaded.includes(status) ? retryAfter : null,
+    disablesEndpoint: false,
   };
 }
 
-function answered(status: number): string {
+function statusMessage(status: number): string {
   const redirects = status >= 300 && status <= 399 ? ' Redirects are not followed.' : '';
-  return `The endpoint answered ${status}.${redirects}`;
+  return `The endpoint responded with ${status}.${redirects}`;
+}
+
+/** The HTTP date formats that name their time zone, and the one that does not (RFC 9110, section 5.6.7). */
+const dateWithZone = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
+const dateWithoutZone = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
+/**
+ * Parses a `Retry-After` header, in seconds or as a date; null if it is missing, malformed or not in the future.
+ */
+export function readRetryAfter(header: string | null, now: Date): Date | null {
+  const ms = retryAfterMs(header?.trim() ?? '', now);
+  return Number.isFinite(ms) && ms > now.getTime() ? new Date(ms) : null;
+}
+
+function retryAfterMs(text: string, now: Date): number {
+  if (/^\d{1,9}$/.test(text)) return now.getTime() + Number(text) * 1_000;
+  if (dateWithZone.test(text)) return Date.parse(text);
+  return dateWithoutZone.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
 }

@@ -1,90 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
-import { afterAnswer, afterSilence, isOpen } from '../webhook-endpoints/breaker.ts';
+import { afterNoResponse, afterResponse, isTripped } from '../webhook-endpoints/circuit-breaker.ts';
 import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
-import { changeHealth, stopEndpoint } from '../webhook-endpoints/endpoint-health.ts';
+import { changeHealth, disableEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { randomFrom } from '../webhook-endpoints/retry-schedule.ts';
-import { type ClaimedDelivery, giveBack } from './claim-deliveries.ts';
 import { composeHeaders } from './compose.ts';
-import { decideRetry, type RetryDecision, STOPPED_MESSAGE } from './decide-retry.ts';
-import { keptText } from './read-answer.ts';
+import { DISABLED_MESSAGE, decideRetry, type RetryDecision } from './decide-retry.ts';
+import { type LeasedDelivery, releaseLease } from './lease-deliveries.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import { storableText } from './post/http-post.ts';
+import type { PostResult, WebhookSender } from './post/sender.ts';
 import { type DeliveryOutcome, recordAttempt } from './record-attempt.ts';
-import { scrubbed } from './scrub.ts';
-import type { Posted, Sender } from './send.ts';
-import { userAgent } from './user-agent.ts';
 
-/** What deliveries are made with. */
-export interface DeliveryParts {
+export interface DeliveryDeps {
   /** A context that sees every merchant. */
   readonly ctx: Context;
-  readonly sender: Sender;
+  readonly sender: WebhookSender;
   readonly logger: Logger;
   readonly retryDelaysMs: readonly number[];
 }
 
-/** How long after each other an outcome is recorded anew that the database did not take. */
-const RECORD_AGAIN_MS = [100, 500, 2_000];
+/** Delays between tries to record an outcome when the database rejects it. */
+const RECORD_RETRY_MS = [100, 500, 2_000];
 
-const GONE_MESSAGE = 'The profile has no webhook_url any more. Set webhook_details, then redeliver.';
+const NO_URL_MESSAGE = 'The profile no longer has a webhook_url. Set webhook_details, then redeliver.';
 
-/** Makes one try at a claimed delivery and records what came of it. Given up by the signal, it gives the claim back. */
+/**
+ * Makes one attempt at a leased delivery and records the outcome. Without an enabled endpoint the delivery fails.
+ * Releases the lease if aborted.
+ */
 export async function deliver(
-  parts: DeliveryParts,
-  claimed: ClaimedDelivery,
+  deps: DeliveryDeps,
+  delivery: LeasedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { ctx } = parts;
+  const { ctx } = deps;
   try {
-    const endpoint = await readEndpoint(ctx, claimed.merchantId, claimed.profileId);
-    if (!endpoint || endpoint.stoppedAt !== null) {
-      const errorMessage = endpoint ? STOPPED_MESSAGE : GONE_MESSAGE;
-      const nowhere = { attempt: null, url: null, nextAttemptAt: null };
-      await record(parts, claimed, { ...nowhere, status: 'failed', errorMessage }, signal);
+    const endpoint = await readEndpoint(ctx, delivery.merchantId, delivery.profileId);
+    if (!endpoint || endpoint.disabledAt !== null) {
+      const errorMessage = endpoint ? DISABLED_MESSAGE : NO_URL_MESSAGE;
+      const notAttempted = { attempt: null, url: null, nextAttemptAt: null };
+      await record(deps, delivery, { ...notAttempted, status: 'failed', errorMessage }, signal);
       return;
     }
-    await attempt(parts, claimed, endpoint, signal);
+    await attempt(deps, delivery, endpoint, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    await giveBack(ctx, claimed);
+    await releaseLease(ctx, delivery);
   }
 }
 
 async function attempt(
-  parts: DeliveryParts,
-  claimed: ClaimedDelivery,
+  deps: DeliveryDeps,
+  delivery: LeasedDelivery,
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<void> {
-  const { ctx, sender } = parts;
-  const { attemptNumber, body, eventId } = claimed;
+  const { ctx, sender } = deps;
+  const { attemptNumber, body, eventId } = delivery;
   const startedAt = ctx.now();
-  const headers = composeHeaders(endpoint, { eventId, at: startedAt, body }, userAgent);
-  const posted = await sender.post({ url: endpoint.url, headers, body }, signal);
-  const at = ctx.now();
+  const headers = composeHeaders(endpoint, { eventId, at: startedAt, body });
+  const result = await sender.post({ url: endpoint.url, headers, body }, signal);
+  const completedAt = ctx.now();
   const random = randomFrom(ctx.randomBytes);
-  const judged = decideRetry({ attemptNumber, at, reply: posted }, random, parts.retryDelaysMs);
-  logTry(parts, claimed, posted);
-  const isTrouble = posted.kind === 'unanswered' || judged.restUntil !== null || judged.stops;
-  const hasMoved = isTrouble && (await isElsewhere(ctx, endpoint));
-  const verdict: RetryDecision = hasMoved ? { ...judged, status: 'pending', nextAttemptAt: at } : judged;
-  // Before the outcome, after which others may be tried at the endpoint.
-  if (isTrouble && !hasMoved) await noteTrouble(parts, claimed, posted, verdict);
-  const outcome = outcomeOf(claimed, endpoint, startedAt, posted, verdict);
-  const { isTroubled } = await record(parts, claimed, outcome, signal);
-  if (isTroubled && posted.kind === 'answered') {
-    await changeHealth(ctx, claimed, (health) => afterAnswer(health, at));
+  const decision = decideRetry({ attemptNumber, completedAt, outcome: result }, random, deps.retryDelaysMs);
+  logAttempt(deps, delivery, result);
+  const affectsHealth =
+    result.kind === 'no_response' || decision.pauseUntil !== null || decision.disablesEndpoint;
+  const hasMoved = affectsHealth && (await hasNewUrl(ctx, endpoint));
+  // Change the health before recording the outcome, which makes capacity for other attempts at the endpoint.
+  if (affectsHealth && !hasMoved) await changeEndpoint(deps, delivery, result, decision);
+  const outcome = outcomeOf(
+    delivery,
+    endpoint,
+    startedAt,
+    result,
+    hasMoved ? { ...decision, status: 'pending', nextAttemptAt: completedAt } : decision,
+  );
+  const { hasFailures } = await record(deps, delivery, outcome, signal);
+  if (hasFailures && result.kind === 'response') {
+    await changeHealth(ctx, delivery, (health) => afterResponse(health, completedAt));
   }
 }
 
 function outcomeOf(
-  { attemptNumber }: ClaimedDelivery,
+  { attemptNumber }: LeasedDelivery,
   endpoint: Endpoint,
   startedAt: Date,
-  posted: Posted,
+  result: PostResult,
   { errorMessage, nextAttemptAt, status }: RetryDecision,
 ): DeliveryOutcome {
-  const isAnswered = posted.kind === 'answered';
+  const hasResponse = result.kind === 'response';
   return {
     status,
     errorMessage,
@@ -93,76 +100,75 @@ function outcomeOf(
     attempt: {
       attempt_number: attemptNumber,
       started_at: startedAt.toISOString(),
-      duration_ms: posted.durationMs,
-      status_code: isAnswered ? posted.statusCode : null,
-      error: isAnswered ? null : posted.error,
+      duration_ms: result.durationMs,
+      status_code: hasResponse ? result.statusCode : null,
+      error: hasResponse ? null : result.error,
       error_message: errorMessage,
-      // Stars may be more than what they stand for.
-      answer: isAnswered ? keptText(Buffer.from(scrubbed(posted.answer, endpoint))) : null,
+      // A mask may be longer than the secret it replaces, so truncate again.
+      answer: hasResponse ? storableText(Buffer.from(maskSecrets(result.responseBody, endpoint))) : null,
     },
   };
 }
 
-/** Whether the endpoint was set to another address while this one was asked: what it said is not of the new one. */
-async function isElsewhere(ctx: Context, tried: Endpoint): Promise<boolean> {
-  const current = await readEndpoint(ctx, tried.merchantId, tried.profileId);
-  return current?.url !== tried.url;
+/** Whether the endpoint's URL changed during the attempt: its result then says nothing about the new one. */
+async function hasNewUrl(ctx: Context, attempted: Endpoint): Promise<boolean> {
+  const current = await readEndpoint(ctx, attempted.merchantId, attempted.profileId);
+  return current?.url !== attempted.url;
 }
 
-/** Keeps what a try says of the endpoint itself: that it does not answer, wants a rest, or wants no more. */
-async function noteTrouble(
-  { ctx, logger }: DeliveryParts,
-  claimed: ClaimedDelivery,
-  posted: Posted,
-  { restUntil, stops }: RetryDecision,
+/** Applies the consequences for the endpoint: a failure counted, a pause it asked for, or its disabling. */
+async function changeEndpoint(
+  { ctx, logger }: DeliveryDeps,
+  delivery: LeasedDelivery,
+  result: PostResult,
+  { disablesEndpoint, pauseUntil }: RetryDecision,
 ): Promise<void> {
-  const { merchantId, profileId } = claimed;
-  const named = { merchant_id: merchantId, profile_id: profileId };
+  const ids = { merchant_id: delivery.merchantId, profile_id: delivery.profileId };
   const now = ctx.now();
-  if (posted.kind === 'unanswered') {
+  if (result.kind === 'no_response') {
     const random = randomFrom(ctx.randomBytes);
-    const { before, after } = await changeHealth(ctx, claimed, (health) => afterSilence(health, now, random));
-    if (isOpen(after) && !isOpen(before)) {
-      logger.warn({ ...named, until: after.restingUntil }, 'webhook endpoint does not answer and rests');
+    const { before, after } = await changeHealth(ctx, delivery, (h) => afterNoResponse(h, now, random));
+    if (isTripped(after) && !isTripped(before)) {
+      logger.warn({ ...ids, until: after.circuitOpenUntil }, 'webhook endpoint circuit opened');
     }
-  } else if (restUntil !== null) {
-    await changeHealth(ctx, claimed, (health) => afterAnswer(health, now, restUntil));
-  } else if (stops) {
-    await stopEndpoint(ctx, claimed);
-    logger.warn(named, 'webhook endpoint wants no more and is stopped');
+  } else if (pauseUntil !== null) {
+    await changeHealth(ctx, delivery, (health) => afterResponse(health, now, pauseUntil));
+  } else if (disablesEndpoint) {
+    await disableEndpoint(ctx, delivery);
+    logger.warn(ids, 'webhook endpoint responded with 410 and was disabled');
   }
 }
 
-/** Records an outcome, again if need be: one that is lost is sent once more. */
+/** Records an outcome, with retries: if it were lost, the message would be sent again. */
 async function record(
-  { ctx, logger }: DeliveryParts,
-  claimed: ClaimedDelivery,
+  { ctx, logger }: DeliveryDeps,
+  delivery: LeasedDelivery,
   outcome: DeliveryOutcome,
   signal: AbortSignal,
 ) {
-  for (const waitMs of RECORD_AGAIN_MS) {
+  for (const waitMs of RECORD_RETRY_MS) {
     try {
-      return await recordAttempt(ctx, claimed, outcome);
+      return await recordAttempt(ctx, delivery, outcome);
     } catch (error) {
-      logger.error({ err: error, delivery_id: claimed.deliveryId }, 'webhook try could not be recorded');
+      logger.error({ err: error, delivery_id: delivery.deliveryId }, 'webhook attempt could not be recorded');
       await sleep(waitMs, undefined, { signal });
     }
   }
-  return recordAttempt(ctx, claimed, outcome);
+  return recordAttempt(ctx, delivery, outcome);
 }
 
-/** One line for each try; nothing of the address, of what was sent, or of what was answered. */
-function logTry({ logger }: DeliveryParts, claimed: ClaimedDelivery, posted: Posted): void {
+/** Logs one line per attempt, without the URL and the bodies. */
+function logAttempt({ logger }: DeliveryDeps, delivery: LeasedDelivery, result: PostResult): void {
   logger.debug(
     {
-      merchant_id: claimed.merchantId,
-      delivery_id: claimed.deliveryId,
-      event_id: claimed.eventId,
-      event_type: claimed.eventType,
-      attempt_number: claimed.attemptNumber,
-      ...(posted.kind === 'answered' ? { status: posted.statusCode } : { error: posted.error }),
-      duration_ms: posted.durationMs,
+      merchant_id: delivery.merchantId,
+      delivery_id: delivery.deliveryId,
+      event_id: delivery.eventId,
+      event_type: delivery.eventType,
+      attempt_number: delivery.attemptNumber,
+      ...(result.kind === 'response' ? { status: result.statusCode } : { error: result.error }),
+      duration_ms: result.durationMs,
     },
-    'webhook tried',
+    'webhook attempted',
   );
 }

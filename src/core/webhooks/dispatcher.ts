@@ -1,24 +1,30 @@
+/*
+ * The webhook pipeline. Commands queue deliveries in their own transaction (writes/outbox); this loop delivers
+ * them, in steps: find endpoints with due deliveries (due-endpoints.ts, endpoint-scanner.ts) → lease deliveries,
+ * in order per object and within each endpoint's capacity (lease-deliveries.ts) → for each, in parallel
+ * (deliver.ts): compose and sign the headers (compose.ts), post to the checked address (post/sender.ts), decide on
+ * a retry (decide-retry.ts), and record the attempt (record-attempt.ts). Attempts also change the endpoint's
+ * health, which opens its circuit or disables it (webhook-endpoints/endpoint-health.ts, circuit-breaker.ts).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
 import { retryDelaysMs } from '../webhook-endpoints/retry-schedule.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { deliver } from './deliver.ts';
 import { EndpointScanner } from './endpoint-scanner.ts';
-import { type Sender, webhookSender } from './send.ts';
-import { Wakeup } from './wakeup.ts';
+import type { LeasedDelivery } from './lease-deliveries.ts';
+import { type WebhookSender, webhookSender } from './post/sender.ts';
 
-/** What may be set for a dispatcher. */
 export interface DispatcherOptions {
-  /** How long an endpoint may take for its whole answer. */
+  /** Time-out of an attempt, up to the end of the response. */
   readonly timeoutMs: number;
-  /** How long a claim holds: what a killed process had claimed is tried by others after that. */
+  /** How long a lease lasts. The deliveries of a killed process are attempted by others after that. */
   readonly leaseMs: number;
-  /** How many tries may be under way. */
+  /** How many attempts may be in flight. */
   readonly concurrency: number;
-  /** How often to look for what nobody told of, retries among it. */
+  /** How often to scan without a wake-up, for retries and lost notifications. */
   readonly pollMs: number;
-  /** How long after each failed try the next one comes. */
+  /** The delay after each failed attempt. */
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -30,133 +36,161 @@ const defaults: DispatcherOptions = Object.freeze({
   retryDelaysMs,
 });
 
-/** A try that has waited for so long costs little but patience, and no longer counts among those under way. */
+/** After this long an attempt is only waiting, and no longer counts towards the concurrency. */
 const SLOW_AFTER_MS = 1_000;
-/** How many tries may be under way with the slow ones: each holds a body and a connection. */
-const WITH_SLOW_MAX = 256;
-/** How soon to look again where another process was claiming at that moment. */
-const SOON_MS = 20;
-/** How long to leave the database alone after an error, at first and at most. */
-const BACK_OFF_MS = { first: 500, most: 10_000 };
+/** How many attempts may be in flight including slow ones: each holds a body and a connection. */
+const IN_FLIGHT_WITH_SLOW_MAX = 256;
+/** How soon to scan again after another process was leasing from the same endpoint. */
+const CONTESTED_MS = 20;
+/** How long to wait after a database error: doubled each time, up to a maximum. */
+const BACK_OFF_MS = { first: 500, max: 10_000 };
 
-export interface DispatcherParts {
+export interface DispatcherSetup {
   /** A context that sees every merchant. */
   readonly ctx: Context;
   readonly logger: Logger;
-  /** Calls back whenever deliveries may have been queued, until the function that it answers is called. */
+  /** Subscribes to notifications that deliveries may have been queued; returns the unsubscribe function. */
   readonly onDeliveries: (listener: () => void) => () => void;
   readonly options?: Partial<DispatcherOptions> | undefined;
 }
 
-/** A dispatcher that is running. */
 export interface Dispatcher {
-  /** Claims no more, lets what is under way finish for so long, and gives the rest back. */
+  /** Stops leasing, lets attempts in flight finish for `graceMs`, then aborts them and releases their leases. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Delivers webhooks that are due, in this process, until it is stopped. Several processes may: each delivery is
- * claimed by one. It wakes when it is told of new ones, when a try is over, and from time to time.
+ * Starts delivering due webhooks in this process. Any number of processes may run one: each delivery is leased by
+ * one of them. It scans when notified of new deliveries, when an attempt completes, and at intervals.
  */
-export function startDispatcher({ ctx, logger, onDeliveries, options }: DispatcherParts): Dispatcher {
+export function startDispatcher({ ctx, logger, onDeliveries, options }: DispatcherSetup): Dispatcher {
   const settings = { ...defaults, ...options };
   const { timeoutMs } = settings;
   const sender = webhookSender({ rules: ctx.webhookTargets, timeoutMs });
-  const running = new Running({ ctx, logger, sender, settings });
-  const stopListening = onDeliveries(running.bell.ring);
+  const loop = new DispatchLoop(ctx, logger, sender, settings);
+  const unsubscribe = onDeliveries(loop.wakeUp.signal);
   return {
     stop: async (graceMs) => {
-      stopListening();
-      await running.stop(graceMs);
+      unsubscribe();
+      await loop.stop(graceMs);
       sender.close();
     },
   };
 }
 
-interface RunningParts {
-  readonly ctx: Context;
-  readonly logger: Logger;
-  readonly sender: Sender;
-  readonly settings: DispatcherOptions;
-}
-
-class Running {
-  readonly bell = new Wakeup();
-  readonly #parts: RunningParts;
-  readonly #underWay = new Set<Promise<void>>();
+class DispatchLoop {
+  readonly wakeUp = new WakeUp();
+  readonly #ctx: Context;
+  readonly #logger: Logger;
+  readonly #sender: WebhookSender;
+  readonly #settings: DispatcherOptions;
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #givingUp = new AbortController();
-  readonly #loop: Promise<void>;
-  #brisk = 0;
+  readonly #aborting = new AbortController();
+  readonly #done: Promise<void>;
+  /** Attempts in flight that count towards the concurrency. */
+  #countedAttempts = 0;
 
-  constructor(parts: RunningParts) {
-    this.#parts = parts;
-    this.#loop = this.#run();
+  constructor(ctx: Context, logger: Logger, sender: WebhookSender, settings: DispatcherOptions) {
+    this.#ctx = ctx;
+    this.#logger = logger;
+    this.#sender = sender;
+    this.#settings = settings;
+    this.#done = this.#run();
   }
 
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
-    this.bell.ring();
-    const finished = this.#loop.then(() => Promise.all(this.#underWay));
-    const done = new AbortController();
-    const late = sleep(graceMs, undefined, { signal: done.signal }).catch(() => {});
-    await Promise.race([finished, late]);
-    done.abort();
-    this.#givingUp.abort();
+    this.wakeUp.signal();
+    const finished = this.#done.then(() => Promise.all(this.#inFlight));
+    const timer = new AbortController();
+    const graceOver = sleep(graceMs, undefined, { signal: timer.signal }).catch(() => {});
+    await Promise.race([finished, graceOver]);
+    timer.abort();
+    this.#aborting.abort();
     await finished;
   }
 
   async #run(): Promise<void> {
-    const { ctx, logger, settings } = this.#parts;
     const { signal } = this.#stopping;
-    const rounds = new EndpointScanner(ctx, settings.leaseMs);
+    const scanner = new EndpointScanner(this.#ctx, this.#settings.leaseMs);
     let backOffMs = BACK_OFF_MS.first;
     while (!signal.aborted) {
       try {
-        await this.#turn(rounds);
+        await this.#step(scanner);
         backOffMs = BACK_OFF_MS.first;
       } catch (error) {
-        logger.error({ err: error }, 'webhooks could not be looked for');
+        this.#logger.error({ err: error }, 'webhook endpoints could not be scanned');
         await sleep(backOffMs, undefined, { signal }).catch(() => {});
-        backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.most);
+        backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.max);
       }
     }
   }
 
-  async #turn(rounds: EndpointScanner): Promise<void> {
-    const { pollMs } = this.#parts.settings;
-    const room = this.#room();
-    if (room === 0) return this.bell.heard(pollMs);
-    const { deliveries, lookAgain } = await rounds.look(room);
-    for (const claimed of deliveries) this.#start(claimed);
-    if (lookAgain !== 'at_once') await this.bell.heard(lookAgain === 'soon' ? SOON_MS : pollMs);
+  async #step(scanner: EndpointScanner): Promise<void> {
+    const { concurrency, pollMs } = this.#settings;
+    const capacity = Math.min(
+      concurrency - this.#countedAttempts,
+      IN_FLIGHT_WITH_SLOW_MAX - this.#inFlight.size,
+    );
+    if (capacity === 0) return this.wakeUp.wait(pollMs);
+    const { deliveries, scanAgain } = await scanner.next(capacity);
+    for (const delivery of deliveries) this.#dispatch(delivery);
+    if (scanAgain !== 'at_once') await this.wakeUp.wait(scanAgain === 'soon' ? CONTESTED_MS : pollMs);
   }
 
-  #room(): number {
-    return Math.min(this.#parts.settings.concurrency - this.#brisk, WITH_SLOW_MAX - this.#underWay.size);
-  }
-
-  #start(claimed: ClaimedDelivery): void {
-    const { ctx, logger, sender, settings } = this.#parts;
-    const parts = { ctx, logger, sender, retryDelaysMs: settings.retryDelaysMs };
-    this.#brisk += 1;
-    let isBrisk = true;
-    const makeRoom = () => {
-      if (isBrisk) this.#brisk -= 1;
-      isBrisk = false;
-      this.bell.ring();
+  #dispatch(delivery: LeasedDelivery): void {
+    const logger = this.#logger;
+    const deps = {
+      ctx: this.#ctx,
+      logger,
+      sender: this.#sender,
+      retryDelaysMs: this.#settings.retryDelaysMs,
     };
-    const slow = setTimeout(makeRoom, SLOW_AFTER_MS);
-    const trying = deliver(parts, claimed, this.#givingUp.signal)
-      // What was claimed is tried again when the claim runs out.
+    this.#countedAttempts += 1;
+    let isCounted = true;
+    const freeCapacity = () => {
+      if (isCounted) this.#countedAttempts -= 1;
+      isCounted = false;
+      this.wakeUp.signal();
+    };
+    const slow = setTimeout(freeCapacity, SLOW_AFTER_MS);
+    const attempt = deliver(deps, delivery, this.#aborting.signal)
+      // It is attempted again when its lease expires.
       .catch((error) =>
-        logger.error({ err: error, delivery_id: claimed.deliveryId }, 'webhook could not be tried'),
+        logger.error({ err: error, delivery_id: delivery.deliveryId }, 'webhook could not be delivered'),
       )
       .finally(() => {
         clearTimeout(slow);
-        this.#underWay.delete(trying);
-        makeRoom();
+        this.#inFlight.delete(attempt);
+        freeCapacity();
       });
-    this.#underWay.add(trying);
+    this.#inFlight.add(attempt);
+  }
+}
+
+/** Wakes the loop from its wait. A signal while it is not waiting ends its next wait at once. */
+class WakeUp {
+  #isSignaled = false;
+  #wake: (() => void) | undefined;
+
+  readonly signal = (): void => {
+    this.#isSignaled = true;
+    this.#wake?.();
+  };
+
+  /** Waits for a signal, but no longer than `ms`. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#isSignaled) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wake = undefined;
+    }
+    this.#isSignaled = false;
   }
 }

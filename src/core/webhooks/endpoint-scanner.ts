@@ -1,29 +1,26 @@
 import type { Context } from '../foundation/context.ts';
 import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
-import { type ClaimedDelivery, claimDeliveries } from './claim-deliveries.ts';
+import { DISABLED_MESSAGE } from './decide-retry.ts';
 import { beforeAll, findDueEndpoints } from './due-endpoints.ts';
-import { giveUpStopped } from './give-up-stopped.ts';
+import { type LeasedDelivery, leaseDeliveries, lockEndpoints } from './lease-deliveries.ts';
 
-/** How many endpoints one look is for. */
+/** How many endpoints one step covers. */
 const ENDPOINTS_MAX = 32;
 
-/** What a look found, and whether there may be more. */
+/** The deliveries leased by one step of a scan, and when to take the next. */
 export interface ScanResult {
-  readonly deliveries: readonly ClaimedDelivery[];
-  /** `soon` where another process is claiming at one of the endpoints; `later` where nothing else is due. */
-  readonly lookAgain: 'at_once' | 'soon' | 'later';
+  readonly deliveries: readonly LeasedDelivery[];
+  /** `soon` if another process was leasing from one of the endpoints; `later` if nothing else is due. */
+  readonly scanAgain: 'at_once' | 'soon' | 'later';
 }
 
-/**
- * Looks for what is due, from endpoint to endpoint and round again, so that each has its turn however much waits
- * for the others.
- */
+/** Scans endpoints for due deliveries round-robin, so that a backlog at one does not starve the others. */
 export class EndpointScanner {
   readonly #ctx: Context;
   readonly #leaseMs: number;
   #after: EndpointKey = beforeAll;
-  /** Whether this round did anything: if not, the next one would not either. */
-  #did = false;
+  /** Whether this round leased, deferred or failed anything; if not, repeating it now would not either. */
+  #madeProgress = false;
   #isContested = false;
 
   constructor(ctx: Context, leaseMs: number) {
@@ -31,36 +28,74 @@ export class EndpointScanner {
     this.#leaseMs = leaseMs;
   }
 
-  /** Claims up to so many deliveries of the endpoints whose turn it is. */
-  async look(limit: number): Promise<ScanResult> {
+  /** Leases up to `limit` deliveries from the next endpoints. */
+  async next(limit: number): Promise<ScanResult> {
     const due = await findDueEndpoints(this.#ctx, this.#after, ENDPOINTS_MAX);
-    let givenUp = 0;
-    for (const endpoint of due.filter(({ isStopped }) => isStopped)) {
-      givenUp += await giveUpStopped(this.#ctx, endpoint);
+    let failed = 0;
+    for (const endpoint of due.filter(({ isDisabled }) => isDisabled)) {
+      failed += await failPendingDeliveries(this.#ctx, endpoint);
     }
-    const endpoints = due.filter(({ isStopped }) => !isStopped);
-    const claim = await claimDeliveries(this.#ctx, { endpoints, limit, leaseMs: this.#leaseMs });
-    const { deliveries, isContested, setAside } = claim;
-    this.#did ||= deliveries.length + setAside + givenUp > 0;
+    const endpoints = due.filter(({ isDisabled }) => !isDisabled);
+    const leased = await leaseDeliveries(this.#ctx, { endpoints, limit, leaseMs: this.#leaseMs });
+    const { deliveries, deferred, isContested } = leased;
+    this.#madeProgress ||= deliveries.length + deferred + failed > 0;
     this.#isContested ||= isContested;
 
-    const served = deliveries.length < limit ? due : due.slice(0, lastOf(deliveries, due) + 1);
-    const isOver = served.length === due.length && due.length < ENDPOINTS_MAX;
-    this.#after = isOver ? beforeAll : served.at(-1)!;
-    return { deliveries, lookAgain: isOver ? this.#endRound() : 'at_once' };
+    const served = deliveries.length < limit ? due : due.slice(0, lastServed(deliveries, due) + 1);
+    const isRoundOver = served.length === due.length && due.length < ENDPOINTS_MAX;
+    this.#after = isRoundOver ? beforeAll : served.at(-1)!;
+    return { deliveries, scanAgain: isRoundOver ? this.#endRound() : 'at_once' };
   }
 
-  #endRound(): ScanResult['lookAgain'] {
-    const again = this.#did ? 'at_once' : this.#isContested ? 'soon' : 'later';
-    this.#did = false;
+  #endRound(): ScanResult['scanAgain'] {
+    const again = this.#madeProgress ? 'at_once' : this.#isContested ? 'soon' : 'later';
+    this.#madeProgress = false;
     this.#isContested = false;
     return again;
   }
 }
 
-/** Where, among the endpoints that something was due for, the last one stands that something was claimed of. */
-function lastOf(claimed: readonly ClaimedDelivery[], due: readonly EndpointKey[]): number {
+/** The index of the last due endpoint that a delivery was leased from. */
+function lastServed(leased: readonly LeasedDelivery[], due: readonly EndpointKey[]): number {
   return due.findLastIndex(({ merchantId, profileId }) =>
-    claimed.some((one) => one.merchantId === merchantId && one.profileId === profileId),
+    leased.some((delivery) => delivery.merchantId === merchantId && delivery.profileId === profileId),
   );
+}
+
+/** How many deliveries one transaction fails, to keep it short. */
+const BATCH_MAX = 1_000;
+
+const text = `
+  with failed as (
+    update webhook_deliveries d set status = 'failed', error_message = $4, next_attempt_at = null,
+      completed_at = $3::timestamptz, lease = null, leased_until = null
+    from webhook_endpoints h
+    where h.merchant_id = $1 and h.profile_id = $2 and h.stopped_at is not null
+      and d.merchant_id = $1 and d.status = 'pending' and d.delivery_id = any(array(
+        select p.delivery_id from webhook_deliveries p
+        where p.merchant_id = $1 and p.profile_id = $2 and p.status = 'pending'
+          and (p.lease is null or p.leased_until <= $3::timestamptz)
+        limit ${BATCH_MAX}))
+    returning d.merchant_id, d.delivery_id
+  ), live_updates as (
+    insert into updates (merchant_id, object_type, object_id, recorded_at)
+    select merchant_id, 'webhook_delivery', delivery_id, $3::timestamptz from failed
+  )
+  select count(*) as failed from failed`;
+
+/**
+ * Fails a batch of a disabled endpoint's pending deliveries. They can be redelivered.
+ *
+ * @returns How many failed.
+ */
+async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promise<number> {
+  const { merchantId, profileId } = endpoint;
+  const values = [merchantId, profileId, ctx.now().toISOString(), DISABLED_MESSAGE];
+  const failed = await ctx.transact(merchantId, async ({ rows }) => {
+    if ((await lockEndpoints(rows, [endpoint])).length === 0) return 0;
+    const [row] = await rows.query({ text, values }, merchantId);
+    return Number(row?.failed);
+  });
+  if (failed > 0) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });
+  return failed;
 }

@@ -1,8 +1,7 @@
 import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import { type JsonSchema, SchemaComponents } from '../model/json-schema.ts';
 import { sampleId } from '../model/sample.ts';
-import { contentTypes, eventBody } from '../writes/outbox/event-body.ts';
-import { objectClassOf } from '../writes/outbox/object-class.ts';
+import { contentTypes, eventBody, objectClassOf } from '../writes/outbox/event-body.ts';
 import { sampleEventObject } from './sample-object.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';

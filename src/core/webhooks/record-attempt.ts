@@ -1,29 +1,29 @@
 import type { WebhookAttempt } from '../entities/webhook-attempt.ts';
 import type { Context } from '../foundation/context.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { LeasedDelivery } from './lease-deliveries.ts';
 
-/** What is to be kept of a claimed delivery. */
+/** The result of working on a leased delivery. */
 export interface DeliveryOutcome {
   readonly status: 'delivered' | 'failed' | 'pending';
-  /** The try; null where it did not come to one. */
+  /** Null if the delivery failed without an attempt. */
   readonly attempt: Required<WebhookAttempt> | null;
   readonly errorMessage: string | null;
-  /** Where it went; null where it went nowhere. */
+  /** Where the message was posted; null without an attempt. */
   readonly url: string | null;
-  /** When it is due again, while it is pending. */
+  /** Set while the delivery is pending. */
   readonly nextAttemptAt: Date | null;
 }
 
-export interface Recorded {
-  /** False where the claim had run out and somebody else has it. */
-  readonly isOurs: boolean;
-  /** Whether the endpoint has given trouble lately. */
-  readonly isTroubled: boolean;
+export interface RecordResult {
+  /** False if the lease had expired and another process holds the delivery; nothing is recorded then. */
+  readonly heldLease: boolean;
+  /** Whether the endpoint's health counts failures. */
+  readonly hasFailures: boolean;
 }
 
 /**
- * Keeps the outcome, tells live dashboards, and brings forward the next delivery of the same object, which may
- * have been set aside: one statement, which does nothing unless the claim still holds.
+ * One statement, which does nothing unless the lease is still held: it records the outcome, notifies live
+ * dashboards, and brings forward the next delivery of the same object, which may have been deferred.
  */
 const text = `
   with recorded as (
@@ -34,7 +34,7 @@ const text = `
       completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
     where merchant_id = $1 and delivery_id = $2 and lease = $3
     returning merchant_id, profile_id, delivery_id, object_id, event_sequence, status, redelivery
-  ), told as (
+  ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
     select merchant_id, 'webhook_delivery', delivery_id, $10::timestamptz from recorded
   ), next as (
@@ -48,16 +48,16 @@ const text = `
     update webhook_deliveries d set next_attempt_at = $10::timestamptz from next n
     where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.next_attempt_at > $10::timestamptz
   )
-  select h.failures > 0 as troubled from recorded r
+  select h.failures > 0 as has_failures from recorded r
   left join webhook_endpoints h on h.merchant_id = r.merchant_id and h.profile_id = r.profile_id`;
 
-/** Records what came of a claimed delivery. */
+/** Records the outcome of a leased delivery and releases its lease. */
 export async function recordAttempt(
   ctx: Context,
-  { deliveryId, lease, merchantId }: ClaimedDelivery,
+  { deliveryId, lease, merchantId }: LeasedDelivery,
   { attempt, errorMessage, nextAttemptAt, status, url }: DeliveryOutcome,
-): Promise<Recorded> {
-  const place = { table: 'webhook_deliveries', column: 'url', key: [merchantId, deliveryId] };
+): Promise<RecordResult> {
+  const aad = { table: 'webhook_deliveries', column: 'url', key: [merchantId, deliveryId] };
   const values = [
     merchantId,
     deliveryId,
@@ -66,11 +66,11 @@ export async function recordAttempt(
     JSON.stringify(attempt === null ? [] : [attempt]),
     attempt?.status_code ?? null,
     errorMessage,
-    url === null ? null : ctx.encryption.encrypt(url, place),
+    url === null ? null : ctx.encryption.encrypt(url, aad),
     nextAttemptAt?.toISOString() ?? null,
     ctx.now().toISOString(),
   ];
-  const [row] = await ctx.rows.query({ text, values }, merchantId);
+  const [row] = await ctx.rows.query<{ has_failures: boolean | null }>({ text, values }, merchantId);
   if (row) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });
-  return { isOurs: row !== undefined, isTroubled: row?.troubled === true };
+  return { heldLease: row !== undefined, hasFailures: row?.has_failures === true };
 }

@@ -1,6 +1,6 @@
 import type { EventTypeValue } from '../entities/event-types.ts';
 import { sampleOf } from '../model/sample.ts';
-import { objectClassOf } from '../writes/outbox/object-class.ts';
+import { objectClassOf } from '../writes/outbox/event-body.ts';
 
 type Values = Record<string, unknown>;
 

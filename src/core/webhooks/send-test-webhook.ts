@@ -1,28 +1,36 @@
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { type EventTypeValue, objectOf } from '../entities/event-types.ts';
+import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
-import { resourceOf } from '../model/index.ts';
-import { requireEndpoint } from '../webhook-endpoints/require-endpoint.ts';
-import { eventBody } from '../writes/outbox/event-body.ts';
-import { objectClassOf } from '../writes/outbox/object-class.ts';
+import * as f from '../model/fields.ts';
+import { Input, resourceOf } from '../model/index.ts';
+import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
+import { eventBody, objectClassOf } from '../writes/outbox/event-body.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { sampleEventObject } from './sample-object.ts';
-import type { WebhookTest } from './webhook-test.ts';
+
+/** A test webhook's event type, and the profile whose endpoint receives it. */
+@Input({ about: "A test webhook's event type, and the profile whose endpoint receives it." })
+export class WebhookTest {
+  @f.Id("The business profile whose endpoint to test. Defaults to the merchant's default or only profile.")
+  profile_id?: string | null;
+  @f.Enumeration(() => EventType, 'The type of the sample event. Defaults to `payment_succeeded`.')
+  event_type?: EventTypeValue | null;
+}
 
 /**
- * Sends a sample event to the endpoint of a profile, so that a merchant can try it out: recorded, signed and sent
- * as all are, with `test` set. A switch that is off does not keep it back.
+ * Sends a sample event to a profile's endpoint. It is recorded, signed and delivered like any other, with `test`
+ * set, even if its type is switched off.
  *
  * @returns The delivery's identifier.
- * @throws {Problem} `resource_not_found` for a profile that there is not, `missing_parameter` when there are
- * several to choose from, `unexpected_state` without an endpoint.
+ * @throws {Problem} `resource_not_found` for an unknown profile, `missing_parameter` if there are several to
+ * choose from, `unexpected_state` without an enabled endpoint.
  */
-export function sendTestWebhook(ctx: Context, given: WebhookTest): Promise<string> {
+export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const merchantId = requireMerchant(tx);
-    const { profileId } = await chooseProfile(tx, given.profile_id);
+    const { profileId } = await chooseProfile(tx, input.profile_id);
     await requireEndpoint(tx, merchantId, profileId);
-    const type = given.event_type ?? 'payment_succeeded';
+    const type = input.event_type ?? 'payment_succeeded';
     const eventId = tx.ids.make('evt');
     const object = testObject(type, eventId, { merchant_id: merchantId, profile_id: profileId });
     const deliveryId = tx.ids.make('whd');
@@ -33,7 +41,7 @@ export function sendTestWebhook(ctx: Context, given: WebhookTest): Promise<strin
       type,
       objectType: objectOf(type),
       objectId: String(object[resourceOf(objectClassOf(type)).id]),
-      // There is no such payment or payout.
+      // The sample's payment or payout does not exist.
       paymentId: null,
       payoutId: null,
       profileId,
@@ -46,25 +54,26 @@ export function sendTestWebhook(ctx: Context, given: WebhookTest): Promise<strin
   });
 }
 
-type Values = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-/** An identifier as the service makes them: a prefix, a ULID and, for an attempt, its number. */
-const madeId = /^([a-z]+)_[0-7][0-9A-HJKMNP-TV-Z]{25}((?:_\d+)?)$/;
+/** An identifier as the service generates them: a prefix, a ULID and, for an attempt, its number. */
+const generatedId = /^([a-z]+)_[0-7][0-9A-HJKMNP-TV-Z]{25}((?:_\d+)?)$/;
 
 /**
- * A sample whose identifiers nobody takes for real ones: `test_pay_…`, ending as the event's own does. So they are
- * new each time, as events of one object wait for each other, and a test must not wait for one that failed.
+ * A sample object whose identifiers cannot be mistaken for real ones: `test_pay_…`, ending like the event's. They
+ * are unique per test, because deliveries about one object wait for each other, and a test must not wait for an
+ * earlier one that failed.
  */
-function testObject(type: EventTypeValue, eventId: string, owner: Values): Values {
-  const unique = eventId.slice('evt_'.length);
-  const marked = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replace(madeId, `test_$1_${unique}$2`);
-    if (Array.isArray(value)) return value.map(marked);
+function testObject(type: EventTypeValue, eventId: string, owner: JsonObject): JsonObject {
+  const suffix = eventId.slice('evt_'.length);
+  const replaceIds = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(generatedId, `test_$1_${suffix}$2`);
+    if (Array.isArray(value)) return value.map(replaceIds);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, name in owner ? owner[name] : marked(member)]),
+      Object.entries(value).map(([name, member]) => [name, name in owner ? owner[name] : replaceIds(member)]),
     );
   };
-  const object = marked(sampleEventObject(type)) as Values;
+  const object = replaceIds(sampleEventObject(type)) as JsonObject;
   return 'metadata' in object ? { ...object, metadata: { test: 'true' } } : object;
 }

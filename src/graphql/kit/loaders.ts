@@ -10,7 +10,7 @@ import {
 } from '../../core/reads/index.ts';
 import { readTimelines, type TimelineKey } from '../../core/reads/read-timelines.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
-import { readEndpointHealth } from '../../core/webhook-endpoints/read-endpoint-health.ts';
+import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
 
 /** A list of one parent, with the columns wanted of its rows. */
 interface ChildrenRequest {

@@ -7,7 +7,7 @@ import type { Context } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { DateTimeScalar, type DescribedClass, resourceOf } from '../../core/model/index.ts';
 import { decodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
-import type { Followed } from '../../core/writes/outbox/changed-objects.ts';
+import type { LiveObjectType } from '../../core/writes/outbox/write-outbox.ts';
 import type { SubscriptionContext } from '../feeds/context.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
@@ -36,7 +36,7 @@ type Arguments = Readonly<Record<string, string | null | undefined>>;
 
 interface Subscribed {
   readonly target: DescribedClass;
-  readonly type: Followed;
+  readonly type: LiveObjectType;
   readonly name: string;
   /** The type of what is sent, and the field of it that holds the object. */
   readonly updateType: string;

@@ -1,8 +1,6 @@
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
-import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
-import { sendTestWebhook } from '../../core/webhooks/send-test-webhook.ts';
-import { WebhookRedelivery } from '../../core/webhooks/webhook-redelivery.ts';
-import { WebhookTest } from '../../core/webhooks/webhook-test.ts';
+import { redeliverWebhook, WebhookRedelivery } from '../../core/webhooks/redeliver-webhook.ts';
+import { sendTestWebhook, WebhookTest } from '../../core/webhooks/send-test-webhook.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

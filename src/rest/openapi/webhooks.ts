@@ -2,7 +2,7 @@ import { EventType, type EventTypeValue } from '../../core/entities/event-types.
 import type { SchemaComponents } from '../../core/model/json-schema.ts';
 import { retryDelaysMs } from '../../core/webhook-endpoints/retry-schedule.ts';
 import { eventSchema, sampleEvent } from '../../core/webhooks/event-schema.ts';
-import { objectClassOf } from '../../core/writes/outbox/object-class.ts';
+import { objectClassOf } from '../../core/writes/outbox/event-body.ts';
 
 /** The group of what the service sends by itself. */
 export const WEBHOOKS_TAG = 'Webhooks';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { isLoopback, isPublic } from '../../../src/core/webhook-endpoints/public-address.ts';
-import { aim, TargetRefused } from '../../../src/core/webhook-endpoints/target.ts';
+import { resolveTarget, TargetRefused } from '../../../src/core/webhook-endpoints/resolve-target.ts';
 import { property } from '../../kit/property.ts';
 
 /** Ranges of the IANA special-purpose registries, and multicast, that are not for the public. */
@@ -143,7 +143,9 @@ describe('a public address', () => {
     'stays refused however a URL spells it',
     arbitraryClosedV4.chain((address) => arbitrarySpelling(address.toByteArray())),
     async (host) => {
-      const refused = await aim(`https://${host}/`, { allowLoopback: false, resolve: never }).catch((e) => e);
+      const refused = await resolveTarget(`https://${host}/`, { allowLoopback: false, resolve: never }).catch(
+        (e) => e,
+      );
       expect(refused).toBeInstanceOf(TargetRefused);
       expect(refused.reason).toBe('address');
     },
@@ -158,7 +160,7 @@ describe('a public address', () => {
         fc.tuple(fc.constant(address), arbitrarySpelling(ipaddr.IPv4.parse(address).toByteArray())),
       ),
     async ([address, host]) => {
-      const target = await aim(`https://${host}/`, { allowLoopback: false, resolve: never });
+      const target = await resolveTarget(`https://${host}/`, { allowLoopback: false, resolve: never });
       expect(target).toMatchObject({ address, family: 4 });
     },
   );

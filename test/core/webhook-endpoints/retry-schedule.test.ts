@@ -5,7 +5,7 @@ import {
   randomFrom,
   retryDelaysMs,
 } from '../../../src/core/webhook-endpoints/retry-schedule.ts';
-import { readRetryAfter } from '../../../src/core/webhooks/retry-after.ts';
+import { readRetryAfter } from '../../../src/core/webhooks/decide-retry.ts';
 import { property } from '../../kit/property.ts';
 
 const failedAt = new Date('2026-03-01T12:00:00.000Z');

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { decideRetry, type Reply } from '../../../src/core/webhooks/decide-retry.ts';
+import { decideRetry, type PostOutcome } from '../../../src/core/webhooks/decide-retry.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const later = (ms: number) => new Date(at.getTime() + ms);
-const answered = (statusCode: number, retryAfter: string | null = null): Reply => ({
-  kind: 'answered',
+const answered = (statusCode: number, retryAfter: string | null = null): PostOutcome => ({
+  kind: 'response',
   statusCode,
   retryAfter,
 });
-const judged = (reply: Reply, attemptNumber = 1) => decideRetry({ attemptNumber, at, reply }, () => 0);
+const judged = (outcome: PostOutcome, attemptNumber = 1) =>
+  decideRetry({ attemptNumber, completedAt: at, outcome }, () => 0);
 
 describe('a try', () => {
   it.each([200, 201, 202, 204, 299])('answered with %i is delivered', (status) => {
@@ -16,8 +17,8 @@ describe('a try', () => {
       status: 'delivered',
       errorMessage: null,
       nextAttemptAt: null,
-      restUntil: null,
-      stops: false,
+      pauseUntil: null,
+      disablesEndpoint: false,
     });
   });
 
@@ -28,28 +29,35 @@ describe('a try', () => {
       expect(verdict).toEqual({
         status: 'pending',
         nextAttemptAt: later(5_000),
-        restUntil: null,
-        stops: false,
+        pauseUntil: null,
+        disablesEndpoint: false,
       });
-      expect(errorMessage).toMatch(new RegExp(`^The endpoint answered ${status}\\.`));
+      expect(errorMessage).toMatch(new RegExp(`^The endpoint responded with ${status}\\.`));
       expect(errorMessage!.includes('Redirects')).toBe(status >= 300 && status < 400);
     },
   );
 
   it('answered with 410 stops the endpoint', () => {
-    expect(judged(answered(410, '60'))).toMatchObject({ status: 'failed', nextAttemptAt: null, stops: true });
+    expect(judged(answered(410, '60'))).toMatchObject({
+      status: 'failed',
+      nextAttemptAt: null,
+      disablesEndpoint: true,
+    });
   });
 
   it('is put off where the endpoint asks; 429 and 503 ask for the whole endpoint', () => {
     const putOff = { status: 'pending', nextAttemptAt: later(60_000) };
-    expect(judged(answered(500, '60'))).toMatchObject({ ...putOff, restUntil: null });
-    expect(judged(answered(429, '60'))).toMatchObject({ ...putOff, restUntil: later(60_000) });
-    expect(judged(answered(503, '60'))).toMatchObject({ ...putOff, restUntil: later(60_000) });
-    expect(judged(answered(503))).toMatchObject({ restUntil: null });
+    expect(judged(answered(500, '60'))).toMatchObject({ ...putOff, pauseUntil: null });
+    expect(judged(answered(429, '60'))).toMatchObject({ ...putOff, pauseUntil: later(60_000) });
+    expect(judged(answered(503, '60'))).toMatchObject({ ...putOff, pauseUntil: later(60_000) });
+    expect(judged(answered(503))).toMatchObject({ pauseUntil: null });
   });
 
   it('without an answer says why, and the tenth is the last', () => {
-    const silence: Reply = { kind: 'unanswered', message: 'The connection was refused (ECONNREFUSED).' };
+    const silence: PostOutcome = {
+      kind: 'no_response',
+      message: 'The connection was refused (ECONNREFUSED).',
+    };
     expect(judged(silence, 9)).toMatchObject({ status: 'pending', errorMessage: silence.message });
     expect(judged(silence, 10)).toMatchObject({ status: 'failed', nextAttemptAt: null });
   });

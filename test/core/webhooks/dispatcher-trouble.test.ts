@@ -150,7 +150,7 @@ it('lets an endpoint that does not answer rest, and then tries it with one deliv
   await allAre(ids, 'delivered');
   const warned = service.logs.filter((line) => line.includes(profileId) && line.includes('"level":"warn"'));
   expect(warned.length).toBe(1);
-  expect(warned[0]).toContain('rests');
+  expect(warned[0]).toContain('circuit opened');
 });
 
 it('stops an endpoint that answers 410, until it is set again', async () => {

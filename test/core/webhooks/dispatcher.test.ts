@@ -124,7 +124,10 @@ describe('a webhook', () => {
       attempt_number: number;
     }[];
     expect(attempts.map(({ attempt_number: number }) => number)).toEqual([1, 2, 3]);
-    expect(attempts[0]).toMatchObject({ error_message: 'The endpoint answered 500.', status_code: 500 });
+    expect(attempts[0]).toMatchObject({
+      error_message: 'The endpoint responded with 500.',
+      status_code: 500,
+    });
     expect(attempts[0]!.answer).toContain('"content-type":"application/json"');
     expect(attempts[0]!.answer).not.toContain(KEY.slice(0, 20));
     expect(attempts[0]!.answer).not.toContain('quoted');

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TargetRules } from '../../../src/core/foundation/webhook-targets.ts';
-import { type Sender, webhookSender } from '../../../src/core/webhooks/send.ts';
+import { type WebhookSender, webhookSender } from '../../../src/core/webhooks/post/sender.ts';
 import { hostileResolve, hostileTargets } from '../webhook-endpoints/hostile-targets.ts';
 import { testAuthority } from './certificates.ts';
 import { watchConnects } from './connects.ts';
@@ -10,9 +10,9 @@ import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from './receivers.ts
 
 const PUBLIC = '93.184.215.14';
 const authorities = tls.getCACertificates('default');
-const senders: Sender[] = [];
+const senders: WebhookSender[] = [];
 
-function senderWith(rules: TargetRules): Sender {
+function senderWith(rules: TargetRules): WebhookSender {
   const sender = webhookSender({ rules });
   senders.push(sender);
   return sender;
@@ -33,7 +33,7 @@ describe('a hostile target', () => {
     for (const { url, reason } of hostileTargets) {
       const posted = await sender.post(messageTo(url.replace('{port}', String(receiver.port))));
       const error = reason === 'unresolved' ? 'unresolved' : 'target_refused';
-      expect([url, posted]).toEqual([url, expect.objectContaining({ kind: 'unanswered', error })]);
+      expect([url, posted]).toEqual([url, expect.objectContaining({ kind: 'no_response', error })]);
       for (const secret of ['opensesame', 'meta-data', 'passwd', String(receiver.port)])
         expect(JSON.stringify({ ...posted, durationMs: 0 })).not.toContain(secret);
     }
@@ -47,7 +47,7 @@ describe('a hostile target', () => {
     const sender = senderWith({ allowLoopback: true, resolve: hostileResolve });
     for (const { url } of hostileTargets.filter(({ here }) => !here)) {
       const posted = await sender.post(messageTo(url.replace('{port}', String(receiver.port))));
-      expect([url, posted.kind]).toEqual([url, 'unanswered']);
+      expect([url, posted.kind]).toEqual([url, 'no_response']);
     }
     expect(connects).toEqual([]);
     expect(receiver.connections).toEqual([]);
@@ -67,9 +67,9 @@ describe('a name that leads elsewhere the second time', () => {
 
     const url = `https://shop.example:${inside.port}/hooks`;
     expect(await sender.post({ ...messageTo(url), body: 'first' })).toMatchObject({
-      kind: 'answered',
+      kind: 'response',
       statusCode: 200,
-      answer: `shop.example:${inside.port} first`,
+      responseBody: `shop.example:${inside.port} first`,
     });
     expect(asked).toBe(1);
     expect(connects).toEqual([{ host: PUBLIC, port: inside.port }]);
@@ -96,7 +96,7 @@ describe('a redirect', () => {
       const sender = senderWith({ allowLoopback: true, resolve: hostileResolve });
       const connects = watchConnects();
       const posted = await sender.post(messageTo(`http://127.0.0.1:${outside.port}/`));
-      expect(posted).toMatchObject({ kind: 'answered', statusCode: status, answer: 'moved' });
+      expect(posted).toMatchObject({ kind: 'response', statusCode: status, responseBody: 'moved' });
       expect(outside.connections).toHaveLength(1);
       expect(connects).toEqual([{ host: '127.0.0.1', port: outside.port }]);
       vi.restoreAllMocks();

@@ -1,14 +1,14 @@
 import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Sender, webhookSender } from '../../../src/core/webhooks/send.ts';
+import { type WebhookSender, webhookSender } from '../../../src/core/webhooks/post/sender.ts';
 import { testAuthority } from './certificates.ts';
 import { httpReceiver, httpsReceiver, rawReceiver } from './receivers.ts';
 
 const rules = { allowLoopback: true, resolve: async () => [] };
 const authorities = tls.getCACertificates('default');
-const senders: Sender[] = [];
+const senders: WebhookSender[] = [];
 
-function sender(): Sender {
+function sender(): WebhookSender {
   const made = webhookSender({ rules, timeoutMs: 5_000 });
   senders.push(made);
   return made;
@@ -38,7 +38,7 @@ describe('a certificate', () => {
     for (const host of ['shop.localhost', 'SHOP.localhost.']) {
       expect(await one.post(messageTo(host, receiver.port))).toMatchObject({
         statusCode: 200,
-        answer: `shop.localhost:${receiver.port}`,
+        responseBody: `shop.localhost:${receiver.port}`,
       });
     }
     expect(names).toEqual(['shop.localhost', 'shop.localhost']);
@@ -103,7 +103,7 @@ describe('a server without TLS', () => {
     const closing = await rawReceiver((socket) => socket.once('data', () => socket.destroy()));
     expect(await sender().post(messageTo('localhost', closing.port))).toMatchObject({
       error: 'tls_failed',
-      message: 'The connection could not be secured (ECONNRESET).',
+      message: 'The TLS handshake failed (ECONNRESET).',
     });
   });
 });
@@ -117,8 +117,8 @@ describe('a secure connection that was kept', () => {
       else res.end(`${requests}`);
     });
     const one = sender();
-    expect(await one.post(messageTo('shop.localhost', receiver.port))).toMatchObject({ answer: '1' });
-    expect(await one.post(messageTo('shop.localhost', receiver.port))).toMatchObject({ answer: '3' });
+    expect(await one.post(messageTo('shop.localhost', receiver.port))).toMatchObject({ responseBody: '1' });
+    expect(await one.post(messageTo('shop.localhost', receiver.port))).toMatchObject({ responseBody: '3' });
     expect(receiver.connections).toHaveLength(2);
   });
 });

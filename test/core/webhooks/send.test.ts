@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Posted, type Sender, webhookSender } from '../../../src/core/webhooks/send.ts';
+import {
+  type PostResult,
+  type WebhookSender,
+  webhookSender,
+} from '../../../src/core/webhooks/post/sender.ts';
 import { bodyOf, httpReceiver, type Receiver, rawReceiver } from './receivers.ts';
 
 const rules = { allowLoopback: true, resolve: async () => [] };
-const senders: Sender[] = [];
+const senders: WebhookSender[] = [];
 
-function sender(timeoutMs?: number): Sender {
+function sender(timeoutMs?: number): WebhookSender {
   const made = webhookSender({ rules, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   senders.push(made);
   return made;
@@ -23,7 +27,10 @@ const messageTo = ({ port }: Pick<Receiver, 'port'>, headers: Record<string, str
 });
 
 /** Posts to a server that answers with these bytes and then closes the connection, or keeps it open. */
-async function postedTo(bytes: string | Buffer, { keep = false, timeoutMs = 5_000 } = {}): Promise<Posted> {
+async function postedTo(
+  bytes: string | Buffer,
+  { keep = false, timeoutMs = 5_000 } = {},
+): Promise<PostResult> {
   const receiver = await rawReceiver((socket) => {
     socket.once('data', () => (keep ? socket.write(bytes) : socket.end(bytes)));
   });
@@ -41,9 +48,9 @@ describe('a message', () => {
       messageTo(receiver, { 'webhook-id': 'evt_1', Authorization: 'Basic x' }),
     );
     expect(posted).toEqual({
-      kind: 'answered',
+      kind: 'response',
       statusCode: 202,
-      answer: 'thanks',
+      responseBody: 'thanks',
       retryAfter: '7',
       durationMs: expect.any(Number),
     });
@@ -90,7 +97,7 @@ describe('a message', () => {
 
   it.each([204, 300, 304, 400, 404, 410, 429, 500, 503, 599])('may be answered with %i', async (status) => {
     const posted = await postedTo(`HTTP/1.1 ${status} X\r\n\r\n`);
-    expect(posted).toMatchObject({ kind: 'answered', statusCode: status, answer: '' });
+    expect(posted).toMatchObject({ kind: 'response', statusCode: status, responseBody: '' });
   });
 
   it('is answered by what follows a status of 1xx', async () => {
@@ -102,9 +109,9 @@ describe('a message', () => {
   it('may be answered with another protocol, which is not begun', async () => {
     const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
     expect(await postedTo(switching, { keep: true })).toMatchObject({
-      kind: 'answered',
+      kind: 'response',
       statusCode: 101,
-      answer: '',
+      responseBody: '',
     });
   });
 
@@ -126,8 +133,8 @@ describe('the answer that is kept', () => {
   const answerOf = async (body: Buffer | string, type = 'text/plain'): Promise<string> => {
     const receiver = await httpReceiver((_req, res) => res.setHeader('content-type', type).end(body));
     const posted = await sender().post(messageTo(receiver));
-    if (posted.kind === 'unanswered') throw new Error(posted.message);
-    return posted.answer;
+    if (posted.kind === 'no_response') throw new Error(posted.message);
+    return posted.responseBody;
   };
 
   it('is at most 4 KiB, cut between characters', async () => {
@@ -155,7 +162,7 @@ describe('the answer that is kept', () => {
       write();
     });
     const posted = await sender().post(messageTo(receiver));
-    expect(posted).toMatchObject({ kind: 'answered', statusCode: 200, answer: 'x'.repeat(4096) });
+    expect(posted).toMatchObject({ kind: 'response', statusCode: 200, responseBody: 'x'.repeat(4096) });
     await expect.poll(() => receiver.connections[0]!.destroyed).toBe(true);
     expect(written).toBeGreaterThanOrEqual(64 * 1024);
   });
@@ -166,7 +173,7 @@ describe('an endpoint that fails', () => {
     const gone = await rawReceiver(() => {});
     await gone.close();
     expect(await sender().post(messageTo(gone))).toEqual({
-      kind: 'unanswered',
+      kind: 'no_response',
       error: 'connection_failed',
       message: 'The connection was refused (ECONNREFUSED).',
       durationMs: expect.any(Number),
@@ -177,7 +184,7 @@ describe('an endpoint that fails', () => {
     const receiver = await httpReceiver(() => {});
     expect(await sender(300).post(messageTo(receiver))).toMatchObject({
       error: 'timed_out',
-      message: 'There was no whole answer within 0.3 s.',
+      message: 'No complete response arrived within 0.3 s.',
     });
     await expect.poll(() => receiver.connections[0]!.destroyed).toBe(true);
   });
@@ -208,7 +215,7 @@ describe('an endpoint that fails', () => {
   it('has a name whose look-up never ends', async () => {
     const slow = webhookSender({ rules: { ...rules, resolve: () => new Promise(() => {}) }, timeoutMs: 100 });
     const posted = await slow.post({ url: 'https://slow.example/', headers: {}, body: '' });
-    expect(posted).toMatchObject({ kind: 'unanswered', error: 'timed_out' });
+    expect(posted).toMatchObject({ kind: 'no_response', error: 'timed_out' });
     slow.close();
   });
 
@@ -232,7 +239,7 @@ describe('an endpoint that fails', () => {
     ['chunks that break off', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab', 'ECONNRESET'],
   ])('answers with %s', async (_what, bytes, code) => {
     const posted = await postedTo(bytes);
-    expect(posted).toMatchObject({ kind: 'unanswered', error: 'answer_broken' });
+    expect(posted).toMatchObject({ kind: 'no_response', error: 'answer_broken' });
     expect(posted).toMatchObject({ message: expect.stringContaining(`(${code}`) });
     expect(JSON.stringify(posted)).not.toMatch(/opensesame|SSH|yyy/);
   });
@@ -241,7 +248,7 @@ describe('an endpoint that fails', () => {
     const receiver = await rawReceiver((socket) => socket.once('data', () => socket.end()));
     expect(await sender().post(messageTo(receiver))).toMatchObject({
       error: 'connection_failed',
-      message: 'The connection was closed before an answer came (ECONNRESET).',
+      message: 'The connection was closed before a response arrived (ECONNRESET).',
     });
     expect(receiver.connections).toHaveLength(1);
   });
@@ -267,8 +274,8 @@ describe('connections', () => {
       else res.end(`${nth}`);
     });
     const one = sender();
-    expect(await one.post(messageTo(receiver))).toMatchObject({ answer: '1' });
-    expect(await one.post(messageTo(receiver))).toMatchObject({ kind: 'answered', answer: '3' });
+    expect(await one.post(messageTo(receiver))).toMatchObject({ responseBody: '1' });
+    expect(await one.post(messageTo(receiver))).toMatchObject({ kind: 'response', responseBody: '3' });
     expect(receiver.connections).toHaveLength(2);
     expect(bodies).toEqual(Array(3).fill('{"name":"Jürgen"}'));
   });
@@ -293,7 +300,7 @@ describe('connections', () => {
     });
     const one = sender();
     await one.post(messageTo(receiver));
-    expect(await one.post(messageTo(receiver))).toMatchObject({ kind: 'unanswered' });
+    expect(await one.post(messageTo(receiver))).toMatchObject({ kind: 'no_response' });
     expect(requests).toBe(2);
   });
 
@@ -306,7 +313,7 @@ describe('connections', () => {
     const posted = Array.from({ length: 10 }, () => one.post(messageTo(receiver)));
     await expect.poll(() => waiting.length).toBe(10);
     for (const answer of waiting) answer();
-    expect((await Promise.all(posted)).map(({ kind }) => kind)).toEqual(Array(10).fill('answered'));
+    expect((await Promise.all(posted)).map(({ kind }) => kind)).toEqual(Array(10).fill('response'));
     // Of the ten only some are kept.
     await expect.poll(() => receiver.connections.filter((socket) => !socket.destroyed).length).toBe(4);
   });

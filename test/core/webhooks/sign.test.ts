@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { signatureHeaders } from '../../../src/core/webhooks/sign.ts';
+import { signatureHeaders } from '../../../src/core/webhooks/compose.ts';
 import { property } from '../../kit/property.ts';
 
 const text = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' });

@@ -1,13 +1,13 @@
 import type { FeedPosition } from '../../foundation/feed-position.ts';
 import type { Row, RowSource } from '../../reads/index.ts';
-import type { Followed } from '../outbox/changed-objects.ts';
+import type { LiveObjectType } from '../outbox/write-outbox.ts';
 
 /** The most updates that are read at once. */
 export const UPDATES_READ_MAX = 500;
 
 /** That an object changed, and where in the feed that is said. */
 export interface Update extends FeedPosition {
-  readonly type: Followed;
+  readonly type: LiveObjectType;
   readonly id: string;
   /** When it changed. */
   readonly at: Date;
@@ -54,7 +54,7 @@ export async function readChanges(
 const updateOf = (row: Row): Update => ({
   transactionId: BigInt(row.transaction_id as string),
   sequence: BigInt(row.sequence as string),
-  type: row.object_type as Followed,
+  type: row.object_type as LiveObjectType,
   id: row.object_id as string,
   at: new Date(row.recorded_at as string | Date),
 });

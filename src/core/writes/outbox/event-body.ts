@@ -1,6 +1,16 @@
+import { Dispute } from '../../entities/dispute.ts';
 import { type EventTypeValue, objectOf } from '../../entities/event-types.ts';
+import { Payment } from '../../entities/payment.ts';
+import { Payout } from '../../entities/payout.ts';
+import { Refund } from '../../entities/refund.ts';
+import type { DescribedClass } from '../../model/index.ts';
 
-/** What `content.type` is called for the kind of object in `content.object`. */
+const objectClasses = Object.freeze({ payment: Payment, refund: Refund, dispute: Dispute, payout: Payout });
+
+/** The class of the object in events of a type. */
+export const objectClassOf = (type: EventTypeValue): DescribedClass => objectClasses[objectOf(type)];
+
+/** The value of `content.type` for each kind of object in `content.object`. */
 export const contentTypes = Object.freeze({
   payment: 'payment_details',
   refund: 'refund_details',
@@ -8,17 +18,17 @@ export const contentTypes = Object.freeze({
   payout: 'payout_details',
 } as const);
 
-/** What an event says: which it is, whose, of when, and the object as it was right after. */
+/** The content of an event, with its object as of the end of the transaction. */
 export interface EventContent {
   readonly eventId: string;
   readonly type: EventTypeValue;
   readonly merchantId: string;
   readonly at: Date;
-  /** The object in its REST shape. */
+  /** The object in its REST representation. */
   readonly object: object;
 }
 
-/** The text of an event as it is kept, signed and sent, byte for byte. Specification: Events. */
+/** The JSON of an event as it is stored, signed and sent, byte for byte. Specification: Events. */
 export function eventBody({ eventId, type, merchantId, at, object }: EventContent): string {
   return JSON.stringify({
     event_id: eventId,

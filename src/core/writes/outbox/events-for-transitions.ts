@@ -1,84 +1,85 @@
 import { type EventTypeValue, eventTypeOf, objectOf } from '../../entities/event-types.ts';
 import { Payment } from '../../entities/payment.ts';
 import { type WritingContext, withinMerchant } from '../../foundation/context.ts';
-import type { NewEvent } from '../../foundation/new-event.ts';
-import type { StatusTransition } from '../../foundation/outbox.ts';
+import type { NewEvent, StatusTransition } from '../../foundation/outbox.ts';
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
 import { restValue } from '../../model/rest-view.ts';
 import { type Row, readWhole } from '../../reads/index.ts';
-import { readEndpoint } from '../../webhook-endpoints/endpoint.ts';
-import { isSubscribed } from '../../webhook-endpoints/is-subscribed.ts';
+import { isSubscribed, readEndpoint } from '../../webhook-endpoints/endpoint.ts';
 import { eventBody } from './event-body.ts';
 
-type Values = Record<string, unknown> & { merchant_id: string };
+type EntityValues = Record<string, unknown> & { merchant_id: string };
 
-/** What an event tells of: the object itself, or the payment whose attempt or capture it was. */
-interface Subject {
+/** The object that an event shows: the entity itself, or the payment if the entity is an attempt or capture. */
+interface EventSubject {
   readonly target: DescribedClass;
+  readonly merchantId: string;
   readonly id: string;
-  readonly entity: Values;
-}
-
-function subjectOf({ entity, of }: StatusTransition): Subject {
-  const values = entity as Values;
-  const isPart = of === 'payment attempt' || of === 'capture';
-  const target = isPart ? Payment : (entity.constructor as DescribedClass);
-  return { target, id: String(values[resourceOf(target).id]), entity: values };
-}
-
-interface DueEvent {
-  readonly type: EventTypeValue;
-  readonly subject: Subject;
-  /** Names the subject among all objects. */
+  /** Identifies it across merchants and classes. */
   readonly key: string;
 }
 
-/** A status that the transaction only passed through on its way to another one is nothing to tell. */
-const isFinalStatus = ({ entity, field, from, to }: StatusTransition) =>
-  from === null || (entity as Values)[field] === to;
+function subjectOf({ entity, of }: StatusTransition): EventSubject {
+  const values = entity as EntityValues;
+  const isPart = of === 'payment attempt' || of === 'capture';
+  const target = isPart ? Payment : (entity.constructor as DescribedClass);
+  const id = String(values[resourceOf(target).id]);
+  return { target, merchantId: values.merchant_id, id, key: `${values.merchant_id}/${target.name}/${id}` };
+}
 
-/** What is to be told, in its order: of each object each type once, also where it came to the same status twice. */
-function dueEvents(steps: readonly StatusTransition[]): DueEvent[] {
-  const told = new Map<string, DueEvent>();
-  for (const step of steps) {
-    const type = eventTypeOf(step.of, step.from, step.to);
-    if (!type || !isFinalStatus(step)) continue;
-    const subject = subjectOf(step);
-    const key = `${subject.entity.merchant_id}/${subject.target.name}/${subject.id}`;
-    // The last step to a status is the one that the object was left with.
-    told.delete(`${type}/${key}`);
-    told.set(`${type}/${key}`, { type, subject, key });
+interface EmittedEvent {
+  readonly type: EventTypeValue;
+  readonly subject: EventSubject;
+}
+
+/** Skips intermediate statuses: only the final one in a transaction emits an event. */
+const isFinalStatus = ({ entity, field, from, to }: StatusTransition) =>
+  from === null || (entity as EntityValues)[field] === to;
+
+/** The events that transitions emit, in order. An object emits each type once, even if it reached a status twice. */
+function emittedEvents(transitions: readonly StatusTransition[]): EmittedEvent[] {
+  const events = new Map<string, EmittedEvent>();
+  for (const transition of transitions) {
+    const type = eventTypeOf(transition.of, transition.from, transition.to);
+    if (!type || !isFinalStatus(transition)) continue;
+    const subject = subjectOf(transition);
+    const key = `${type}/${subject.key}`;
+    // Delete first, so that the event takes the place of the last transition to the status.
+    events.delete(key);
+    events.set(key, { type, subject });
   }
-  return [...told.values()];
+  return [...events.values()];
 }
 
 /**
- * The events that follow from what a transaction did, with the deliveries that there are to be. It has done
- * everything else by then: bodies hold the objects as it leaves them.
+ * Builds the events that follow from a transaction's status transitions, with a delivery for each that an endpoint
+ * subscribes to. Call it after all other changes: bodies show the objects as the transaction leaves them.
  */
 export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent[]> {
-  const told = dueEvents(tx.transaction.outbox.transitions);
-  if (told.length === 0) return [];
-  const read = onceEach((_key, subject: Subject) => readSubject(tx, subject));
-  const endpointOf = onceEach((_key, owner: { merchantId: string; profileId: string }) =>
+  const emitted = emittedEvents(tx.transaction.outbox.transitions);
+  if (emitted.length === 0) return [];
+  const readRow = memoized((subject: EventSubject) => readSubject(tx, subject));
+  const readEndpointOf = memoized((owner: { merchantId: string; profileId: string }) =>
     readEndpoint(tx, owner.merchantId, owner.profileId),
   );
   const at = tx.now();
   const events: NewEvent[] = [];
-  for (const { type, subject, key } of told) {
-    const merchantId = subject.entity.merchant_id;
+  for (const { type, subject } of emitted) {
+    const { id, key, merchantId, target } = subject;
     const eventId = tx.ids.make('evt');
-    const row = await read(key, subject);
-    const object = restValue(subject.target, 'event', row);
+    const row = await readRow(key, subject);
+    const object = restValue(target, 'event', row);
     const profileId = (row.profile_id as string | null | undefined) ?? null;
     const endpoint =
-      profileId === null ? null : await endpointOf(`${merchantId}/${profileId}`, { merchantId, profileId });
+      profileId === null
+        ? null
+        : await readEndpointOf(`${merchantId}/${profileId}`, { merchantId, profileId });
     events.push({
       merchantId,
       eventId,
       type,
       objectType: objectOf(type),
-      objectId: subject.id,
+      objectId: id,
       paymentId: (row.payment_id as string | undefined) ?? null,
       payoutId: (row.payout_id as string | undefined) ?? null,
       profileId,
@@ -90,18 +91,18 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
   return events;
 }
 
-async function readSubject(tx: WritingContext, { target, id, entity }: Subject): Promise<Row> {
-  const row = await readWhole(withinMerchant(tx, entity.merchant_id), target, id, 'event');
-  if (!row) throw new Error(`${target.name} ${id} is told of, but is not there.`);
+async function readSubject(tx: WritingContext, { id, merchantId, target }: EventSubject): Promise<Row> {
+  const row = await readWhole(withinMerchant(tx, merchantId), target, id, 'event');
+  if (!row) throw new Error(`${target.name} ${id} has an event, but does not exist.`);
   return row;
 }
 
-/** Does something once for each key and remembers what came of it. */
-function onceEach<Given, Made>(make: (key: string, given: Given) => Promise<Made>) {
-  const made = new Map<string, Promise<Made>>();
-  return (key: string, given: Given): Promise<Made> => {
-    const known = made.get(key) ?? make(key, given);
-    made.set(key, known);
-    return known;
+/** Caches the results of an asynchronous function by key. */
+function memoized<Input, Result>(load: (input: Input) => Promise<Result>) {
+  const results = new Map<string, Promise<Result>>();
+  return (key: string, input: Input): Promise<Result> => {
+    const result = results.get(key) ?? load(input);
+    results.set(key, result);
+    return result;
   };
 }

@@ -1,26 +1,111 @@
 import type { ChangeNotification } from '../../foundation/change-notification.ts';
 import type { WritingContext } from '../../foundation/context.ts';
-import { changedObjects } from './changed-objects.ts';
+import type { NewEvent, QueuedDelivery } from '../../foundation/outbox.ts';
 import { eventsForTransitions } from './events-for-transitions.ts';
-import { insertOutboxRows } from './insert-outbox-rows.ts';
+
+/** The kinds of object that live dashboards can subscribe to. */
+export type LiveObjectType = 'payment' | 'payout' | 'webhook_delivery';
+
+interface ChangedObject {
+  readonly merchantId: string;
+  readonly type: LiveObjectType;
+  readonly id: string;
+}
 
 /**
- * Records what a transaction has to tell, as the last thing that it does: the events that follow from it, their
- * deliveries, and what live dashboards are to show anew.
+ * Writes a transaction's outbox just before it commits: its events, their deliveries, and the updates for live
+ * dashboards.
  *
- * @returns What is to be announced once it has committed.
+ * @returns The notification to send once it has committed.
  */
 export async function writeOutbox(tx: WritingContext): Promise<ChangeNotification> {
   const { changed, outbox } = tx.transaction;
   const events = [...outbox.events, ...(await eventsForTransitions(tx))];
-  const queued = events.flatMap(({ merchantId, deliveryId }) =>
-    deliveryId === null ? [] : [{ merchantId, deliveryId }],
-  );
-  const deliveries = [...outbox.queuedDeliveries, ...queued];
+  const deliveries = [
+    ...outbox.queuedDeliveries,
+    ...events.flatMap(({ merchantId, deliveryId }) =>
+      deliveryId === null ? [] : [{ merchantId, deliveryId }],
+    ),
+  ];
   const updates = changedObjects(changed, deliveries);
-  if (events.length > 0 || updates.length > 0) await insertOutboxRows(tx, events, updates);
+  if (events.length > 0 || updates.length > 0) await insertRows(tx, events, updates);
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
   };
+}
+
+/** The payments, payouts and deliveries that a transaction changed, each once. */
+function changedObjects(entities: Iterable<object>, deliveries: readonly QueuedDelivery[]): ChangedObject[] {
+  const objects: ChangedObject[] = [
+    ...[...entities].flatMap(liveObjectOf),
+    ...deliveries.map(
+      ({ merchantId, deliveryId: id }) => ({ merchantId, type: 'webhook_delivery', id }) as const,
+    ),
+  ];
+  return [...new Map(objects.map((object) => [JSON.stringify(object), object])).values()];
+}
+
+type Ids = { merchant_id: string; payment_id?: string | null; payout_id?: string | null };
+
+/** The payment or payout that an entity is or belongs to, if any. */
+function liveObjectOf(entity: object): ChangedObject[] {
+  const { merchant_id: merchantId, payment_id: paymentId, payout_id: payoutId } = entity as Ids;
+  if (paymentId) return [{ merchantId, type: 'payment', id: paymentId }];
+  return payoutId ? [{ merchantId, type: 'payout', id: payoutId }] : [];
+}
+
+const text = `
+  with new_events as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                         $9::text[], $10::text[], $11::boolean[], $12::timestamptz[])
+      with ordinality as e(merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
+                           body, delivery_id, test, created_at, place)
+  ), inserted_events as (
+    insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
+                        body, test, created_at)
+    select merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id, body, test,
+           created_at
+    from new_events order by place
+    returning event_id, sequence
+  ), queued_deliveries as (
+    insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
+                                    status, next_attempt_at, created_at, event_sequence)
+    select n.merchant_id, n.delivery_id, n.event_id, n.event_type, n.object_id, n.payment_id, n.profile_id, 'pending',
+           n.created_at, n.created_at, i.sequence
+    from new_events n join inserted_events i using (event_id) where n.delivery_id is not null
+  )
+  insert into updates (merchant_id, object_type, object_id, recorded_at)
+  select merchant_id, object_type, object_id, $16::timestamptz
+  from unnest($13::text[], $14::text[], $15::text[]) as u(merchant_id, object_type, object_id)`;
+
+/** The properties behind the parameters $1 to $10 and $13 to $15. */
+const eventColumns = [
+  'merchantId',
+  'eventId',
+  'type',
+  'objectType',
+  'objectId',
+  'paymentId',
+  'payoutId',
+  'profileId',
+  'body',
+  'deliveryId',
+] as const;
+const updateColumns = ['merchantId', 'type', 'id'] as const;
+
+/** Inserts events in order, their deliveries, due at once, and updates, all in one statement. */
+async function insertRows(
+  tx: WritingContext,
+  events: readonly NewEvent[],
+  updates: readonly ChangedObject[],
+): Promise<void> {
+  const values = [
+    ...eventColumns.map((name) => events.map((event) => event[name])),
+    events.map((event) => event.test ?? false),
+    events.map((event) => event.at.toISOString()),
+    ...updateColumns.map((name) => updates.map((update) => update[name])),
+    tx.now().toISOString(),
+  ];
+  await tx.rows.query({ text, values }, tx.merchantId);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Resolve } from '../../../src/core/foundation/webhook-targets.ts';
-import { aim, TargetRefused } from '../../../src/core/webhook-endpoints/target.ts';
+import { resolveTarget, TargetRefused } from '../../../src/core/webhook-endpoints/resolve-target.ts';
 import { hostileResolve, hostileTargets } from './hostile-targets.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1)$/;
@@ -20,7 +20,7 @@ describe('a hostile target', () => {
   it.each(hostileTargets.map(({ url, reason }) => [encodeURI(url), reason, url] as const))(
     'is refused: %s',
     async (_name, reason, url) => {
-      const error = await aim(url.replace('{port}', '8443'), rules).catch((refused) => refused);
+      const error = await resolveTarget(url.replace('{port}', '8443'), rules).catch((refused) => refused);
       expect(error).toBeInstanceOf(TargetRefused);
       expect(error.reason).toBe(reason);
       for (const secret of ['opensesame', 'meta-data', 'passwd', 'user:'])
@@ -31,7 +31,9 @@ describe('a hostile target', () => {
   it('is allowed by no rule, but for those that name this machine', async () => {
     for (const { url, reason, here } of hostileTargets) {
       const there = url.replace('{port}', '8443');
-      const result = await aim(there, { ...rules, allowLoopback: true }).catch((refused) => refused);
+      const result = await resolveTarget(there, { ...rules, allowLoopback: true }).catch(
+        (refused) => refused,
+      );
       if (here)
         expect([url, result]).toEqual([
           url,
@@ -45,7 +47,10 @@ describe('a hostile target', () => {
 describe('a target', () => {
   it('is an address of the name in the URL, asked for once', async () => {
     const { resolve, asked } = answering('93.184.215.14');
-    const target = await aim('https://Shop.Example.:8443/hooks?a=b#top', { allowLoopback: false, resolve });
+    const target = await resolveTarget('https://Shop.Example.:8443/hooks?a=b#top', {
+      allowLoopback: false,
+      resolve,
+    });
     expect(target).toMatchObject({ address: '93.184.215.14', family: 4 });
     expect(target.url.href).toBe('https://shop.example:8443/hooks?a=b');
     expect(asked).toEqual(['shop.example']);
@@ -53,8 +58,8 @@ describe('a target', () => {
 
   it('is asked for by its name in ASCII', async () => {
     const { resolve, asked } = answering('93.184.215.14');
-    await aim('https://bücher.example/', { allowLoopback: false, resolve });
-    await aim('https://ｓｈｏｐ.example/', { allowLoopback: false, resolve });
+    await resolveTarget('https://bücher.example/', { allowLoopback: false, resolve });
+    await resolveTarget('https://ｓｈｏｐ.example/', { allowLoopback: false, resolve });
     expect(asked).toEqual(['xn--bcher-kva.example', 'shop.example']);
   });
 
@@ -63,8 +68,8 @@ describe('a target', () => {
     const only = answering('2606:2800:21f:cb07::1', '2606:2800:21f:cb07::2');
     const url = 'https://shop.example/';
     const found = [
-      await aim(url, { allowLoopback: false, ...both }),
-      await aim(url, { allowLoopback: false, ...only }),
+      await resolveTarget(url, { allowLoopback: false, ...both }),
+      await resolveTarget(url, { allowLoopback: false, ...only }),
     ];
     expect(found.map(({ address, family }) => [address, family])).toEqual([
       ['93.184.215.14', 4],
@@ -75,8 +80,8 @@ describe('a target', () => {
   it('may be a public address itself, which is not looked up', async () => {
     const { resolve, asked } = answering('10.0.0.1');
     const found = [
-      await aim('https://93.184.215.14/', { allowLoopback: false, resolve }),
-      await aim('https://[2606:2800:21f:cb07::1]/', { allowLoopback: false, resolve }),
+      await resolveTarget('https://93.184.215.14/', { allowLoopback: false, resolve }),
+      await resolveTarget('https://[2606:2800:21f:cb07::1]/', { allowLoopback: false, resolve }),
     ];
     expect(found.map(({ address, family }) => [address, family])).toEqual([
       ['93.184.215.14', 4],
@@ -95,7 +100,7 @@ describe('a target', () => {
     ['https://localhost/', '127.0.0.1'],
   ])('may be this machine where that is allowed, without a look-up: %s', async (url, address) => {
     const { resolve, asked } = answering('10.0.0.1');
-    expect(await aim(url, { allowLoopback: true, resolve })).toMatchObject({ address });
+    expect(await resolveTarget(url, { allowLoopback: true, resolve })).toMatchObject({ address });
     expect(asked).toEqual([]);
   });
 });

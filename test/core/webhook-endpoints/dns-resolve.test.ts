@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dnsResolve } from '../../../src/core/webhooks/resolve.ts';
+import { dnsResolve } from '../../../src/core/webhook-endpoints/resolve-target.ts';
 
 const A = 1;
 const AAAA = 28;

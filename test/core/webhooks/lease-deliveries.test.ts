@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/core/foundation/context.ts';
 import type { RowSource } from '../../../src/core/reads/index.ts';
 import type { EndpointKey } from '../../../src/core/webhook-endpoints/endpoint-health.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  giveBack,
-} from '../../../src/core/webhooks/claim-deliveries.ts';
 import { findDueEndpoints, beforeAll as fromTheFirst } from '../../../src/core/webhooks/due-endpoints.ts';
-import { lockEndpoints } from '../../../src/core/webhooks/endpoint-turn.ts';
+import {
+  type LeasedDelivery,
+  leaseDeliveries,
+  lockEndpoints,
+  releaseLease,
+} from '../../../src/core/webhooks/lease-deliveries.ts';
 import { type DeliveryOutcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -51,14 +51,14 @@ beforeEach(() => query('delete from webhook_deliveries'));
 const query = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
 const keyOf = (profileId: string): EndpointKey => ({ merchantId: shop.merchantId, profileId });
 const claim = (endpoints: EndpointKey[], limit = 100) =>
-  claimDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });
+  leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });
 const tellOf = (profileId: string, objectIds: string[]) =>
   tell(
     service,
     objectIds.map((objectId) => ({ ...keyOf(profileId), objectId })),
   );
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
-const idsOf = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ eventId }) => eventId);
+const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ eventId }) => eventId);
 const endpointRow = (profileId: string, values: object) =>
   query(
     `insert into webhook_endpoints select * from jsonb_populate_record(null::webhook_endpoints, $1::jsonb)`,
@@ -67,9 +67,9 @@ const endpointRow = (profileId: string, values: object) =>
 const fromNow = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
 
 /** Looks again for as long as something is set aside, as a dispatcher does. */
-async function lookOn(profileId: string): Promise<ClaimedDelivery | undefined> {
-  const { deliveries, setAside } = await claim([keyOf(profileId)]);
-  return deliveries.length === 0 && setAside > 0 ? lookOn(profileId) : deliveries[0];
+async function lookOn(profileId: string): Promise<LeasedDelivery | undefined> {
+  const { deliveries, deferred } = await claim([keyOf(profileId)]);
+  return deliveries.length === 0 && deferred > 0 ? lookOn(profileId) : deliveries[0];
 }
 
 describe('claiming', () => {
@@ -80,7 +80,7 @@ describe('claiming', () => {
     expect(new Set(idsOf(deliveries))).toEqual(new Set([ids[0], ids[2]]));
     expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
     const first = deliveries.find(({ eventId }) => eventId === ids[0])!;
-    expect(await recordAttempt(ctx, first, delivered)).toEqual({ isOurs: true, isTroubled: false });
+    expect(await recordAttempt(ctx, first, delivered)).toEqual({ heldLease: true, hasFailures: false });
     expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([ids[1]]);
   });
 
@@ -92,7 +92,7 @@ describe('claiming', () => {
     expect(all.length).toBe(8);
     expect(new Set(idsOf(all)).size).toBe(8);
     await recordAttempt(ctx, all[0]!, delivered);
-    await giveBack(ctx, all[1]!);
+    await releaseLease(ctx, all[1]!);
     expect((await claim([keyOf(profileId)])).deliveries.length).toBe(2);
   });
 
@@ -119,7 +119,7 @@ describe('claiming', () => {
     const claims = await Promise.all(Array.from({ length: 4 }, () => claim(endpoints)));
     const all = claims.flatMap(({ deliveries }) => deliveries);
     expect(all.map(({ profileId }) => profileId)).toEqual([probed]);
-    expect(await findDueEndpoints(ctx, fromTheFirst, 10)).toEqual([{ ...keyOf(stopped), isStopped: true }]);
+    expect(await findDueEndpoints(ctx, fromTheFirst, 10)).toEqual([{ ...keyOf(stopped), isDisabled: true }]);
   });
 
   it('shares what may be claimed among endpoints', async () => {
@@ -146,13 +146,13 @@ describe('claiming', () => {
     const [again] = (await claim([keyOf(profileId)])).deliveries;
     expect(again).toMatchObject({ eventId: ids[0], attemptNumber: 1 });
     // The one that was given up comes back after all: what it knows no longer counts.
-    expect(await recordAttempt(ctx, lost!, delivered)).toMatchObject({ isOurs: false });
-    await giveBack(ctx, lost!);
+    expect(await recordAttempt(ctx, lost!, delivered)).toMatchObject({ heldLease: false });
+    await releaseLease(ctx, lost!);
     expect((await deliveriesOf(service, [ids[0]!]))[0]).toMatchObject({
       status: 'pending',
       lease: again!.lease,
     });
-    expect(await recordAttempt(ctx, again!, delivered)).toMatchObject({ isOurs: true });
+    expect(await recordAttempt(ctx, again!, delivered)).toMatchObject({ heldLease: true });
     expect((await deliveriesOf(service, [ids[0]!]))[0]).toMatchObject({
       status: 'delivered',
       attempt_count: 1,
@@ -251,7 +251,7 @@ describe('a backlog of 100 000', () => {
     const due = await findDueEndpoints(ctx, fromTheFirst, 10);
     expect(due.map(({ profileId }) => profileId)).toEqual([busy, quiet]);
     await findDueEndpoints(watched, fromTheFirst, 10);
-    await claimDeliveries(watched, { endpoints: due, limit: 32, leaseMs: LEASE_MS });
+    await leaseDeliveries(watched, { endpoints: due, limit: 32, leaseMs: LEASE_MS });
     expect(plans.length).toBe(2);
     for (const plan of plans) {
       expect(rowsRead(plan)).toBeLessThan(500);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/core/webhook-endpoints/endpoint.ts';
 import { basicAuthentication, composeHeaders } from '../../../src/core/webhooks/compose.ts';
-import { scrubbed } from '../../../src/core/webhooks/scrub.ts';
+import { maskSecrets } from '../../../src/core/webhooks/mask-secrets.ts';
 import { property } from '../../kit/property.ts';
 
 const endpoint: Endpoint = {
@@ -14,7 +14,7 @@ const endpoint: Endpoint = {
   headers: { 'X-Shop': 'value-of-the-header' },
   signingKey: 'key-of-both-signatures',
   switches: {},
-  stoppedAt: null,
+  disabledAt: null,
 };
 const secret = fc
   .string({ minLength: 8, maxLength: 40, unit: 'grapheme-ascii' })
@@ -23,12 +23,12 @@ const secret = fc
 it('leaves the rest of an answer as it is', () => {
   const basic = basicAuthentication(endpoint)!;
   const text = `{"a": "${endpoint.signingKey}", "b": "value-of-the-header", "c": "${basic}"} /hook?token=of-the-url`;
-  expect(scrubbed(text, endpoint)).toBe('{"a": "****", "b": "****", "c": "Basic ****"} /hook?****');
-  expect(scrubbed('Thank you, alice.', endpoint)).toBe('Thank you, alice.');
+  expect(maskSecrets(text, endpoint)).toBe('{"a": "****", "b": "****", "c": "Basic ****"} /hook?****');
+  expect(maskSecrets('Thank you, alice.', endpoint)).toBe('Thank you, alice.');
 });
 
 it('takes what an answer that was cut off ends with', () => {
-  expect(scrubbed('The key is key-of-bo', endpoint)).toBe('The key is ****');
+  expect(maskSecrets('The key is key-of-bo', endpoint)).toBe('The key is ****');
 });
 
 property(
@@ -46,7 +46,7 @@ property(
       basicAuthentication(told)!,
     ];
     for (const form of forms) {
-      const clean = scrubbed(`${around}${form}${around}`, told);
+      const clean = maskSecrets(`${around}${form}${around}`, told);
       expect(clean.split(around).join('')).not.toContain(form);
     }
   },
@@ -57,10 +57,10 @@ property(
   fc.string({ minLength: 1, maxLength: 20 }),
   (value) => {
     const signed = { eventId: 'evt_1', at: new Date(), body: '{}' };
-    const ours = composeHeaders({ ...endpoint, headers: {} }, signed, 'Switchyard/1');
+    const ours = composeHeaders({ ...endpoint, headers: {} }, signed);
     const names = Object.keys(ours).map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
     const headers = Object.fromEntries([...names, 'X-Own'].map((name) => [name, value]));
-    const sent = composeHeaders({ ...endpoint, headers }, signed, 'Switchyard/1');
+    const sent = composeHeaders({ ...endpoint, headers }, signed);
     expect(sent).toEqual({ ...ours, 'x-own': value });
   },
 );

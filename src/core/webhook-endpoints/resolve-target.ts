@@ -1,0 +1,124 @@
+import { Resolver } from 'node:dns/promises';
+import type { Resolve, TargetRules } from '../foundation/webhook-targets.ts';
+import { isLoopback, isPublic } from './public-address.ts';
+
+/** A webhook URL with the address to connect to, pinned so that a second lookup cannot lead elsewhere (SSRF). */
+export interface ResolvedTarget {
+  readonly url: URL;
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** The requirement that each kind of refused URL violates. None repeats any part of the URL. */
+const requirements = Object.freeze({
+  malformed: 'must be an absolute URL with a host name, such as https://example.com/webhooks',
+  scheme: 'must begin with https://',
+  credentials: 'must not contain a user name or password; set webhook_username and webhook_password instead',
+  address: 'must resolve to public internet addresses, not to private or reserved networks',
+  unresolved: 'must have a host name that resolves in the DNS',
+});
+
+export type Refusal = keyof typeof requirements;
+
+/** A URL that webhooks may not be sent to. Its message never repeats the URL, which may hold secrets. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+  readonly reason: Refusal;
+  /** A predicate to follow the parameter's name: `must begin with https://`. */
+  readonly requirement: string;
+
+  constructor(reason: Refusal, options?: ErrorOptions) {
+    super(`The webhook URL ${requirements[reason]}.`, options);
+    this.reason = reason;
+    this.requirement = requirements[reason];
+  }
+}
+
+/**
+ * Resolves a URL to the address to connect to, and checks that the rules allow it. The host name is resolved
+ * once, and every one of its addresses must be public: with a mixture, which one is meant would be a guess. IPv4
+ * is preferred because every network supports it.
+ *
+ * Rules can allow loopback only for a URL that names this machine literally (`localhost`, 127.0.0.1, ::1); any
+ * other name that resolves to it is refused.
+ *
+ * @throws {TargetRefused}
+ */
+export async function resolveTarget(text: string, rules: TargetRules): Promise<ResolvedTarget> {
+  const url = parse(text);
+  const literal = literalOf(url);
+  const local = literal === null ? isLocalName(url.hostname) : isLoopback(literal);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local && rules.allowLoopback))
+    throw new TargetRefused('scheme');
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('credentials');
+  if (local) {
+    if (!rules.allowLoopback) throw new TargetRefused('address');
+    return at(url, literal ?? '127.0.0.1');
+  }
+  const addresses = literal === null ? await lookUp(url.hostname, rules.resolve) : [literal];
+  if (!addresses.every(isPublic)) throw new TargetRefused('address');
+  return at(url, addresses.find((address) => !address.includes(':')) ?? addresses[0]!);
+}
+
+const at = (url: URL, address: string): ResolvedTarget => ({
+  url,
+  address,
+  family: address.includes(':') ? 6 : 4,
+});
+
+/**
+ * Parses a URL. The WHATWG parser already normalizes every form of an IPv4 address (`127.1`, `0x7f000001`,
+ * `2130706433`) and of a host name (capitals, percent-encoding, full-width digits).
+ */
+function parse(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new TargetRefused('malformed');
+  // The fragment is never sent.
+  url.hash = '';
+  // A trailing dot does not change the name, but certificates and the checks below expect none.
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  // Only schemes that are refused anyway can do without a host.
+  if (url.hostname !== '' && url.hostname.split('.').includes('')) throw new TargetRefused('malformed');
+  return url;
+}
+
+/** The URL's host if it is an IP address; null if it is a name. */
+function literalOf(url: URL): string | null {
+  if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);
+  return /^\d+(\.\d+){3}$/.test(url.hostname) ? url.hostname : null;
+}
+
+/** Names that always mean this machine and are never looked up (RFC 6761). */
+const isLocalName = (name: string) => name === 'localhost' || name.endsWith('.localhost');
+
+async function lookUp(name: string, resolve: Resolve): Promise<readonly string[]> {
+  let addresses: readonly string[];
+  try {
+    addresses = await resolve(name);
+  } catch (cause) {
+    throw new TargetRefused('unresolved', { cause });
+  }
+  if (addresses.length === 0) throw new TargetRefused('unresolved');
+  return addresses;
+}
+
+/** Time-out of one query to one name server, and the number of tries. */
+const dnsQueries = Object.freeze({ timeout: 2_000, tries: 2 });
+
+/**
+ * Resolves host names by DNS queries, not by the system's `getaddrinfo`: that blocks one of libuv's few threads
+ * until it times out, so a merchant with four names whose servers never respond would stall everyone's lookups.
+ *
+ * @param servers Name servers to use instead of the machine's.
+ */
+export function dnsResolve(servers?: readonly string[]): Resolve {
+  const resolver = new Resolver(dnsQueries);
+  if (servers) resolver.setServers(servers);
+  return async (hostname) => {
+    const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    // Most hosts have addresses of one family only, so the lookup fails only if both are missing.
+    if (addresses.length === 0) throw (results[0] as PromiseRejectedResult).reason;
+    return addresses;
+  };
+}

@@ -1,0 +1,178 @@
+import type { Context } from '../foundation/context.ts';
+import type { RowSource } from '../reads/index.ts';
+import { type EndpointKey, keyColumns } from '../webhook-endpoints/endpoint-health.ts';
+import { capacitySql } from './due-endpoints.ts';
+
+/** A delivery that only this process may attempt until its lease expires. */
+export interface LeasedDelivery extends EndpointKey {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** The event's body, byte for byte. */
+  readonly body: string;
+  /** The number of the coming attempt. One that was started and never recorded does not count. */
+  readonly attemptNumber: number;
+  readonly lease: string;
+}
+
+export interface LeaseRequest {
+  readonly endpoints: readonly EndpointKey[];
+  readonly limit: number;
+  /** Must exceed the time-out of an attempt. */
+  readonly leaseMs: number;
+}
+
+export interface LeaseResult {
+  readonly deliveries: readonly LeasedDelivery[];
+  /** How many blocked deliveries were deferred, which lets the next scan see those behind them. */
+  readonly deferred: number;
+  /** Whether an endpoint was skipped because another process was leasing from it. */
+  readonly isContested: boolean;
+}
+
+/** How many due deliveries of an endpoint are considered. */
+const WINDOW = 32;
+/** How long a blocked delivery is deferred, unless its blocker completes sooner. */
+const DEFER_MS = 10 * 60_000;
+
+/**
+ * Leases the deliveries of endpoints that may be attempted now:
+ *
+ * 1. `candidates`: the first due deliveries of each endpoint that is enabled, whose circuit is not open and that
+ *    has capacity.
+ * 2. Blockers: events of one object are delivered in order, so a candidate is blocked by the latest earlier
+ *    delivery of the same object that is still pending. Redeliveries neither block nor are blocked.
+ * 3. Capacity: `leased` takes unblocked candidates up to each endpoint's capacity and the request's limit,
+ *    round-robin over the endpoints.
+ * 4. Deferral: where fewer are ready than there is capacity, `deferred` postpones the blocked candidates, so that
+ *    the next scan sees those behind them; `recordAttempt` brings one forward when its blocker completes. A
+ *    candidate whose blocker is leased stays, as that may complete at any moment.
+ */
+const text = `
+  with e as (
+    select e.merchant_id, e.profile_id, ${capacitySql} as capacity
+    from unnest($1::text[], $2::text[]) as e(merchant_id, profile_id)
+    left join webhook_endpoints h on h.merchant_id = e.merchant_id and h.profile_id = e.profile_id
+    where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $3::timestamptz)
+  ), candidates as materialized (
+    select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
+           blocker.next_attempt_at as blocker_due_at
+    from e cross join lateral (
+      select d.merchant_id, d.profile_id, d.delivery_id, d.object_id, d.event_sequence, d.redelivery, d.lease,
+             d.next_attempt_at
+      from webhook_deliveries d
+      where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
+        and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)
+      order by d.next_attempt_at, d.event_sequence limit ${WINDOW}
+    ) d left join lateral (
+      select true as found, b.lease, b.next_attempt_at from webhook_deliveries b
+      where not d.redelivery and b.merchant_id = d.merchant_id and b.object_id = d.object_id
+        and b.profile_id = d.profile_id and b.status = 'pending' and not b.redelivery
+        and b.event_sequence < d.event_sequence
+      order by b.event_sequence desc limit 1
+    ) blocker on true
+    where e.capacity > 0
+  ), ranked as (
+    select *, row_number() over (partition by merchant_id, profile_id, is_blocked
+                                 order by next_attempt_at, event_sequence) as rank,
+           count(*) filter (where not is_blocked) over (partition by merchant_id, profile_id) as ready
+    from candidates
+  ), leased as (
+    update webhook_deliveries d
+    set lease = $4, leased_until = $5::timestamptz, next_attempt_at = $5::timestamptz
+    from (select * from ranked where not is_blocked and rank <= capacity
+          order by rank, merchant_id, profile_id limit $6::int) r
+    where d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id and d.status = 'pending'
+      and d.lease is not distinct from r.lease
+    returning d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count
+  ), deferred as (
+    update webhook_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
+    from ranked r
+    where r.is_blocked and r.blocker_lease is null and r.ready < r.capacity
+      and d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id and d.status = 'pending'
+      and d.lease is null
+    returning 1
+  )
+  select l.*, v.body, d.deferred
+  from (select count(*) as deferred from deferred) d
+  left join leased l on true
+  left join events v on v.merchant_id = l.merchant_id and v.event_id = l.event_id`;
+
+/** A leased delivery with the count of deferred ones; the count alone if none was leased. */
+interface LeasedRow {
+  readonly deferred: string;
+  readonly merchant_id: string;
+  readonly profile_id: string;
+  readonly delivery_id: string | null;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly attempt_count: number;
+  readonly body: string;
+}
+
+/**
+ * Leases due deliveries of these endpoints. Events of one object are leased one at a time, in order, and no
+ * endpoint gets more concurrent attempts than its capacity.
+ */
+export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Promise<LeaseResult> {
+  const { endpoints, leaseMs, limit } = request;
+  if (endpoints.length === 0 || limit <= 0) return { deliveries: [], deferred: 0, isContested: false };
+  return ctx.transact(null, async ({ rows }) => {
+    const locked = await lockEndpoints(rows, endpoints);
+    const isContested = locked.length < endpoints.length;
+    if (locked.length === 0) return { deliveries: [], deferred: 0, isContested };
+    const now = ctx.now().getTime();
+    const lease = Buffer.from(ctx.randomBytes(12)).toString('base64url');
+    const values = [
+      ...keyColumns(locked),
+      new Date(now).toISOString(),
+      lease,
+      new Date(now + leaseMs).toISOString(),
+      limit,
+      new Date(now + DEFER_MS).toISOString(),
+    ];
+    const found = await rows.query<LeasedRow>({ text, values }, null);
+    const deliveries = found.flatMap((row) => (row.delivery_id === null ? [] : [leasedDelivery(row, lease)]));
+    return { deliveries, deferred: Number(found[0]?.deferred), isContested };
+  });
+}
+
+const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({
+  merchantId: row.merchant_id,
+  profileId: row.profile_id,
+  deliveryId: row.delivery_id!,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  body: row.body,
+  attemptNumber: row.attempt_count + 1,
+  lease,
+});
+
+/** The first key of our advisory locks, which separates them from any others. */
+const LOCK_CLASS = 870_241;
+
+const lockSql = `
+  select merchant_id as "merchantId", profile_id as "profileId"
+  from unnest($1::text[], $2::text[]) as e(merchant_id, profile_id)
+  where pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(merchant_id || '/' || profile_id))`;
+
+/**
+ * Locks endpoints until the transaction ends, so that one process at a time leases from each and sees what the
+ * previous one leased.
+ *
+ * @returns Those that no other process had locked.
+ */
+export function lockEndpoints(rows: RowSource, endpoints: readonly EndpointKey[]): Promise<EndpointKey[]> {
+  return rows.query<EndpointKey>({ text: lockSql, values: keyColumns(endpoints) }, null);
+}
+
+const releaseSql = `
+  update webhook_deliveries set lease = null, leased_until = null, next_attempt_at = $4::timestamptz
+  where merchant_id = $1 and delivery_id = $2 and lease = $3`;
+
+/** Releases the lease of a delivery that was not attempted, so that another process can lease it at once. */
+export async function releaseLease(ctx: Context, delivery: LeasedDelivery): Promise<void> {
+  const { deliveryId, lease, merchantId } = delivery;
+  const values = [merchantId, deliveryId, lease, ctx.now().toISOString()];
+  await ctx.rows.query({ text: releaseSql, values }, merchantId);
+}
