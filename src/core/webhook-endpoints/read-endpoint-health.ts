@@ -1,11 +1,11 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/row-source.ts';
-import { isoInstant } from '../reads/projection.ts';
+import { isoTimestamp } from '../reads/statement.ts';
 import type { EndpointKey } from './endpoint-health.ts';
 
 const text = `
-  select coalesce(e.failures, 0) as failures, ${isoInstant('e.resting_until')} as resting_until,
-         ${isoInstant('e.stopped_at')} as stopped_at
+  select coalesce(e.failures, 0) as failures, ${isoTimestamp('e.resting_until')} as resting_until,
+         ${isoTimestamp('e.stopped_at')} as stopped_at
   from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, profile_id, place)
   left join webhook_endpoints e on e.merchant_id = k.merchant_id and e.profile_id = k.profile_id
   order by k.place`;
