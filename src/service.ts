@@ -14,8 +14,7 @@ import { allMachines } from './core/entities/states/machines.ts';
 import type { Caller } from './core/foundation/caller.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/column-encryption.ts';
 import type { Connector } from './core/foundation/connector.ts';
-import type { Context } from './core/foundation/context.ts';
-import type { Environment } from './core/foundation/environment.ts';
+import type { Context, Environment } from './core/foundation/context.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { TargetRules } from './core/foundation/webhook-targets.ts';
@@ -101,7 +100,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const ids: IdMaker = ulidMaker(() => now().getTime());
   const encryption = aesColumnEncryption(parts.encryptionKeys);
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
-  const keyUse = new KeyUse(rows, { now, onError });
+  const keyUse = new KeyUse(rows, now, onError);
   const drain = new Drain();
   let origin = parts.publicUrl ?? '';
   const sandbox =
@@ -142,7 +141,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     contextFor,
     authenticate: async (presented) => {
       const caller = await authenticate(rows, { adminApiKey }, presented, now());
-      keyUse.note(caller);
+      keyUse.record(caller);
       return caller;
     },
   };
@@ -188,7 +187,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     drain,
     contextFor,
     listen: async (port, host) => {
-      keyUse.start();
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
       if (parts.doesJobs ?? true) {
@@ -208,7 +206,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all([subscriptions.stop(), closeGracefully(server, graceMs), dispatcher?.stop(graceMs)]);
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
-      await keyUse.stop();
+      await keyUse.drain();
       await changeNotifications.stop();
     },
   };

@@ -1,7 +1,6 @@
 import type { RequestHandler, Response } from 'express';
-import type { Caller, KeyKind } from '../core/foundation/caller.ts';
+import { type Caller, type KeyKind, requireKind } from '../core/foundation/caller.ts';
 import type { Context } from '../core/foundation/context.ts';
-import { requireKind } from '../core/foundation/require-kind.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Turns an API key into a caller, and a caller into a request's context. */

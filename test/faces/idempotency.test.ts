@@ -30,9 +30,6 @@ beforeAll(async () => {
   // Each has an admin key of its own; what counts is that both know the same database.
   twin = await startTestService(shared);
   shop = await shopWithConnector(service);
-  // Key use is noted at moments of its own.
-  await service.keyUse.stop();
-  await twin.keyUse.stop();
 });
 
 afterAll(async () => {

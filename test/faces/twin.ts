@@ -17,7 +17,7 @@ import {
   graphqlName,
 } from '../../src/core/model/index.ts';
 import { type RestView, restFields } from '../../src/core/model/rest-view.ts';
-import { PaymentMethodUpdate } from '../../src/core/payment-methods/payment-method-update.ts';
+import { PaymentMethodUpdate } from '../../src/core/payment-methods/payment-method-input.ts';
 import { PaymentUpdate } from '../../src/core/payments/payment-inputs.ts';
 import { PayoutUpdate } from '../../src/core/payouts/payout-inputs.ts';
 import { RefundUpdate } from '../../src/core/refunds/refund-update.ts';

@@ -38,8 +38,6 @@ const besides = [
   'select merchant_id from find_publishable_key',
   // Which connection is taken decides whether it has to be told whose rows it may see.
   'select set_config',
-  // The service notes when keys were used, at moments of its own.
-  'update api_keys',
 ];
 
 /** Sends a document over HTTP, with a key or without one. */

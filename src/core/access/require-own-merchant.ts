@@ -2,10 +2,10 @@ import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 
 /**
- * Checks that an account named in a request is the one the caller acts within. Another merchant's is answered
- * as if there were none, which is why this is no question of permission.
+ * Checks that an account named in a request is the caller's own.
  *
- * @throws {Problem} `resource_not_found`.
+ * @throws {Problem} `resource_not_found` rather than a permission error: whether another merchant exists is not
+ * revealed.
  */
 export function requireOwnMerchant(ctx: Context, merchantId: string): void {
   if (ctx.merchantId !== merchantId) throw notFound('merchant account');

@@ -42,15 +42,15 @@ const settings = [
   'merchant_business_country',
 ] as const;
 
-/** What is said of a business profile at first. Specification: Business profile. */
-@Input({ about: 'What is said of a business profile at first; the identifier is made when it is not given.' })
+/** Specification: Business profile. */
+@Input({ about: 'Parameters for creating a business profile. An identifier is generated if none is given.' })
 export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
   requires: ['profile_name'],
   takes: ['profile_id', ...settings],
 }) {}
 
-/** What may be changed of a business profile. Specification: Business profile. */
-@Input({ about: 'What may be changed of a business profile.' })
+/** Specification: Business profile. */
+@Input({ about: 'Parameters for updating a business profile.' })
 export class BusinessProfileUpdate extends fieldsFrom(BusinessProfile, {
   takes: ['profile_name', ...settings],
 }) {}

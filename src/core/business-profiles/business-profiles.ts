@@ -1,12 +1,33 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
-import type { Context } from '../foundation/context.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';
-import { type Row, readOne, readPage } from '../reads/index.ts';
+import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { checkRoutingAlgorithm } from '../routing/routing-algorithm.ts';
+import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
+import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import type { BusinessProfileCreation, BusinessProfileUpdate } from './business-profile-input.ts';
+import { makeSigningKey, requireSigningKey } from './signing-key.ts';
+import { requireWebhookHeaders } from './webhook-headers.ts';
 
-/** Most profiles that a list answers with: the operation has no pages. */
+/** The operation has no pagination. */
 const LIST_MAX = 1000;
+
+/** The guard is off at first; the thresholds are sensible ones to switch it on with. */
+const guardDefaults: Required<CardTestingGuardConfig> = Object.freeze({
+  card_ip_blocking_status: 'disabled',
+  card_ip_blocking_threshold: 3,
+  guest_user_card_blocking_status: 'disabled',
+  guest_user_card_blocking_threshold: 10,
+  customer_id_blocking_status: 'disabled',
+  customer_id_blocking_threshold: 5,
+  card_testing_guard_expiry: 3600,
+});
 
 /**
  * Lists the business profiles of the caller's own account, oldest first. Specification: endpoint 15.
@@ -37,4 +58,84 @@ export async function retrieveBusinessProfile(
   const row = await readOne(ctx, BusinessProfile, profileId, restNames(BusinessProfile, 'single'));
   if (!row) throw notFound('business profile');
   return row;
+}
+
+/**
+ * Creates a business profile of the context's merchant and returns its identifier. The merchant's default
+ * profile does not change. Specification: Business profile.
+ *
+ * @throws {Problem} `resource_already_exists`; `invalid_parameter` for invalid settings; `resource_not_found` for
+ * an unknown merchant or tax connector.
+ */
+export function createBusinessProfile(ctx: Context, input: BusinessProfileCreation): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const profile = await newProfile(tx, requireMerchant(tx), input);
+    await insert(tx, profile);
+    return profile.profile_id;
+  });
+}
+
+/** Builds a profile with defaults for all that `input` omits. The caller persists it. */
+export async function newProfile(
+  tx: WritingContext,
+  merchantId: string,
+  input: BusinessProfileCreation,
+): Promise<BusinessProfile> {
+  const { profile_id: id, payment_response_hash_key: key, ...settings } = input;
+  const profile = new BusinessProfile();
+  profile.merchant_id = merchantId;
+  profile.profile_id = id ?? tx.ids.make('pro');
+  profile.created_at = profile.modified_at = tx.now();
+  await applySettings(tx, profile, { ...settings, payment_response_hash_key: key ?? makeSigningKey(tx) });
+  return profile;
+}
+
+/**
+ * Updates a business profile. Specification: Business profile.
+ *
+ * @throws {Problem} `resource_not_found`, also for an unknown tax connector; `invalid_parameter` for invalid
+ * settings.
+ */
+export function updateBusinessProfile(
+  ctx: Context,
+  profileId: string,
+  changes: BusinessProfileUpdate,
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const profile = await lock(tx, BusinessProfile, profileId);
+    await applySettings(tx, profile, changes);
+    profile.modified_at = tx.now();
+  });
+}
+
+/** Validates settings and applies them to a new or locked profile. */
+async function applySettings(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  changes: BusinessProfileUpdate,
+): Promise<void> {
+  const { card_testing_guard_config: guard, ...settings } = changes;
+  if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
+  requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
+  await requireWebhookTarget(tx, changes.webhook_details);
+  for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
+    if (changes[name]) checkRoutingAlgorithm(changes[name], name);
+  }
+  if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
+  if (changes.webhook_details !== undefined) {
+    await resetEndpoint(tx, profile.merchant_id, profile.profile_id);
+  }
+  applyChanges(tx, profile, settings);
+  const before = guard === null ? null : profile.card_testing_guard_config;
+  profile.card_testing_guard_config = { ...guardDefaults, ...withoutNulls(before), ...withoutNulls(guard) };
+}
+
+/** A null threshold would be none at all; dropping it lets the default apply. */
+function withoutNulls(guard: CardTestingGuardConfig | null | undefined): CardTestingGuardConfig {
+  return Object.fromEntries(Object.entries(guard ?? {}).filter(([, value]) => value !== null));
+}
+
+async function requireConnector(tx: WritingContext, merchantId: string, id: string): Promise<void> {
+  const [account] = await readByKeys(tx, ConnectorAccount, [{ merchantId, id }], []);
+  if (!account) throw notFound('connector account', 'tax_connector_id');
 }

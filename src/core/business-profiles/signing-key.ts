@@ -2,17 +2,17 @@ import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 
-const CHARACTERS = 64;
+const LENGTH = 64;
 
-/** Makes the secret that redirects and webhooks are signed with. */
-export const makeSigningKey = (ctx: Context): string => randomBase62(CHARACTERS, ctx.randomBytes);
+/** Generates the secret that signs redirects and webhooks. */
+export const makeSigningKey = (ctx: Context): string => randomBase62(LENGTH, ctx.randomBytes);
 
 /**
- * Checks a secret that redirects and webhooks are to be signed with: with none at all, anybody could sign.
+ * Rejects an empty signing secret, with which anybody could sign.
  *
  * @throws {Problem} `invalid_parameter`.
  */
-export function requireSigningKey(given: unknown): void {
-  if (given !== null && given !== '') return;
+export function requireSigningKey(key: unknown): void {
+  if (key !== null && key !== '') return;
   throw invalidParameter('payment_response_hash_key', 'payment_response_hash_key must not be empty.');
 }

@@ -3,13 +3,13 @@ import { transportHeaders } from '../webhook-endpoints/endpoint.ts';
 
 const PARAM = 'outgoing_webhook_custom_http_headers';
 
-/** A token of RFC 9110: what a header's name may be. */
+/** An RFC 9110 token. */
 const legalName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible ASCII, with spaces and tabs inside it: a line break would begin another header. */
+/** Visible ASCII with inner spaces and tabs. A line break would inject another header. */
 const legalValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Headers that the service itself sets on each webhook, or that say how it is carried. */
-const ours = new Set([
+/** Headers the service sets on each webhook, and those of the HTTP connection. */
+const reserved = new Set([
   ...transportHeaders,
   'authorization',
   'content-encoding',
@@ -18,27 +18,27 @@ const ours = new Set([
   'proxy-authorization',
   'user-agent',
 ]);
-const ourPrefix = /^(x-)?webhook-/;
+const reservedPrefix = /^(x-)?webhook-/;
 
 /**
- * Checks the headers that a merchant adds to its webhooks. Specification: Events, rule 3. No message repeats a
- * name that is not one of ours, nor any value: they may be secrets.
+ * Checks the custom headers a merchant adds to its webhooks. Specification: Events, rule 3. Messages name reserved
+ * headers only and contain no values: both may be secrets.
  *
  * @throws {Problem} `invalid_parameter`.
  */
-export function requireWebhookHeaders(given: unknown): void {
+export function requireWebhookHeaders(headers: unknown): void {
   const seen = new Set<string>();
-  for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {
-    const known = name.toLowerCase();
-    if (!legalName.test(name)) refuse('must have names that are legal names of HTTP headers');
-    if (ours.has(known) || ourPrefix.test(known))
-      refuse(`must not have ${known}, which the service sets itself`);
-    if (seen.has(known)) refuse('must have each name once; capitals make no difference');
-    if (typeof value !== 'string' || !legalValue.test(value)) refuse('must have values of printable ASCII');
-    seen.add(known);
+  for (const [name, value] of Object.entries((headers ?? {}) as Record<string, unknown>)) {
+    const header = name.toLowerCase();
+    if (!legalName.test(name)) reject('must have valid HTTP header names');
+    if (reserved.has(header) || reservedPrefix.test(header))
+      reject(`must not have ${header}, which the service sets itself`);
+    if (seen.has(header)) reject('must have each name once, ignoring case');
+    if (typeof value !== 'string' || !legalValue.test(value)) reject('must have values of printable ASCII');
+    seen.add(header);
   }
 }
 
-function refuse(fault: string): never {
+function reject(fault: string): never {
   throw invalidParameter(PARAM, `${PARAM} ${fault}.`);
 }

@@ -1,7 +1,20 @@
+import creditCardType from 'credit-card-type';
 import type { SavedCard } from '../entities/values/saved-card.ts';
-import { networkOf } from './card-network.ts';
 
-/** What may be shown of a card: the members that a payment's and a payout's cards have in common. */
+/** A card scheme, derived from the card number. */
+export interface CardNetwork {
+  /** Brand spelling: `Visa`, `American Express`. */
+  readonly name: string;
+  readonly cvcDigits: number;
+}
+
+/** Returns the network of a card number, or null if it matches none, such as a store card. */
+export function networkOf(cardNumber: string): CardNetwork | null {
+  const [best] = creditCardType(cardNumber);
+  return best ? { name: best.niceType, cvcDigits: best.code.size } : null;
+}
+
+/** The card data that may be displayed, common to payments and payouts. */
 export interface CardDisplay {
   readonly last4: string | null;
   readonly card_type: string | null;
@@ -17,11 +30,11 @@ export interface CardDisplay {
 
 const ISIN_DIGITS = 6;
 const EXTENDED_BIN_DIGITS = 8;
-/** The shortest number of which eight digits and the last four may be shown: of a shorter one too few stay hidden. */
+/** Shorter numbers show no eight-digit BIN: with the last four digits, too few would stay hidden. */
 const EXTENDED_BIN_NUMBER_MIN = 16;
 
-/** What its number, expiry and holder tell of a card. */
-export function shownOfNumber(
+/** Display data of a card given by number. Issuer and card type are unknown. */
+export function displayOfNumber(
   cardNumber: string,
   expMonth: string,
   expYear: string,
@@ -42,8 +55,8 @@ export function shownOfNumber(
   };
 }
 
-/** What is known of a card that was saved. */
-export function shownOfSaved(card: SavedCard): CardDisplay {
+/** Display data of a saved card. */
+export function displayOfSavedCard(card: SavedCard): CardDisplay {
   const isin = card.card_isin ?? null;
   return {
     last4: card.last4_digits ?? null,

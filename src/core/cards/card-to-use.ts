@@ -3,39 +3,39 @@ import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 
-/** What holds a card: a payment or payout, with its own sealed number or a saved method that has one. */
+/** A payment or payout: either it holds an encrypted card number itself, or its saved method does. */
 export interface CardHolder {
   readonly merchant_id: string;
   readonly card_number?: Buffer | null;
 }
 
-/** The members of a shown card that a connector is told as they are. */
-interface ShownExpiry {
+/** The display data that connectors need too. */
+interface ExpiryAndHolder {
   readonly card_exp_month?: string | null;
   readonly card_exp_year?: string | null;
   readonly card_holder_name?: string | null;
 }
 
 /**
- * The card to charge or pay to, in the clear, for the time of a connector's call; null when no number is kept.
- * The verification code is known only in the request that gave it.
+ * The decrypted card to charge or pay out to, or null if no number is stored. It must not outlive the connector
+ * call. The verification code is never stored, so it comes from the current request.
  */
 export async function cardToUse(
   ctx: WritingContext,
   holder: CardHolder,
-  shown: ShownExpiry | null | undefined,
+  display: ExpiryAndHolder | null | undefined,
   savedMethodId: string | null | undefined,
   cvc: string | null,
 ): Promise<CardDetails | null> {
   const number = holder.card_number
     ? decryptField(ctx, holder, 'card_number')
     : await savedNumber(ctx, holder.merchant_id, savedMethodId);
-  if (typeof number !== 'string' || !shown?.card_exp_month || !shown.card_exp_year) return null;
+  if (typeof number !== 'string' || !display?.card_exp_month || !display.card_exp_year) return null;
   return {
     number,
-    expMonth: shown.card_exp_month,
-    expYear: shown.card_exp_year,
-    holderName: shown.card_holder_name ?? null,
+    expMonth: display.card_exp_month,
+    expYear: display.card_exp_year,
+    holderName: display.card_holder_name ?? null,
     cvc,
   };
 }

@@ -1,8 +1,7 @@
 import { invalidParameter } from '../foundation/errors.ts';
-import { networkOf } from './card-network.ts';
-import { expiryYear, isExpired } from './expiry.ts';
+import { networkOf } from './card-display.ts';
 
-/** A card as it was typed in. Its number has passed the Luhn check, its other members are well formed. */
+/** A card as entered. Validation has checked the number's Luhn digit and the format of the other members. */
 export interface TypedCard {
   readonly number: string;
   readonly expMonth: string;
@@ -11,18 +10,29 @@ export interface TypedCard {
   readonly cvc: string | null;
 }
 
-/** The parameters that a card's members came in, for messages. */
+/** Names of the parameters that carried the card, for error messages. */
 export interface CardParams {
   readonly expMonth: string;
   readonly expYear: string;
   readonly cvc?: string;
 }
 
+/** The full year of a two- or four-digit expiry year. Two digits are of this century: cards last a few years. */
+export function expiryYear(digits: string): number {
+  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+}
+
+/** Whether a card has expired. Cards are valid to the end of their month, in UTC. */
+export function isExpired(month: string, year: string, now: Date): boolean {
+  // Date.UTC counts months from 0, so the card's own month number denotes the following month.
+  return now.getTime() >= Date.UTC(expiryYear(year), Number(month), 1);
+}
+
 /**
- * Checks what the form of each member alone does not tell: that the card is still good, and that its
- * verification code is of the length that its network uses.
+ * Checks what the format alone cannot: that the card has not expired, and that its verification code has the
+ * length its network uses.
  *
- * @throws {Problem} `invalid_parameter`, never repeating a value.
+ * @throws {Problem} `invalid_parameter`. Messages never contain card data.
  */
 export function checkCard(card: TypedCard, params: CardParams, now: Date): void {
   if (isExpired(card.expMonth, card.expYear, now)) {
@@ -33,7 +43,7 @@ export function checkCard(card: TypedCard, params: CardParams, now: Date): void 
   if (params.cvc && card.cvc !== null && network && card.cvc.length !== network.cvcDigits) {
     throw invalidParameter(
       params.cvc,
-      `${params.cvc} must have ${network.cvcDigits} digits, as the codes of ${network.name} cards do.`,
+      `${params.cvc} must have ${network.cvcDigits} digits for ${network.name} cards.`,
     );
   }
 }

@@ -1,14 +1,14 @@
 import type { Context } from '../foundation/context.ts';
 
 /**
- * Recognises a card within one merchant: the same for the same number, different at another merchant. It is a
- * keyed digest, because card numbers are few enough to try them all out.
+ * Identifies a card number within one merchant; the same card has another fingerprint at another merchant. A
+ * keyed digest, because there are few enough card numbers to brute-force a plain hash.
  */
 export function cardFingerprint(ctx: Context, merchantId: string, cardNumber: string): string {
   return cardFingerprints(ctx, merchantId, cardNumber)[0]!;
 }
 
-/** All fingerprints that a card may be kept under: the current one, and those of keys that are being retired. */
+/** Every fingerprint a stored card may have: by the current encryption key, then by keys being rotated out. */
 export function cardFingerprints(ctx: Context, merchantId: string, cardNumber: string): readonly string[] {
   return ctx.encryption.digests(JSON.stringify(['card', merchantId, cardNumber]));
 }

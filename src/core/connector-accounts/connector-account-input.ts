@@ -19,9 +19,10 @@ const settings = [
   'connector_wallets_details',
 ] as const;
 
-/** What is said of a connector account at first. Specification: Connector account. */
+/** Specification: Connector account. */
 @Input({
-  about: 'What is said of a connector account at first; the profile is the default one when not given.',
+  about:
+    "Parameters for creating a connector account. The merchant's default profile is used if none is given.",
 })
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
@@ -29,10 +30,10 @@ export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
 }) {}
 
 /**
- * What may be changed of a connector account. Which connector it is at, and whose profile it serves, stay:
- * payments name the account. Specification: Connector account.
+ * The connector and the profile are immutable, because payments refer to the account.
+ * Specification: Connector account.
  */
-@Input({ about: 'What may be changed of a connector account.' })
+@Input({ about: 'Parameters for updating a connector account.' })
 export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
   takes: ['connector_account_details', ...settings],
 }) {}

@@ -1,16 +1,22 @@
 import { requireOwnMerchant } from '../access/require-own-merchant.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import type { Context } from '../foundation/context.ts';
-import { notFound } from '../foundation/errors.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
-import { type Row, readOne, readPage } from '../reads/index.ts';
+import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import type { ConnectorAccountCreation, ConnectorAccountUpdate } from './connector-account-input.ts';
 
-/** Most connector accounts that a list answers with: the operation has no pages. */
+/** The operation has no pagination. */
 const LIST_MAX = 1000;
 
 /**
- * Lists the connector accounts of the caller's own account, oldest first, disabled ones too, without what
- * only single retrieval shows. Specification: endpoint 17.
+ * Lists the connector accounts of the caller's own account, oldest first and including disabled ones, without
+ * the fields only single retrieval shows. Specification: endpoint 17.
  *
  * @throws {Problem} `resource_not_found` for another account.
  */
@@ -25,7 +31,7 @@ export async function listConnectorAccounts(ctx: Context, accountId: string): Pr
 }
 
 /**
- * Retrieves a connector account of the caller's own account, its secrets masked. Specification: endpoint 18.
+ * Retrieves a connector account of the caller's own account, with secrets masked. Specification: endpoint 18.
  *
  * @throws {Problem} `resource_not_found` for another account or an unknown connector account.
  */
@@ -38,4 +44,63 @@ export async function retrieveConnectorAccount(
   const row = await readOne(ctx, ConnectorAccount, connectorId, restNames(ConnectorAccount, 'single'));
   if (!row) throw notFound('connector account');
   return row;
+}
+
+/**
+ * Creates a connector account and returns its identifier. Its credentials are encrypted.
+ * Specification: Connector account.
+ *
+ * @throws {Problem} `resource_already_exists`; `resource_not_found` for an unknown merchant or profile;
+ * `missing_parameter` if no profile is given and the merchant has no default.
+ */
+export function createConnectorAccount(ctx: Context, input: ConnectorAccountCreation): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const { merchant_connector_id: id, profile_id, ...settings } = input;
+    const merchantId = requireMerchant(tx);
+    const profileId = profile_id ?? (await defaultProfile(tx, merchantId));
+    const key = { merchantId, id: profileId };
+    const [profile] = await readByKeys(tx, BusinessProfile, [key], ['profile_name']);
+    if (!profile) throw notFound('business profile', 'profile_id');
+
+    const account = new ConnectorAccount();
+    account.merchant_id = merchantId;
+    account.merchant_connector_id = id ?? tx.ids.make('mca');
+    account.profile_id = profileId;
+    account.connector_label = `${input.connector_name}_${profile.profile_name}`.slice(0, TEXT_MAX);
+    account.status = 'active';
+    account.test_mode = tx.environment === 'test';
+    account.created_at = account.modified_at = tx.now();
+    applyChanges(tx, account, settings);
+    await insert(tx, account);
+    return account.merchant_connector_id;
+  });
+}
+
+async function defaultProfile(tx: WritingContext, merchantId: string): Promise<string> {
+  const account = await readOne(tx, MerchantAccount, merchantId, ['default_profile']);
+  if (!account) throw notFound('merchant account', 'merchant_id');
+  if (account.default_profile) return account.default_profile;
+  throw new Problem('missing_parameter', 'profile_id is required: the merchant has no default profile.', {
+    param: 'profile_id',
+  });
+}
+
+/**
+ * Updates a connector account. A secret sent back masked keeps its value. Specification: Connector account.
+ *
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for removing the credentials.
+ */
+export function updateConnectorAccount(
+  ctx: Context,
+  connectorId: string,
+  changes: ConnectorAccountUpdate,
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const account = await lock(tx, ConnectorAccount, connectorId);
+    if (changes.connector_account_details === null) {
+      throw invalidParameter('connector_account_details', 'connector_account_details must not be null.');
+    }
+    applyChanges(tx, account, changes);
+    account.modified_at = tx.now();
+  });
 }

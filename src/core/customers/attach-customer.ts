@@ -2,10 +2,10 @@ import { Customer } from '../entities/customer.ts';
 import type { CustomerSummary } from '../entities/values/customer-summary.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { type Row, readOne } from '../reads/index.ts';
+import { type RowOf, readOne } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
-/** How a caller names a customer: by identifier, or by what is known of them. */
+/** The customer named in a request: by identifier, by details, or both. */
 export interface CustomerChoice {
   readonly customer_id?: string | null | undefined;
   readonly customer?: CustomerSummary | null | undefined;
@@ -14,71 +14,74 @@ export interface CustomerChoice {
 const details = ['name', 'email', 'phone', 'phone_country_code'] as const;
 type Detail = (typeof details)[number];
 
-/** What a customer is attached to: a payment or a payout, which may have some of the details for itself. */
+/** A payment or payout, which may carry contact details of its own beside the customer's. */
 export type CustomerHolder = {
   customer_id?: string | null;
   customer?: CustomerSummary | null;
 } & { [Name in Detail]?: string | null };
 
 /**
- * Attaches the customer that a caller names to a payment or payout: keeps what is known of the customer now,
- * and fills in what the holder itself does not say. A customer who is described but does not exist is created;
- * one described without an identifier is the one that is attached already, if there is one. Null detaches.
+ * Attaches a customer to a payment or payout: stores a snapshot of the customer's details, and copies those in
+ * `fills` to the holder where it has none. Details without an identifier belong to the customer already attached,
+ * if any; an unknown customer with details is created. Null detaches.
  *
- * @throws {Problem} `parameters_exclusive` for two identifiers that differ, `resource_not_found` for a
- * `customer_id` of nobody.
+ * @throws {Problem} `parameters_exclusive` for two different identifiers, `resource_not_found` for an unknown
+ * `customer_id` without details.
  */
 export async function attachCustomer(
   ctx: WritingContext,
   holder: CustomerHolder,
-  { customer_id: named, customer: described }: CustomerChoice,
+  { customer_id: givenId, customer: given }: CustomerChoice,
   fills: readonly Detail[],
 ): Promise<void> {
-  if (named === undefined && described === undefined) return;
-  if (!named && !described) {
+  if (givenId === undefined && given === undefined) return;
+  if (!givenId && !given) {
     holder.customer_id = null;
     holder.customer = null;
     return;
   }
-  if (named && described?.id && named !== described.id) {
+  if (givenId && given?.id && givenId !== given.id) {
     throw new Problem(
       'parameters_exclusive',
-      'customer_id and customer.id must be the same, or one be left out.',
+      'customer_id and customer.id must be equal, or one of them omitted.',
       {
         param: 'customer_id',
       },
     );
   }
-  const attached = named === undefined ? holder.customer_id : null;
-  const id = named ?? described?.id ?? attached;
-  const known = id ? await readCustomer(ctx, id) : null;
-  if (!known && !described) throw notFound('customer', 'customer_id');
-  const customer = known ?? (await createCustomerFrom(ctx, id ?? ctx.ids.make('cus'), described!));
+  const attachedId = givenId === undefined ? holder.customer_id : null;
+  const id = givenId ?? given?.id ?? attachedId;
+  const existing = id ? await readCustomer(ctx, id) : null;
+  if (!existing && !given) throw notFound('customer', 'customer_id');
+  const customer = existing ?? (await createFromSummary(ctx, id ?? ctx.ids.make('cus'), given!));
 
-  const told = customer.customer_id === holder.customer_id ? holder.customer : undefined;
-  const summary: CustomerSummary = { id: customer.customer_id as string };
-  for (const name of details) {
-    summary[name] =
-      described?.[name] ?? told?.[name] ?? (customer[name] as string | null | undefined) ?? null;
-  }
-  holder.customer_id = customer.customer_id as string;
+  const before = customer.customer_id === holder.customer_id ? holder.customer : undefined;
+  const summary: CustomerSummary = { id: customer.customer_id };
+  for (const name of details) summary[name] = given?.[name] ?? before?.[name] ?? customer[name] ?? null;
+  holder.customer_id = customer.customer_id;
   holder.customer = summary;
   for (const name of fills) holder[name] ??= summary[name] ?? null;
 }
 
-const readCustomer = (ctx: WritingContext, id: string): Promise<Row | null> =>
-  readOne(ctx, Customer, id, details);
+type CustomerRow = RowOf<Customer, 'customer_id' | Detail>;
 
-/** Two payments may bring the same new customer at once: the second waits for the first, then finds theirs. */
-async function createCustomerFrom(ctx: WritingContext, id: string, given: CustomerSummary): Promise<Row> {
+const readCustomer = (ctx: WritingContext, id: string): Promise<CustomerRow | null> =>
+  readOne(ctx, Customer, id, ['customer_id', ...details]);
+
+/** Two payments may bring the same new customer at once: the second waits for the first and uses its row. */
+async function createFromSummary(
+  ctx: WritingContext,
+  id: string,
+  summary: CustomerSummary,
+): Promise<CustomerRow> {
   const merchantId = requireMerchant(ctx);
   const text = `insert into customers
                   (merchant_id, customer_id, name, email, phone, phone_country_code, created_at, modified_at)
                 values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz)
                 on conflict (merchant_id, customer_id) do nothing`;
-  const told = details.map((name) => given[name] ?? null);
-  await ctx.rows.query({ text, values: [merchantId, id, ...told, ctx.now().toISOString()] }, merchantId);
+  const values = details.map((name) => summary[name] ?? null);
+  await ctx.rows.query({ text, values: [merchantId, id, ...values, ctx.now().toISOString()] }, merchantId);
   const created = await readCustomer(ctx, id);
-  if (!created) throw new Error('A customer that was just created is not there.');
+  if (!created) throw new Error('The customer just created is missing.');
   return created;
 }

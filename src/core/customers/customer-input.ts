@@ -12,12 +12,12 @@ const details = [
   'metadata',
 ] as const;
 
-/** What is said of a customer at first. Specification: endpoint 8. */
-@Input({ about: 'What is said of a customer at first; the identifier is made when it is not given.' })
+/** Specification: endpoint 8. */
+@Input({ about: 'Parameters for creating a customer. An identifier is generated if none is given.' })
 export class CustomerCreation extends fieldsFrom(Customer, { takes: details }) {}
 
-/** What may be changed of a customer. Specification: endpoint 9. */
-@Input({ about: 'What may be changed of a customer.' })
+/** Specification: endpoint 9. */
+@Input({ about: 'Parameters for updating a customer.' })
 export class CustomerUpdate extends fieldsFrom(Customer, {
   takes: [...details, 'default_payment_method_id'],
 }) {}

@@ -5,15 +5,15 @@ const identifying = ['connector', 'flow', 'sub_flow', 'code', 'message'] as cons
 const deciding = ['status', 'decision', 'step_up_possible', 'clear_pan_possible'] as const;
 const optional = ['router_error', 'unified_code', 'unified_message', 'error_category'] as const;
 
-/** What is said of an error when it is first mapped. Specification: endpoint 19. */
-@Input({ about: "What a connector's error means." })
+/** Specification: endpoint 19. */
+@Input({ about: "Parameters for mapping a connector's error." })
 export class ErrorMappingCreation extends fieldsFrom(ErrorMapping, {
   requires: [...identifying, ...deciding],
   takes: optional,
 }) {}
 
-/** What may be changed of an error mapping. Specification: Error-mapping record (gsm). */
-@Input({ about: 'What may be changed of an error mapping.' })
+/** Specification: Error-mapping record (gsm). */
+@Input({ about: 'Parameters for updating an error mapping.' })
 export class ErrorMappingUpdate extends fieldsFrom(ErrorMapping, {
   takes: [...identifying, ...deciding, ...optional],
 }) {}

@@ -1,18 +1,18 @@
 import type { ErrorMapping } from '../entities/error-mapping.ts';
 import type { Context } from '../foundation/context.ts';
 
-/** A failure at a connector, in the connector's own words. */
+/** A connector's error, in the connector's own terms. */
 export interface ConnectorFailure {
   readonly connector: string;
-  /** What was being done: `payment`, `payout` or `refund`. */
+  /** `payment`, `payout` or `refund`. */
   readonly flow: string;
-  /** Which step of it: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`. */
+  /** Step of the flow: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`. */
   readonly sub_flow: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What a failure means to the service. */
+/** The unified error, and whether a retry or step-up may succeed. */
 export interface MappedError {
   readonly unified_code: string;
   readonly unified_message: string;
@@ -21,7 +21,7 @@ export interface MappedError {
   readonly clear_pan_possible: boolean;
 }
 
-/** What a failure means that no record tells of. */
+/** Used for errors without a mapping. */
 export const unmappedError: MappedError = Object.freeze({
   unified_code: 'UE_9000',
   unified_message: 'Something went wrong',
@@ -30,7 +30,7 @@ export const unmappedError: MappedError = Object.freeze({
   clear_pan_possible: false,
 });
 
-// The digests are those of the table's unique index, which finds both records; the columns then make sure.
+// The digests match the unique index, which finds both candidates; comparing the columns rules out collisions.
 const statement = `
   select unified_code, unified_message, decision, step_up_possible, clear_pan_possible
   from error_mappings
@@ -42,19 +42,20 @@ const statement = `
   limit 1`;
 
 /**
- * Looks up what a connector's failure means: by the record with the very message, else by the one for any
- * message, else {@link unmappedError}. A record without unified words takes those of the latter. One statement.
+ * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
+ * message, else to {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, failure: ConnectorFailure): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = failure;
-  // PostgreSQL's texts have no NUL. A connector that sends one must not break the recording of its answer.
+  // PostgreSQL text cannot hold NUL; a connector that sends one must not prevent its response being recorded.
   const values = [connector, flow, sub_flow, code, message].map((text) => text.replaceAll('\0', ''));
-  const [row] = await ctx.rows.query({ text: statement, values }, ctx.merchantId);
+  type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
+    Record<'unified_code' | 'unified_message', string | null>;
+  const [row] = await ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId);
   if (!row) return unmappedError;
-  const found = row as unknown as MappedError & Record<'unified_code' | 'unified_message', string | null>;
   return {
-    ...found,
-    unified_code: found.unified_code ?? unmappedError.unified_code,
-    unified_message: found.unified_message ?? unmappedError.unified_message,
+    ...row,
+    unified_code: row.unified_code ?? unmappedError.unified_code,
+    unified_message: row.unified_message ?? unmappedError.unified_message,
   };
 }

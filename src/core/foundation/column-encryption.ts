@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Where a sealed value lives. It is authenticated with the value: ciphertext moved elsewhere does not open. */
+/** The location of an encrypted value. It is authenticated, so ciphertext copied elsewhere fails to decrypt. */
 export interface ColumnAad {
   table: string;
   column: string;
@@ -15,13 +15,14 @@ export interface ColumnAad {
   key: readonly string[];
 }
 
-/** Encrypts and decrypts the sealed columns. */
+/** Encrypts values as JSON for storage in a column. */
 export interface ColumnEncryption {
-  encrypt(value: unknown, place: ColumnAad): Buffer;
-  decrypt(box: Uint8Array, place: ColumnAad): unknown;
+  encrypt(value: unknown, aad: ColumnAad): Buffer;
+  /** @throws {Error} if the ciphertext is malformed, its key is not configured, or it belongs elsewhere. */
+  decrypt(ciphertext: Uint8Array, aad: ColumnAad): unknown;
   /**
-   * Keyed digests of a text, one a key, the current one's first: they tell whether two texts are the same
-   * and nothing else, even where the text could be guessed.
+   * Keyed digests of a text, one per key, the current key's first. They allow comparing texts for equality without
+   * revealing even easily guessed ones.
    */
   digests(text: string): readonly string[];
 }
@@ -32,21 +33,20 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
-const aadBytes = (place: ColumnAad) => Buffer.from(JSON.stringify([place.table, place.column, ...place.key]));
+const aadBytes = (aad: ColumnAad) => Buffer.from(JSON.stringify([aad.table, aad.column, ...aad.key]));
 
-/** A short name for a key, so that a box says which key seals it and keys can be exchanged one by one. */
+/** Identifies the key within each ciphertext, which makes key rotation possible. */
 const keyId = (key: Buffer) =>
   createHash('sha256').update('switchyard key id').update(key).digest().subarray(0, KEY_ID_BYTES);
 
 /**
- * A encryption of AES-256-GCM. A box is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`.
+ * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes.
  *
- * The first key seals; the others only open what they once sealed. A nonce is random: with 96 bits, a key
- * may seal 2^32 values before a repeat is worth a thought.
+ * The first key encrypts; the others only decrypt. Nonces are random: at 96 bits, a key is safe for 2^32 values.
  */
 export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
-  if (keys.length === 0) throw new Error('A encryption needs a key.');
-  if (keys.some((key) => key.length !== 32)) throw new Error('An encryption key is 32 bytes.');
+  if (keys.length === 0) throw new Error('An encryption key is required.');
+  if (keys.some((key) => key.length !== 32)) throw new Error('An encryption key must have 32 bytes.');
   const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), createSecretKey(key)]));
   const current = createSecretKey(keys[0]!);
   const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0]!)]);
@@ -56,28 +56,30 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
   return {
     digests: (text) => digestKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
 
-    encrypt(value, place) {
+    encrypt(value, aad) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, nonce);
-      cipher.setAAD(aadBytes(place));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      return Buffer.concat([header, nonce, sealed, cipher.getAuthTag()]);
+      cipher.setAAD(aadBytes(aad));
+      const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()]);
     },
 
-    decrypt(box, place) {
-      const bytes = Buffer.from(box.buffer, box.byteOffset, box.byteLength);
+    decrypt(stored, aad) {
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
       if (bytes[0] !== VERSION || bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES) {
-        throw new Error(`${place.table}.${place.column} does not hold a sealed value.`);
+        throw new Error(`${aad.table}.${aad.column} does not hold an encrypted value.`);
       }
       const key = byId.get(bytes.subarray(1, HEADER_BYTES).toString('hex'));
-      if (!key)
-        throw new Error(`${place.table}.${place.column} is sealed with a key that is not configured.`);
+      if (!key) throw new Error(`${aad.table}.${aad.column} is encrypted with a key that is not configured.`);
       const nonceEnd = HEADER_BYTES + NONCE_BYTES;
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, nonceEnd));
-      decipher.setAAD(aadBytes(place));
+      decipher.setAAD(aadBytes(aad));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      const opened = Buffer.concat([decipher.update(bytes.subarray(nonceEnd, -TAG_BYTES)), decipher.final()]);
-      return JSON.parse(opened.toString('utf8'));
+      const plaintext = Buffer.concat([
+        decipher.update(bytes.subarray(nonceEnd, -TAG_BYTES)),
+        decipher.final(),
+      ]);
+      return JSON.parse(plaintext.toString('utf8'));
     },
   };
 }

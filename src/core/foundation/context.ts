@@ -4,53 +4,64 @@ import type { NotifyChanges } from './change-notification.ts';
 import type { ColumnEncryption } from './column-encryption.ts';
 import type { ConnectorRegistry } from './connector.ts';
 import type { ConnectorGuard } from './connector-guard.ts';
-import type { Environment } from './environment.ts';
-import type { IdempotencyClaim } from './idempotency-claim.ts';
 import type { IdMaker } from './ids.ts';
 import type { JobQueue } from './jobs.ts';
 import type { RowSource } from './row-source.ts';
 import type { Transact, Transaction } from './transaction.ts';
 import type { TargetRules } from './webhook-targets.ts';
 
-/** What every read and command is given first: who calls, within which merchant, and with what means. */
+/** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
+export type Environment = 'test' | 'live';
+
+/** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
 export interface Context {
   readonly requestId: string;
   readonly caller: Caller;
-  /** The merchant that everything is scoped to; null sees all, which only the admin key may. */
+  /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
   readonly rows: RowSource;
-  /** Opens a transaction; commands do so with `inTransaction`. */
+  /** Opens a transaction. Commands use `inTransaction` instead. */
   readonly transact: Transact;
-  /** The transaction that the context is in, if it is in one. */
+  /** The transaction in progress, if any. */
   readonly transaction?: Transaction;
   readonly encryption: ColumnEncryption;
-  /** The middle of every key that is made: `sk_test_…`, `pk_live_…`. */
+  /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
-  /** Set while work that spans transactions is done under an idempotency key. */
+  /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
-  /** The connectors there are, and the gate that calls to them go through. */
   readonly connectors: ConnectorRegistry;
+  /** Every connector call runs through it. */
   readonly guard: ConnectorGuard;
-  /** What the outcome of a connector call does to its payment, refund or payout. */
+  /** Apply the outcome of a connector call to its payment, refund or payout. */
   readonly outcomeHandlers: OutcomeHandlers;
   readonly jobs: JobQueue;
-  /** Tells every process of what was committed. */
+  /** Notifies every process of committed changes. */
   readonly notify: NotifyChanges;
-  /** Where webhooks may go. */
+  /** Restricts webhook addresses. */
   readonly webhookTargets: TargetRules;
-  /** Where the service is reached from outside, without a slash at the end. */
+  /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** A context within a transaction. Its reads run inside the transaction too. */
+/** A context within a transaction, in which its reads run too. */
 export interface WritingContext extends Context {
   readonly transaction: Transaction;
 }
 
-/** The same context within one merchant: the admin key acting for it. */
+/** An idempotency key claimed by work that spans transactions. */
+export interface IdempotencyClaim {
+  /** Claims the key in the first transaction; does nothing in later ones. */
+  take(tx: WritingContext): Promise<void>;
+  /** Records the object the work created, so that a replay after a crash can return it. */
+  refersTo(tx: WritingContext, objectId: string): Promise<void>;
+  /** Releases the key: the work had no effect and left nothing for recovery to complete. */
+  release(tx: WritingContext): Promise<void>;
+}
+
+/** Scopes a context to one merchant, for which the admin key acts. */
 export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }

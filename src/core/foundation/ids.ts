@@ -1,13 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-/** Makes identifiers. A context holds one, so that a test can fix what it makes. */
+/** Generates identifiers. It is part of the context, so that tests can make it deterministic. */
 export interface IdMaker {
-  /** `pay` → `pay_01J9…`: a prefix and a ULID, so identifiers made later sort later. */
+  /** `pay` → `pay_01J9…`: a prefix and a ULID, so identifiers sort by creation time. */
   make(prefix: string): string;
 }
 
-/** Random numbers from 0 up to 1, a byte each, fetched many at a time: asking the system is what takes long. */
+/** Random numbers in [0, 1), one byte each. Bytes are fetched in bulk, because the system call dominates. */
 function randomNumbers(): () => number {
   const bytes = new Uint8Array(1024);
   let used = bytes.length;
@@ -20,7 +20,7 @@ function randomNumbers(): () => number {
   };
 }
 
-/** Makes identifiers by the clock given; two made in one millisecond still sort in the order made. */
+/** Generates ULIDs by the given clock, monotonic within a millisecond. */
 export function ulidMaker(now: () => number = Date.now): IdMaker {
   const next = monotonicFactory(randomNumbers());
   return { make: (prefix) => `${prefix}_${next(now())}` };
@@ -29,8 +29,8 @@ export function ulidMaker(now: () => number = Date.now): IdMaker {
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * `length` characters of `[0-9A-Za-z]` from random bytes. Bytes of 248 and above are dropped: 256 is no
- * multiple of 62, and taking the remainder would favour the first letters.
+ * `length` random characters of `[0-9A-Za-z]`. Bytes of 248 (4 × 62) and above are dropped, because the remainder
+ * of all 256 would favour the first characters.
  */
 export function randomBase62(length: number, randomBytes: (size: number) => Uint8Array): string {
   let text = '';

@@ -1,20 +1,19 @@
-/** A row as it is answered: the specification's names, dates already in ISO 8601. */
+/** A row under the specification's names, with timestamps in ISO 8601. */
 export type Row = Record<string, unknown>;
 
-/** One parameterised statement. Its text is made from descriptions alone; values only ever travel as parameters. */
+/** A parameterised statement. Its text contains no values from outside. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** In place of a merchant, for a statement that sees what it has to, whoever's rows the session sees. */
+/** In place of a merchant, for statements whose functions bypass row-level security. */
 export const ANYWHERE = Symbol('anywhere');
 
-/** Where rows come from. `merchantId` is whose rows the database lets this statement see; null sees all. */
+/** Runs SQL under row-level security. A statement sees the rows of `merchantId`, or of all merchants if null. */
 export interface RowSource {
   /**
-   * Runs one statement. `Result` types its columns where the SQL is written by hand:
-   * `rows.query<{ delivery_id: string }>(…)`.
+   * Runs one statement. `Result` types the columns of hand-written SQL: `rows.query<{ delivery_id: string }>(…)`.
    */
   query<Result extends object = Row>(
     statement: Statement,

@@ -1,4 +1,4 @@
-import { newProfile } from '../business-profiles/create-business-profile.ts';
+import { newProfile } from '../business-profiles/business-profiles.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PrimaryBusinessDetails } from '../entities/values/merchant-details.ts';
@@ -6,14 +6,14 @@ import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { TEXT_MAX } from '../model/index.ts';
 
-/** `US_clothing`: what the profile of a line of business is called. */
+/** The name of a line of business's profile, such as `US_clothing`. */
 const profileName = ({ country, business }: PrimaryBusinessDetails) =>
   `${country}_${business}`.slice(0, TEXT_MAX);
 
 /**
- * The names of the profiles that lines of business come to.
+ * The profile names of lines of business.
  *
- * @throws {Problem} `invalid_parameter` for a line that is there twice.
+ * @throws {Problem} `invalid_parameter` for a repeated line of business.
  */
 export function profileNames(lines: readonly PrimaryBusinessDetails[] | null | undefined): string[] {
   const names = (lines ?? []).map(profileName);
@@ -25,7 +25,7 @@ export function profileNames(lines: readonly PrimaryBusinessDetails[] | null | u
   return names;
 }
 
-/** A profile of an account, not written yet, that sends browsers back and signs as the account does. */
+/** Builds a profile with the account's redirect and signing settings. The caller persists it. */
 export function profileOfAccount(
   tx: WritingContext,
   account: MerchantAccount,

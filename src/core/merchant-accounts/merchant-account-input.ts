@@ -19,8 +19,8 @@ const settings = [
   'pm_collect_link_config',
 ] as const;
 
-/** What a merchant is among others. Only the operator says that: a merchant's own key cannot. */
-export const standing = [
+/** A merchant's place among others. Only the admin key may set these. */
+export const operatorFields = [
   'organization_id',
   'parent_merchant_id',
   'sub_merchants_enabled',
@@ -28,15 +28,15 @@ export const standing = [
   'merchant_account_type',
 ] as const;
 
-/** What is said of a merchant account at first. Specification: endpoint 13. */
-@Input({ about: 'What is said of a merchant account at first.' })
+/** Specification: endpoint 13. */
+@Input({ about: 'Parameters for creating a merchant account.' })
 export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
   requires: ['merchant_id'],
-  takes: [...settings, ...standing],
+  takes: [...settings, ...operatorFields],
 }) {}
 
-/** What may be changed of a merchant account. Specification: Merchant account. */
-@Input({ about: 'What may be changed of a merchant account.' })
+/** Specification: Merchant account. */
+@Input({ about: 'Parameters for updating a merchant account.' })
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
-  takes: [...settings, ...standing, 'default_profile'],
+  takes: [...settings, ...operatorFields, 'default_profile'],
 }) {}

@@ -1,8 +1,24 @@
+import { requireOwnMerchant } from '../access/require-own-merchant.ts';
+import { makeSigningKey, requireSigningKey } from '../business-profiles/signing-key.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
-import type { Context } from '../foundation/context.ts';
-import { notFound } from '../foundation/errors.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 import { restNames } from '../model/rest-view.ts';
-import { type Row, readOne } from '../reads/index.ts';
+import { type Row, readByKeys, readOne } from '../reads/index.ts';
+import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
+import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
+import { applyChanges, decryptField } from '../writes/apply-changes.ts';
+import { insert, inTransaction, lock } from '../writes/transactions.ts';
+import { profileNames, profileOfAccount } from './lines-of-business.ts';
+import {
+  type MerchantAccountCreation,
+  type MerchantAccountUpdate,
+  operatorFields,
+} from './merchant-account-input.ts';
+
+const PUBLISHABLE_KEY_LENGTH = 32;
 
 /**
  * Retrieves a merchant account; the admin key may retrieve any. Specification: endpoint 14.
@@ -13,4 +29,102 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
   const row = await readOne(ctx, MerchantAccount, merchantId, restNames(MerchantAccount, 'single'));
   if (!row) throw notFound('merchant account');
   return row;
+}
+
+/**
+ * Creates a merchant account, its publishable key, and a profile for each line of business or else one named
+ * `default`, atomically. Specification: endpoint 13.
+ *
+ * @throws {Problem} `resource_already_exists`; `invalid_parameter` for a repeated line of business, an empty
+ * signing key, a webhook address that is not public or an ineligible parent; `resource_not_found` for an unknown
+ * parent.
+ */
+export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
+    if (key === '') requireSigningKey(key);
+    await requireWebhookTarget(tx, settings.webhook_details);
+    if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
+    const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
+    const names = profileNames(settings.primary_business_details);
+
+    const account = new MerchantAccount();
+    account.merchant_id = merchant_id;
+    account.organization_id = organization_id ?? tx.ids.make('org');
+    account.publishable_key = `pk_${tx.environment}_${randomBase62(PUBLISHABLE_KEY_LENGTH, tx.randomBytes)}`;
+    account.created_at = account.modified_at = tx.now();
+    applyChanges(tx, account, { ...settings, payment_response_hash_key: signingKey });
+
+    const profiles = [];
+    for (const name of names.length > 0 ? names : ['default']) {
+      profiles.push(await profileOfAccount(tx, account, name, signingKey));
+    }
+    if (profiles.length === 1) account.default_profile = profiles[0]!.profile_id;
+    await insert(tx, account);
+    await tx.transaction.em.persist(profiles).flush();
+  });
+}
+
+/**
+ * Updates a merchant account: the caller's own, or any for the admin key. A new line of business gets a profile
+ * of its own. Specification: Merchant account.
+ *
+ * @throws {Problem} `resource_not_found`, also for an unknown parent or default profile; `wrong_key_kind` for
+ * fields only the operator may set; `invalid_parameter`.
+ */
+export function updateMerchantAccount(
+  ctx: Context,
+  merchantId: string,
+  changes: MerchantAccountUpdate,
+): Promise<void> {
+  if (ctx.caller.kind !== 'admin_key') {
+    requireOwnMerchant(ctx, merchantId);
+    rejectOperatorFields(changes);
+  }
+  return inTransaction(ctx, async (tx) => {
+    const account = await lock(tx, MerchantAccount, merchantId);
+    if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
+    await requireWebhookTarget(tx, changes.webhook_details);
+    if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
+    if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
+    if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
+    applyChanges(tx, account, changes);
+    account.modified_at = tx.now();
+    if (changes.primary_business_details) await addProfiles(tx, account);
+  });
+}
+
+/** @throws {Problem} `wrong_key_kind`: a merchant that could move itself could reach other merchants. */
+function rejectOperatorFields(changes: MerchantAccountUpdate): void {
+  const param = operatorFields.find((name) => changes[name] !== undefined);
+  if (param) throw new Problem('wrong_key_kind', `${param} requires the admin API key.`, { param });
+}
+
+/** @throws {Problem} `resource_not_found`; `invalid_parameter` for itself or one without `sub_merchants_enabled`. */
+async function requireParent(tx: WritingContext, merchantId: string, parentId: string): Promise<void> {
+  const param = 'parent_merchant_id';
+  if (parentId === merchantId) throw invalidParameter(param, `${param} must be another merchant.`);
+  const parent = await readOne(tx, MerchantAccount, parentId, ['sub_merchants_enabled']);
+  if (!parent) throw notFound('merchant account', param);
+  if (parent.sub_merchants_enabled !== true) {
+    throw invalidParameter(param, `${param} must be a merchant with sub_merchants_enabled.`);
+  }
+}
+
+async function requireProfile(tx: WritingContext, merchantId: string, id: string): Promise<void> {
+  const [profile] = await readByKeys(tx, BusinessProfile, [{ merchantId, id }], []);
+  if (!profile) throw notFound('business profile', 'default_profile');
+}
+
+/** The lock on the account prevents concurrent updates from adding the same profile twice. */
+async function addProfiles(tx: WritingContext, account: MerchantAccount): Promise<void> {
+  const { em } = tx.transaction;
+  const names = profileNames(account.primary_business_details);
+  const profiles = await em.find(BusinessProfile, { merchant_id: account.merchant_id, profile_name: names });
+  const existing = new Set(profiles.map((profile) => profile.profile_name));
+  const key = decryptField(tx, account, 'payment_response_hash_key') as string | null;
+  const signingKey = key ?? makeSigningKey(tx);
+  for (const name of names.filter((one) => !existing.has(one))) {
+    em.persist(await profileOfAccount(tx, account, name, signingKey));
+  }
 }

@@ -3,66 +3,102 @@ import { Contact } from '../entities/values/contact.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
 import { SavedCard } from '../entities/values/saved-card.ts';
 import * as f from '../model/fields.ts';
-import { ValueObject, type ValueOf } from '../model/index.ts';
+import { Input, ValueObject, type ValueOf } from '../model/index.ts';
 
-/** A bank account, hidden but for its end. Specification: Customer payment method. */
-@ValueObject({ about: 'A bank account, hidden but for its end.' })
+/** Specification: endpoint 10, where all six are required. */
+@Input({ about: 'Terms that a saved payment method must meet to be listed.' })
+export class CustomerPaymentMethodsQuery {
+  @f.TextList('Three-letter currency codes, of which one must be accepted.', {
+    required: true,
+    format: 'currency',
+    max: 200,
+  })
+  accepted_currency!: string[];
+  @f.TextList('Two-letter country codes, of which one must be accepted.', {
+    required: true,
+    format: 'country',
+    max: 250,
+  })
+  accepted_country!: string[];
+  @f.Amount('Smallest amount to be charged, in minor units.', { required: true })
+  minimum_amount!: number;
+  @f.Amount('Largest amount to be charged, in minor units.', { required: true })
+  maximum_amount!: number;
+  @f.Bool('True lists only payment methods that support off-session charges.', { required: true })
+  recurring_payment_enabled!: boolean;
+  @f.Bool('True lists only payment methods that support instalments.', { required: true })
+  installment_payment_enabled!: boolean;
+}
+
+/** Specification: Customer payment method. */
+@ValueObject({ about: 'A masked bank account.' })
 export class MaskedBank {
   @f.Text('Last digits of the account number.') mask?: string | null;
 }
 
-/** What a payment method costs on top. Specification: Customer payment method, `surcharge_details`. */
-@ValueObject({ about: 'What paying with it costs on top.' })
+/** Specification: Customer payment method, `surcharge_details`. */
+@ValueObject({ about: 'The surcharge for paying with the method.' })
 export class Surcharge {
-  @f.Text('How it is reckoned, such as `fixed`.') type?: string | null;
-  @f.Amount('How much: minor units when `fixed`.') value?: number | null;
+  @f.Text('How it is calculated, such as `fixed`.') type?: string | null;
+  @f.Amount('Value: minor units if `fixed`.') value?: number | null;
 }
 
-/** The tax on a surcharge. Specification: Customer payment method, `surcharge_details`. */
+/** Specification: Customer payment method, `surcharge_details`. */
 @ValueObject({ about: 'The tax on a surcharge.' })
 export class TaxOnSurcharge {
   @f.Integer('Rate in percent, 0 to 100.', { min: 0, maximum: 100 }) percentage?: number | null;
 }
 
-/** A surcharge as it is shown before paying. Specification: Customer payment method. */
-@ValueObject({ about: 'A surcharge as it is shown before paying.' })
+/** Specification: Customer payment method. */
+@ValueObject({ about: 'Surcharge and tax to display before payment.' })
 export class SurchargeQuote {
-  @f.NestedObject(() => Surcharge, 'The surcharge itself.') surcharge?: Surcharge | null;
-  @f.NestedObject(() => TaxOnSurcharge, 'The tax on it.') tax_on_surcharge?: TaxOnSurcharge | null;
+  @f.NestedObject(() => Surcharge, 'How the surcharge is calculated.') surcharge?: Surcharge | null;
+  @f.NestedObject(() => TaxOnSurcharge, 'The tax on the surcharge.') tax_on_surcharge?: TaxOnSurcharge | null;
   @f.Amount('The surcharge, in minor units.') display_surcharge_amount?: number | null;
-  @f.Amount('The tax on it, in minor units.') display_tax_on_surcharge_amount?: number | null;
-  @f.Amount('Both together, in minor units.') display_total_surcharge_amount?: number | null;
+  @f.Amount('The tax on the surcharge, in minor units.') display_tax_on_surcharge_amount?: number | null;
+  @f.Amount('Surcharge and tax together, in minor units.') display_total_surcharge_amount?: number | null;
 }
 
-/** A saved payment method, ready to pay with. Specification: endpoint 10. */
-@ValueObject({ about: "One of a customer's saved payment methods, ready to pay with." })
+/** Specification: endpoint 10. */
+@ValueObject({ about: "A customer's saved payment method, with a token to pay with." })
 export class CustomerPaymentMethod {
-  @f.Text('Token to pay with, in place of the payment method. Good for a limited time.', { required: true })
+  @f.Text('Short-lived token to pay with in place of the payment method.', { required: true })
   payment_token!: string;
   @f.Id('Identifier of the payment method.', { required: true }) payment_method_id!: string;
-  @f.Id('The customer it is kept for.', { required: true }) customer_id!: string;
-  @f.Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true })
+  @f.Id('Identifier of the customer.', { required: true }) customer_id!: string;
+  @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Member of the family, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.Text('Name of whoever issued it, such as a bank.') payment_method_issuer?: string | null;
-  @f.Text('Code of whoever issued it.') payment_method_issuer_code?: string | null;
-  @f.Bool('Whether it may be charged again without the customer.', { required: true })
+  @f.Text('Subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @f.Text('Name of the issuer, such as a bank.') payment_method_issuer?: string | null;
+  @f.Text('Code of the issuer.') payment_method_issuer_code?: string | null;
+  @f.Bool('Whether it supports off-session (recurring) charges.', { required: true })
   recurring_enabled!: boolean;
-  @f.Bool('Whether it may be paid in instalments.', { required: true }) installment_payment_enabled!: boolean;
-  @f.TextList('Ways the customer can be led through paying, such as `redirect_to_url`.')
+  @f.Bool('Whether it supports instalments.', { required: true }) installment_payment_enabled!: boolean;
+  @f.TextList('Supported checkout experiences, such as `redirect_to_url`.')
   payment_experience!: string[];
-  @f.NestedObject(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
-  @f.JsonObject('What the merchant keeps with it.') metadata?: Record<string, unknown> | null;
-  @f.Timestamp('When it was saved.', { required: true }) created!: Date;
-  @f.NestedObject(() => BankTransfer, 'The bank account, when it is one.')
+  @f.NestedObject(() => SavedCard, 'Card details, if the payment method is a card.') card?: SavedCard | null;
+  @f.JsonObject("The merchant's own data.") metadata?: Record<string, unknown> | null;
+  @f.Timestamp('Time it was saved.', { required: true }) created!: Date;
+  @f.NestedObject(() => BankTransfer, 'Bank account details, if the payment method is a bank transfer.')
   bank_transfer?: BankTransfer | null;
-  @f.NestedObject(() => MaskedBank, 'The bank account that is debited, hidden but for its end.')
+  @f.NestedObject(() => MaskedBank, 'The debited bank account, masked.')
   bank?: MaskedBank | null;
-  @f.NestedObject(() => SurchargeQuote, 'What paying with it costs on top.')
+  @f.NestedObject(() => SurchargeQuote, 'The surcharge for paying with the method.')
   surcharge_details?: SurchargeQuote | null;
-  @f.Bool('Whether the card verification code has to be asked for.', { required: true })
+  @f.Bool('Whether the customer must enter the card verification code.', { required: true })
   requires_cvv!: boolean;
-  @f.Timestamp('When it was last paid with.') last_used_at?: Date | null;
+  @f.Timestamp('Time of the last payment with it.') last_used_at?: Date | null;
   @f.Bool("Whether it is the customer's default.", { required: true }) default_payment_method_set!: boolean;
-  @f.NestedObject(() => Contact, 'Billing contact it was saved with.') billing?: Contact | null;
+  @f.NestedObject(() => Contact, 'Billing contact.') billing?: Contact | null;
+}
+
+/** Specification: endpoint 10. */
+@ValueObject({ about: "A customer's saved payment methods that meet the requested terms." })
+export class CustomerPaymentMethods {
+  @f.ObjectList(() => CustomerPaymentMethod, 'Payment methods, most recently used first.')
+  customer_payment_methods!: CustomerPaymentMethod[];
+  @f.Bool('Whether the customer is a guest; always false for a customer with an identifier.', {
+    required: true,
+  })
+  is_guest_customer!: boolean;
 }

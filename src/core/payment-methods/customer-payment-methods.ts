@@ -5,37 +5,24 @@ import type { BankTransfer } from '../entities/values/bank-transfer.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
-import * as f from '../model/fields.ts';
-import { resourceOf, ValueObject } from '../model/index.ts';
+import { resourceOf } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/reveal.ts';
-import { CustomerPaymentMethod } from './customer-payment-method.ts';
-import type { CustomerPaymentMethodsQuery } from './customer-payment-methods-query.ts';
-import { admittedKinds } from './eligibility.ts';
+import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/entry-bounds.ts';
+import { CustomerPaymentMethod, type CustomerPaymentMethodsQuery } from './customer-payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';
 
-/** Most payment methods of a customer, and most connector accounts of a merchant, that are looked at. */
+/** Limits both the payment methods of a customer and the connector accounts of a merchant. */
 const LIST_MAX = 1000;
-/** How much of a bank account's number is shown; of a shorter number nothing is. */
-const MASK_CHARACTERS = 4;
-
-/** A customer's saved payment methods. Specification: endpoint 10. */
-@ValueObject({ about: "A customer's saved payment methods that are good for what is asked." })
-export class CustomerPaymentMethods {
-  @f.ObjectList(() => CustomerPaymentMethod, 'The payment methods, last used first.')
-  customer_payment_methods!: CustomerPaymentMethod[];
-  @f.Bool('Whether the customer is unknown to the merchant; never true of one who has an identifier.', {
-    required: true,
-  })
-  is_guest_customer!: boolean;
-}
+/** Trailing digits of an account number to show. A number no longer than this is hidden entirely. */
+const SHOWN_DIGITS = 4;
 
 /**
- * Lists a customer's active payment methods that some enabled connector account takes on the terms asked for,
- * last used first, each with a fresh token: four statements, whatever their number. Specification: endpoint 10.
+ * Lists a customer's active payment methods that some enabled connector account accepts on the requested terms,
+ * most recently used first, each with a fresh token. Always four statements. Specification: endpoint 10.
  *
- * @throws {Problem} `resource_not_found` for an unknown customer, `invalid_parameter` for an empty range of amounts.
+ * @throws {Problem} `resource_not_found` for an unknown customer, `invalid_parameter` for an empty amount range.
  */
 export async function listCustomerPaymentMethods(
   ctx: Context,
@@ -47,7 +34,8 @@ export async function listCustomerPaymentMethods(
   }
   const customer = await readOne(ctx, Customer, customerId, ['default_payment_method_id']);
   if (!customer) throw notFound('customer');
-  const kinds = admittedKinds(await enabledEntries(ctx), query);
+  const entries = (await enabledEntries(ctx)).filter((entry) => accepts(entry, query));
+  const kinds = new Set<string>(entries.map((entry) => entry.payment_method));
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))
     .sort(lastUsedFirst);
@@ -64,7 +52,7 @@ export async function listCustomerPaymentMethods(
   };
 }
 
-/** What the merchant's connector accounts take, leaving out those that are switched off or not in use. */
+/** The payment methods enabled on the merchant's active connector accounts. */
 async function enabledEntries(ctx: Context): Promise<PaymentMethodsEnabled[]> {
   const { rows } = await readPage(ctx, ConnectorAccount, {
     columns: ['payment_methods_enabled'],
@@ -78,9 +66,21 @@ async function enabledEntries(ctx: Context): Promise<PaymentMethodsEnabled[]> {
   return rows.flatMap((row) => row.payment_methods_enabled as PaymentMethodsEnabled[]);
 }
 
+/** Whether a connector account's entry for a payment method meets all the requested terms. */
+function accepts(entry: PaymentMethodsEnabled, query: CustomerPaymentMethodsQuery): boolean {
+  return (
+    acceptsOneOf(entry.accepted_currencies, query.accepted_currency) &&
+    acceptsOneOf(entry.accepted_countries, query.accepted_country) &&
+    startsBy(entry, query.maximum_amount) &&
+    reaches(entry, query.minimum_amount) &&
+    (!query.recurring_payment_enabled || isRecurring(entry)) &&
+    (!query.installment_payment_enabled || entry.installment_payment_enabled === true)
+  );
+}
+
 /**
- * A customer's active payment methods with the end of their bank account's number, which has to be taken
- * before the number is masked.
+ * A customer's active payment methods, each with the last digits of its bank account: these must be read before
+ * `reveal` masks the number.
  */
 async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
   const resource = resourceOf(PaymentMethod);
@@ -94,20 +94,20 @@ async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
     limit: LIST_MAX,
   });
   const rows = (await ctx.rows.query(statement, ctx.merchantId)).slice(0, LIST_MAX);
-  const banks = rows.map((row) => bankOf(ctx, row));
+  const banks = rows.map((row) => maskedBankOf(ctx, row));
   return reveal(ctx, resource, rows).map((row, i) => ({ ...row, bank: banks[i] }));
 }
 
-function bankOf(ctx: Context, row: Row): { mask: string } | null {
+function maskedBankOf(ctx: Context, row: Row): { mask: string } | null {
   if (!(row.bank_transfer instanceof Uint8Array)) return null;
   const { table, key } = resourceOf(PaymentMethod);
-  const place = { table, column: 'bank_transfer', key: key.map((name) => String(row[name])) };
-  const opened = ctx.encryption.decrypt(row.bank_transfer, place) as BankTransfer;
-  const number = opened.bank_account_number?.replace(/\s/g, '') ?? '';
-  return number.length > MASK_CHARACTERS ? { mask: number.slice(-MASK_CHARACTERS) } : null;
+  const aad = { table, column: 'bank_transfer', key: key.map((name) => String(row[name])) };
+  const account = ctx.encryption.decrypt(row.bank_transfer, aad) as BankTransfer;
+  const number = account.bank_account_number?.replace(/\s/g, '') ?? '';
+  return number.length > SHOWN_DIGITS ? { mask: number.slice(-SHOWN_DIGITS) } : null;
 }
 
-/** Those never used come last, the newest of them first: the order they are read in, which sorting keeps. */
+/** Never-used methods come last. The sort is stable, so these keep the order of the read: newest first. */
 function lastUsedFirst(a: Row, b: Row): number {
   const [used, other] = [String(a.last_used_at ?? ''), String(b.last_used_at ?? '')];
   return used < other ? 1 : used > other ? -1 : 0;

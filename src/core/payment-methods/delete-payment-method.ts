@@ -7,18 +7,18 @@ import { StatementBuilder } from '../reads/statement.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Takes a saved payment method out of use for good: what could be charged is erased, the tokens that stand for
- * it are gone, and it is nobody's default. The rest of it stays, because payments name it; doing it again
- * changes nothing. Specification: Payment method (saved).
+ * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, and unsets it as
+ * the customer's default. The row stays, because payments refer to it. Idempotent.
+ * Specification: Payment method (saved).
  *
  * @throws {Problem} `resource_not_found`.
  */
 export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    // The customer is locked before the method, as by whoever chooses a default: they cannot wait in a ring.
+    // Lock the customer before the method, as updateCustomer does, to prevent deadlocks.
     const found = await readOne(tx, PaymentMethod, id, ['customer_id']);
     if (!found) throw notFound('payment method');
-    const customer = await lock(tx, Customer, found.customer_id as string);
+    const customer = await lock(tx, Customer, found.customer_id);
     const method = await lock(tx, PaymentMethod, id);
     if (customer.default_payment_method_id === id) {
       customer.default_payment_method_id = null;

@@ -6,9 +6,9 @@ import { Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
-import { redeemPaymentToken } from './redeem-payment-token.ts';
+import { redeemPaymentToken } from './payment-tokens.ts';
 
-/** How a caller names a saved method: by identifier or by a token for it, and in which parameters. */
+/** A saved payment method named by identifier or token, and the names of the parameters that carried them. */
 export interface SavedMethodChoice {
   readonly id: string | null | undefined;
   readonly token: string | null | undefined;
@@ -16,7 +16,7 @@ export interface SavedMethodChoice {
   readonly tokenParam: string;
 }
 
-/** What a payment or payout takes over from a saved method. */
+/** What a payment or payout takes from a saved payment method. */
 export interface SavedMethod {
   readonly id: string;
   readonly kind: ValueOf<typeof PaymentMethodKind>;
@@ -26,10 +26,10 @@ export interface SavedMethod {
 }
 
 /**
- * Finds the saved method that a caller names: the merchant's, in use, and the given customer's own. One that is
- * any less is answered as if there were none; null when the caller names none.
+ * Finds the saved payment method a request names, or null if it names none.
  *
- * @throws {Problem} `parameters_exclusive` for both ways at once, `resource_not_found`.
+ * @throws {Problem} `parameters_exclusive` for both an identifier and a token; `resource_not_found`, also if the
+ * method is inactive or belongs to another customer.
  */
 export async function findSavedMethod(
   ctx: WritingContext,
@@ -55,7 +55,7 @@ export async function findSavedMethod(
     : null;
   if (row?.status !== 'active' || !customerId || row.customer_id !== customerId) {
     const param = id ? idParam : tokenParam;
-    throw new Problem('resource_not_found', 'No such payment method of the customer that is attached.', {
+    throw new Problem('resource_not_found', 'The attached customer has no such payment method.', {
       param,
     });
   }
@@ -64,6 +64,6 @@ export async function findSavedMethod(
     kind: row.payment_method,
     type: row.payment_method_type,
     status: row.status,
-    card: (row.card as SavedCard | null | undefined) ?? null,
+    card: (row.card as SavedCard | null) ?? null,
   };
 }

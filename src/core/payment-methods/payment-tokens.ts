@@ -3,18 +3,18 @@ import type { Context } from '../foundation/context.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { StatementBuilder } from '../reads/statement.ts';
 
-const TOKEN_CHARACTERS = 32;
-/** How long a token is good where the merchant has no profile that says, in seconds. */
-const LIFETIME_DEFAULT_S = 900;
+const TOKEN_LENGTH = 32;
+/** Lifetime of a token if the merchant has no profile, in seconds. */
+const DEFAULT_LIFETIME_S = 900;
 
-/** What is kept of a token in place of it: it pays, so a copy of the table must not. */
+/** Stored in place of the token, so that a copy of the table cannot be used to pay. */
 export const paymentTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * Makes a token for each of a merchant's payment methods, in their order: one statement for all of them.
+ * Issues a token for each payment method, in order, in one statement.
  *
- * They are good for the `intent_fulfillment_time` of the merchant's default profile; with several profiles
- * and no default one, the shortest of theirs, so that none of the profiles accepts a token for too long.
+ * Tokens expire after the `intent_fulfillment_time` of the merchant's default profile. Without a default, the
+ * shortest of all profiles applies, so that no profile accepts a token for too long.
  */
 export async function issuePaymentTokens(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function issuePaymentTokens(
   paymentMethodIds: readonly string[],
 ): Promise<string[]> {
   if (paymentMethodIds.length === 0) return [];
-  const tokens = paymentMethodIds.map(() => `token_${randomBase62(TOKEN_CHARACTERS, ctx.randomBytes)}`);
+  const tokens = paymentMethodIds.map(() => `token_${randomBase62(TOKEN_LENGTH, ctx.randomBytes)}`);
   const builder = new StatementBuilder();
   const merchant = builder.parameter(merchantId, 'text');
   const hashes = builder.parameter(tokens.map(paymentTokenHash), 'text[]');
@@ -35,9 +35,22 @@ export async function issuePaymentTokens(
       (select coalesce(
           max(p.intent_fulfillment_time) filter (where p.profile_id = m.default_profile),
           min(p.intent_fulfillment_time),
-          ${LIFETIME_DEFAULT_S}) as seconds
+          ${DEFAULT_LIFETIME_S}) as seconds
         from merchant_accounts m left join business_profiles p on p.merchant_id = m.merchant_id
         where m.merchant_id = ${merchant}) l`);
   await ctx.rows.query(statement, merchantId);
   return tokens;
+}
+
+/** Resolves a token to its payment method, or to null if it is unknown or expired. */
+export async function redeemPaymentToken(
+  ctx: Context,
+  merchantId: string,
+  token: string,
+): Promise<string | null> {
+  const text = `select payment_method_id from payment_tokens
+                where merchant_id = $1 and token = $2 and expires_at > $3::timestamptz`;
+  const values = [merchantId, paymentTokenHash(token), ctx.now().toISOString()];
+  const [row] = await ctx.rows.query<{ payment_method_id: string }>({ text, values }, merchantId);
+  return row?.payment_method_id ?? null;
 }

@@ -1,47 +1,79 @@
-import { makeClientSecret } from '../access/make-client-secret.ts';
+import { makeClientSecret } from '../access/client-secret.ts';
+import { displayOfNumber } from '../cards/card-display.ts';
 import { checkCard } from '../cards/check-card.ts';
-import { cardFingerprints } from '../cards/fingerprint.ts';
+import { cardFingerprint, cardFingerprints } from '../cards/fingerprint.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
+import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
+import type { SavedCard } from '../entities/values/saved-card.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+import type { ValueOf } from '../model/index.ts';
 import { applyChanges, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-method-creation.ts';
-import { requireDetails } from './payment-method-details.ts';
-import { savedCard } from './saved-card-of.ts';
+import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-method-input.ts';
+
+const CARD_TOKEN_LENGTH = 24;
+
+/** The details each kind of payment method is saved with. Other kinds cannot be saved. */
+const detailsByKind: Partial<Record<ValueOf<typeof PaymentMethodKind>, 'card' | 'bank_transfer'>> = {
+  card: 'card',
+  bank_transfer: 'bank_transfer',
+  bank_debit: 'bank_transfer',
+};
 
 /**
- * Keeps a payment method for a customer and answers its identifier. A card that the customer has already is
- * brought up to date rather than kept twice. Specification: Payment method (saved).
+ * Saves a payment method for a customer and returns its identifier. A card the customer has saved before is
+ * updated rather than duplicated. Specification: Payment method (saved).
  *
  * @throws {Problem} `resource_not_found` for an unknown customer; `missing_parameter`, `parameters_exclusive` or
- * `invalid_parameter` for details that are not those of the kind of method; `resource_already_exists`.
+ * `invalid_parameter` for details that do not fit the kind of payment method; `resource_already_exists`.
  */
-export function savePaymentMethod(ctx: Context, given: PaymentMethodCreation): Promise<string> {
+export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    const { customer_id: customerId, payment_method_id: chosen, card, ...details } = given;
-    requireDetails(given);
-    if (card) requireGood(card, tx.now());
+    const { customer_id: customerId, payment_method_id: id, card, ...details } = input;
+    requireDetails(input);
+    if (card) requireValidCard(card, tx.now());
     const merchantId = requireMerchant(tx);
-    // Locked, so that of two that save one card at once the second finds what the first did.
+    // The lock makes concurrent saves of one card find each other's payment method.
     await lock(tx, Customer, customerId);
 
-    const known = card ? await sameCard(tx, merchantId, customerId, card.card_number) : null;
-    if (known && chosen && chosen !== known.payment_method_id) throw alreadyKept();
-    const method = known ?? newMethod(tx, merchantId, customerId, chosen ?? tx.ids.make('pm'));
+    const existing = card ? await findSameCard(tx, merchantId, customerId, card.card_number) : null;
+    if (existing && id && id !== existing.payment_method_id) throw alreadySaved();
+    const method = existing ?? newMethod(tx, merchantId, customerId, id ?? tx.ids.make('pm'));
     method.updated_at = tx.now();
     applyChanges(tx, method, details);
     if (card) {
-      method.card = savedCard(tx, merchantId, card, known?.card);
+      method.card = savedCardFrom(tx, merchantId, card, existing?.card);
       encryptField(tx, method, 'card_number', card.card_number);
     }
-    if (!known) await insert(tx, method);
+    if (!existing) await insert(tx, method);
     return method.payment_method_id;
   });
 }
 
-function requireGood(card: SavedCardCreationInput, now: Date): void {
+function requireDetails(input: PaymentMethodCreation): void {
+  const has = { card: Boolean(input.card), bank_transfer: Boolean(input.bank_transfer) };
+  if (has.card && has.bank_transfer) {
+    throw new Problem('parameters_exclusive', 'Give either card or bank_transfer.', {
+      param: 'bank_transfer',
+    });
+  }
+  const expected = detailsByKind[input.payment_method];
+  if (!expected) {
+    const kinds = Object.keys(detailsByKind).join(', ');
+    throw invalidParameter('payment_method', `payment_method must be a kind that can be saved: ${kinds}.`);
+  }
+  const other = expected === 'card' ? 'bank_transfer' : 'card';
+  if (has[other]) throw invalidParameter(other, `${other} is not allowed for a ${input.payment_method}.`);
+  if (has[expected]) return;
+  throw new Problem('missing_parameter', `${expected} is required for a ${input.payment_method}.`, {
+    param: expected,
+  });
+}
+
+function requireValidCard(card: SavedCardCreationInput, now: Date): void {
   const typed = {
     number: card.card_number,
     expMonth: card.card_exp_month,
@@ -52,19 +84,8 @@ function requireGood(card: SavedCardCreationInput, now: Date): void {
   checkCard(typed, { expMonth: 'card.card_exp_month', expYear: 'card.card_exp_year' }, now);
 }
 
-function newMethod(tx: WritingContext, merchantId: string, customerId: string, id: string): PaymentMethod {
-  const method = new PaymentMethod();
-  method.merchant_id = merchantId;
-  method.customer_id = customerId;
-  method.payment_method_id = id;
-  method.status = 'active';
-  method.created = tx.now();
-  method.client_secret = makeClientSecret(tx, id);
-  return method;
-}
-
-/** The customer's own active payment method with the card, if there is one. */
-function sameCard(
+/** Finds the customer's active payment method with the same card number. */
+function findSameCard(
   tx: WritingContext,
   merchantId: string,
   customerId: string,
@@ -78,10 +99,49 @@ function sameCard(
   });
 }
 
-function alreadyKept(): Problem {
+function newMethod(tx: WritingContext, merchantId: string, customerId: string, id: string): PaymentMethod {
+  const method = new PaymentMethod();
+  method.merchant_id = merchantId;
+  method.customer_id = customerId;
+  method.payment_method_id = id;
+  method.status = 'active';
+  method.created = tx.now();
+  method.client_secret = makeClientSecret(tx, id);
+  return method;
+}
+
+/** The stored card data. A card saved again keeps its token, and the names the new request omits. */
+function savedCardFrom(
+  ctx: Context,
+  merchantId: string,
+  input: SavedCardCreationInput,
+  before: SavedCard | null | undefined,
+): SavedCard {
+  const { card_number: number, card_exp_month: month, card_exp_year: year } = input;
+  const holder = input.card_holder_name === undefined ? before?.card_holder_name : input.card_holder_name;
+  const display = displayOfNumber(number, month, year, holder ?? null);
+  return {
+    scheme: display.card_network,
+    issuer_country: display.card_issuing_country,
+    last4_digits: display.last4,
+    expiry_month: month,
+    expiry_year: year,
+    card_token: before?.card_token ?? `card_${randomBase62(CARD_TOKEN_LENGTH, ctx.randomBytes)}`,
+    card_holder_name: display.card_holder_name,
+    card_fingerprint: cardFingerprint(ctx, merchantId, number),
+    nick_name: (input.nick_name === undefined ? before?.nick_name : input.nick_name) ?? null,
+    card_network: display.card_network,
+    card_isin: display.card_isin,
+    card_issuer: display.card_issuer,
+    card_type: display.card_type,
+    saved_to_locker: true,
+  };
+}
+
+function alreadySaved(): Problem {
   return new Problem(
     'resource_already_exists',
-    'The customer has this card already, as a payment method with another payment_method_id.',
+    'The customer has already saved this card under another payment_method_id.',
     { param: 'payment_method_id' },
   );
 }

@@ -1,4 +1,4 @@
-import { type CardDisplay, shownOfNumber, shownOfSaved } from '../cards/card-display.ts';
+import { type CardDisplay, displayOfNumber, displayOfSavedCard } from '../cards/card-display.ts';
 import { checkCard } from '../cards/check-card.ts';
 import { cardFingerprint } from '../cards/fingerprint.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -70,7 +70,7 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   );
   clear(payment, given);
   payment.payment_method = 'card';
-  showCard(payment, shownOfNumber(number, month, year, holder));
+  showCard(payment, displayOfNumber(number, month, year, holder));
   payment.card_discovery = 'manual';
   payment.fingerprint = cardFingerprint(ctx, payment.merchant_id, number);
   encryptField(ctx, payment, 'card_number', number);
@@ -91,7 +91,7 @@ function attachSavedMethod(
   payment.payment_method_status = saved.status;
   payment.payment_token = token;
   if (!saved.card) return;
-  showCard(payment, shownOfSaved(saved.card));
+  showCard(payment, displayOfSavedCard(saved.card));
   payment.card_discovery = 'saved_card';
   payment.fingerprint = saved.card.card_fingerprint ?? null;
 }

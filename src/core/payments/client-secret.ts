@@ -8,6 +8,6 @@ export function sessionSecretOf(payment: {
 }): ClientSecret {
   const { client_secret: secret, created, expires_on: expiresOn } = payment;
   return expiresOn
-    ? { secret, madeAt: expiresOn, lifetimeS: 0 }
-    : { secret, madeAt: created, lifetimeS: null };
+    ? { secret, createdAt: expiresOn, lifetimeS: 0 }
+    : { secret, createdAt: created, lifetimeS: null };
 }

@@ -1,4 +1,4 @@
-import { makeClientSecret } from '../access/make-client-secret.ts';
+import { makeClientSecret } from '../access/client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/record-outcome.ts';
 import { Payment } from '../entities/payment.ts';

@@ -1,4 +1,4 @@
-import { type CardDisplay, shownOfNumber, shownOfSaved } from '../cards/card-display.ts';
+import { type CardDisplay, displayOfNumber, displayOfSavedCard } from '../cards/card-display.ts';
 import { checkCard } from '../cards/check-card.ts';
 import type { Payout, PayoutType } from '../entities/payout.ts';
 import type { PayoutCardInput } from '../entities/values/payout-card-input.ts';
@@ -79,7 +79,7 @@ function attachTypedCard(
   );
   clear(payout);
   payout.payout_type = 'card';
-  showCard(payout, shownOfNumber(number, month, year, holder));
+  showCard(payout, displayOfNumber(number, month, year, holder));
   encryptField(ctx, payout, 'card_number', number);
 }
 
@@ -103,7 +103,7 @@ function attachSavedMethod(
   payout.payout_type = type;
   payout.payout_method_id = saved.id;
   payout.payout_token = token;
-  if (saved.card) showCard(payout, shownOfSaved(saved.card));
+  if (saved.card) showCard(payout, displayOfSavedCard(saved.card));
 }
 
 function takesAway(payout: Payout, given: DestinationChoice): boolean {

@@ -23,9 +23,9 @@ export async function updatePayout(ctx: Context, payoutId: string, changes: Payo
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     if (typeof changes.client_secret === 'string') {
-      const { client_secret: secret, created: madeAt } = payout;
+      const { client_secret: secret, created: createdAt } = payout;
       // The caller has an API key and may change the payout anyway: an old secret opens nothing more.
-      requireClientSecret(tx, changes.client_secret, { secret, madeAt, lifetimeS: null });
+      requireClientSecret(tx, changes.client_secret, { secret, createdAt, lifetimeS: null });
     }
     requireState('payout', payoutStates, 'update', payout.status);
     // The admin key need not name the merchant; the payout does.

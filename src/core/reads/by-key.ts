@@ -1,24 +1,40 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/row-source.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
-import { columnsFor, selectList } from './projection.ts';
+import type { RowOf } from './one.ts';
 import { reveal } from './reveal.ts';
-import { quote, StatementBuilder } from './statement.ts';
+import { columnsFor, quote, StatementBuilder, selectList } from './statement.ts';
 
-/** What identifies one row: its merchant, for a resource that belongs to one, and its identifier. */
+/** Identifies a row: by identifier and, for a merchant's resource, by merchant. */
 export interface Key {
   readonly merchantId: string | null;
   readonly id: string;
 }
 
-const keyText = (merchantId: unknown, id: unknown) => JSON.stringify([merchantId ?? null, id]);
-
 /**
- * Reads many rows by their keys in one statement; answers come in the keys' order, null where there is none.
+ * Reads rows by key in one statement. The result is in the order of the keys, null where no row exists.
  *
- * Each key of a merchant's resource names its merchant: the admin key may read across merchants, and two
+ * Keys of a merchant's resource include the merchant, because the admin key reads across merchants and two
  * merchants may both have a customer `alice`.
+ *
+ * @example
+ * ```sql
+ * select t."merchant_id" as "merchant_id", … from unnest($1::text[], $2::text[]) as k(merchant_id, id)
+ * join "customers" t on t."merchant_id" = k.merchant_id and t."customer_id" = k.id
+ * ```
  */
+export function readByKeys<T extends object, Column extends keyof T & string>(
+  ctx: Context,
+  target: new () => T,
+  keys: readonly Key[],
+  columns: readonly Column[],
+): Promise<(RowOf<T, Column> | null)[]>;
+export function readByKeys(
+  ctx: Context,
+  target: DescribedClass,
+  keys: readonly Key[],
+  columns: Iterable<string>,
+): Promise<(Row | null)[]>;
 export async function readByKeys(
   ctx: Context,
   target: DescribedClass,
@@ -27,24 +43,17 @@ export async function readByKeys(
 ): Promise<(Row | null)[]> {
   const resource = resourceOf(target);
   const builder = new StatementBuilder();
-  const ids = builder.parameter(
-    keys.map((key) => key.id),
-    'text[]',
-  );
   const select = selectList(columnsFor(resource, columns), 't');
   const source = resource.owned
-    ? `unnest(${builder.parameter(
-        keys.map((key) => key.merchantId),
-        'text[]',
-      )}, ${ids}) as k(merchant_id, id)
-       join ${quote(resource.table)} t on t."merchant_id" = k.merchant_id and t.${quote(resource.id)} = k.id`
-    : `unnest(${ids}) as k(id) join ${quote(resource.table)} t on t.${quote(resource.id)} = k.id`;
-  const found = await ctx.rows.query(builder.build(`select ${select} from ${source}`), ctx.merchantId);
-  const byKey = new Map(
-    reveal(ctx, resource, found).map((row) => [
-      keyText(resource.owned ? row.merchant_id : null, row[resource.id]),
-      row,
-    ]),
+    ? `${builder.unnest(keys, 'merchantId', 'id')} as k(merchant_id, id)`
+    : `${builder.unnest(keys, 'id')} as k(id)`;
+  const sameMerchant = resource.owned ? 't."merchant_id" = k.merchant_id and ' : '';
+  const statement = builder.build(
+    `select ${select} from ${source}
+     join ${quote(resource.table)} t on ${sameMerchant}t.${quote(resource.id)} = k.id`,
   );
-  return keys.map((key) => byKey.get(keyText(resource.owned ? key.merchantId : null, key.id)) ?? null);
+  const rows = reveal(ctx, resource, await ctx.rows.query(statement, ctx.merchantId));
+  const keyOf = (merchantId: unknown, id: unknown) => JSON.stringify([resource.owned && merchantId, id]);
+  const byKey = new Map(rows.map((row) => [keyOf(row.merchant_id, row[resource.id]), row]));
+  return keys.map((key) => byKey.get(keyOf(key.merchantId, key.id)) ?? null);
 }

@@ -1,27 +1,32 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/row-source.ts';
-import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  fieldOf,
+  fieldsOf,
+  type ResourceDescription,
+  resourceOf,
+} from '../model/index.ts';
+import { restNames } from '../model/rest-view.ts';
 import { defaultOrder } from './page.ts';
-import { columnsFor, selectList } from './projection.ts';
 import { reveal } from './reveal.ts';
-import { quote, StatementBuilder } from './statement.ts';
+import { columnsFor, quote, StatementBuilder, selectList } from './statement.ts';
 
-/** The most children of one list that a parent answers with. */
+/** Maximum length of a nested list. */
 export const CHILDREN_MAX = 1000;
 
-/** One list wanted of every parent: the field that names it, and the columns of its rows. */
+/** A nested list to read: the parent's field, and the columns of the list's rows. */
 export interface ChildList {
   readonly field: string;
   readonly columns: Iterable<string>;
 }
 
-/** A parent by its key. */
 export interface ParentKey {
   readonly merchantId: string;
   readonly id: string;
 }
 
-/** A list as an SQL expression, for the parent whose key these expressions are. */
+/** A nested list as an SQL expression. `key` holds SQL expressions for the parent's key. */
 export function listExpression(
   parent: ResourceDescription,
   { field: name, columns }: ChildList,
@@ -39,8 +44,8 @@ export function listExpression(
 }
 
 /**
- * Reads several lists of many parents in one statement: for every parent, in order, an object that holds
- * its lists under their fields' names.
+ * Reads several nested lists of many parents in one statement. Returns one object per parent, in order, with a
+ * member per list.
  *
  * @example Refunds and captures of a page of payments:
  * ```sql
@@ -57,26 +62,36 @@ export async function readChildren(
 ): Promise<Record<string, Row[]>[]> {
   const parent = resourceOf(target);
   const builder = new StatementBuilder();
-  const merchantIds = builder.parameter(
-    parents.map((key) => key.merchantId),
-    'text[]',
-  );
-  const ids = builder.parameter(
-    parents.map((key) => key.id),
-    'text[]',
-  );
+  const keys = builder.unnest(parents, 'merchantId', 'id');
   const key = { merchantId: 'p.merchant_id', id: 'p.id' };
   const expressions = lists.map((list) => listExpression(parent, list, key));
   const statement = builder.build(
     `select ${expressions.join(', ')}
-     from unnest(${merchantIds}, ${ids}) with ordinality as p(merchant_id, id, place) order by p.place`,
+     from ${keys} with ordinality as p(merchant_id, id, place) order by p.place`,
   );
-  const found = (await ctx.rows.query(statement, ctx.merchantId)) as Record<string, Row[]>[];
-  revealLists(ctx, target, lists, found);
-  return found;
+  const rows = await ctx.rows.query<Record<string, Row[]>>(statement, ctx.merchantId);
+  revealLists(ctx, target, lists, rows);
+  return rows;
 }
 
-/** Opens what is sealed in the lists of parents' rows. */
+/** The nested lists REST shows of a resource. */
+export function restLists(target: DescribedClass): ChildList[] {
+  return fieldsOf(target)
+    .filter((field) => field.kind === 'children' && field.visibility !== 'graphql')
+    .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
+}
+
+/** Adds the nested lists REST shows to rows of a resource, in one statement. */
+export async function withLists(ctx: Context, target: DescribedClass, rows: Row[]): Promise<Row[]> {
+  const lists = restLists(target);
+  if (rows.length === 0 || lists.length === 0) return rows;
+  const { id } = resourceOf(target);
+  const keys = rows.map((row) => ({ merchantId: row.merchant_id as string, id: row[id] as string }));
+  const children = await readChildren(ctx, target, keys, lists);
+  return rows.map((row, i) => ({ ...row, ...children[i] }));
+}
+
+/** Decrypts and masks encrypted columns in parents' nested lists. */
 export function revealLists(
   ctx: Context,
   target: DescribedClass,
@@ -89,18 +104,18 @@ export function revealLists(
   }
 }
 
-/** Opens what is sealed in nested rows. JSON has no bytes; there they are text: `\x` and hexadecimal digits. */
+/** Ciphertext comes out of `json_agg` as text: `\x` and hexadecimal digits. */
 function revealNested(
   ctx: Context,
   child: ResourceDescription,
   columns: Iterable<string>,
   rowsOf: () => Row[],
 ): void {
-  const sealed = columnsFor(child, columns).filter((column) => column.encrypted);
-  if (sealed.length === 0) return;
+  const encrypted = columnsFor(child, columns).filter((column) => column.encrypted);
+  if (encrypted.length === 0) return;
   const rows = rowsOf();
   for (const row of rows) {
-    for (const { name } of sealed) {
+    for (const { name } of encrypted) {
       if (typeof row[name] === 'string') row[name] = Buffer.from(row[name].slice(2), 'hex');
     }
   }

@@ -3,14 +3,14 @@ import { quote, type StatementBuilder } from './statement.ts';
 
 export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
 
-/** One thing that must hold for a row; conditions are joined by AND. */
+/** A predicate on rows. A list of conditions is joined by AND. */
 export type Condition =
   | { readonly field: string; readonly op: Comparison; readonly value: unknown }
   | { readonly search: string };
 
 const operators = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** The SQL type of a described column, for casting parameters: a prepared statement must not have to guess. */
+/** A column's SQL type. Parameters are cast explicitly, because type inference in prepared statements may fail. */
 export function sqlType(field: FieldDescription): string {
   switch (field.kind) {
     case 'amount':
@@ -27,8 +27,8 @@ export function sqlType(field: FieldDescription): string {
 }
 
 /**
- * Words to a prefix query: `ann@ex.com` finds rows with words that start with `ann`, `ex` and `com`. The
- * search column was made with the same splitting, so that identifiers and e-mail addresses are found too.
+ * Turns words into a prefix query: `ann@ex.com` matches rows with words starting with `ann`, `ex` and `com`. The
+ * search column is split the same way, so identifiers and e-mail addresses match too.
  */
 export function searchQuery(words: string): string {
   return words
@@ -39,7 +39,7 @@ export function searchQuery(words: string): string {
     .join(' & ');
 }
 
-/** The WHERE clause of a list: the merchant first, as every index starts with it. */
+/** The predicates of a list. The merchant comes first, because every index starts with it. */
 export function whereClause(
   resource: ResourceDescription,
   merchantId: string | null,

@@ -5,6 +5,4 @@ export type { Condition } from './conditions.ts';
 export * from './locate.ts';
 export * from './one.ts';
 export * from './page.ts';
-export type { RowOf } from './row-of.ts';
 export * from './stats.ts';
-export { readWhole, withLists } from './whole.ts';

@@ -3,17 +3,23 @@ import { allResources, type ResourceDescription } from '../model/index.ts';
 import { whereClause } from './conditions.ts';
 import { quote, StatementBuilder } from './statement.ts';
 
-/** Where an object is: its resource and, for one that belongs to a merchant, the merchant. */
-export interface RowPosition {
+/** The resource of an identifier and, for a merchant's resource, the merchant. */
+export interface ObjectLocation {
   readonly resource: ResourceDescription;
   readonly merchantId: string | null;
 }
 
 /**
- * Finds which resources some identifiers belong to: one statement over all tables' keys. An identifier that
- * several resources have (merchants may choose their own) is taken for that of the resource named first.
+ * Finds the resources that identifiers belong to, in one statement over the keys of all tables. Merchants may
+ * choose identifiers; one used by several resources resolves to the first resource in `allResources()`.
+ *
+ * @example
+ * ```sql
+ * select 0 as "place", t."merchant_id" as "merchant_id", t."payment_id" as "id" from "payments" t
+ * where t."payment_id" = any($1::text[]) and t."merchant_id" = $2 union all … order by 1, 2
+ * ```
  */
-export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<string, RowPosition>> {
+export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<string, ObjectLocation>> {
   const resources = allResources();
   const builder = new StatementBuilder();
   const wanted = builder.parameter(ids, 'text[]');
@@ -24,18 +30,14 @@ export async function locate(ctx: Context, ids: readonly string[]): Promise<Map<
     return `select ${i} as "place", ${merchant} as "merchant_id", ${id} as "id"
             from ${quote(resource.table)} t where ${clauses.join(' and ')}`;
   });
-  const rows = await ctx.rows.query(
+  const rows = await ctx.rows.query<{ place: number; merchant_id: string | null; id: string }>(
     builder.build(`${parts.join(' union all ')} order by 1, 2`),
     ctx.merchantId,
   );
-  const places = new Map<string, RowPosition>();
+  const locations = new Map<string, ObjectLocation>();
   for (const row of rows) {
-    const id = row.id as string;
-    if (places.has(id)) continue;
-    places.set(id, {
-      resource: resources[row.place as number]!,
-      merchantId: row.merchant_id as string | null,
-    });
+    if (locations.has(row.id)) continue;
+    locations.set(row.id, { resource: resources[row.place]!, merchantId: row.merchant_id });
   }
-  return places;
+  return locations;
 }

@@ -1,16 +1,39 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/row-source.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
-import { type ChildList, listExpression, revealLists } from './children.ts';
+import { type RestView, restNames } from '../model/rest-view.ts';
+import { type ChildList, listExpression, restLists, revealLists } from './children.ts';
 import { type Condition, whereClause } from './conditions.ts';
-import { columnsFor, selectList } from './projection.ts';
-import { reveal, unseal } from './reveal.ts';
-import type { RowOf } from './row-of.ts';
-import { quote, StatementBuilder } from './statement.ts';
+import { reveal, revealUnmasked } from './reveal.ts';
+import { columnsFor, quote, StatementBuilder, selectList } from './statement.ts';
+
+/** A column's value in a row: timestamps are ISO 8601 text, unset is null, encrypted values are decrypted. */
+type ColumnValue<V> = V extends Date
+  ? string
+  : V extends Uint8Array
+    ? unknown
+    : V extends undefined
+      ? null
+      : V;
 
 /**
- * Reads the one row with an identifier within the context's merchant, or null. The admin key, which sees all
- * merchants, gets the oldest owner's row where several merchants gave the same identifier.
+ * A row with some of a resource's columns, typed by the class that describes them. The merchant always comes along.
+ *
+ * @example `RowOf<Refund, 'refund_id' | 'created_at'>` is `{ refund_id: string; created_at: string }`
+ */
+export type RowOf<T, Column extends keyof T> = {
+  readonly [C in Column | (keyof T & 'merchant_id')]-?: ColumnValue<T[C]>;
+};
+
+/**
+ * Reads a row by identifier within the context's merchant, or null. The admin key sees all merchants; of several
+ * rows with the same identifier it gets the oldest.
+ *
+ * @example
+ * ```sql
+ * select t."merchant_id" as "merchant_id", … from "refunds" t
+ * where t."merchant_id" = $1 and t."refund_id" = $2::text limit 1
+ * ```
  */
 export function readOne<T extends object, Column extends keyof T & string>(
   ctx: Context,
@@ -33,7 +56,7 @@ export async function readOne(
   return reveal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
 }
 
-/** The same with some of its lists, in the one statement. */
+/** Like {@link readOne}, with nested lists in the same statement. */
 export async function readOneWithLists(
   ctx: Context,
   target: DescribedClass,
@@ -41,13 +64,23 @@ export async function readOneWithLists(
   columns: Iterable<string>,
   lists: readonly ChildList[],
 ): Promise<Row | null> {
-  const found = await find(ctx, target, id, columns, lists);
-  const [row = null] = reveal(ctx, resourceOf(target), found);
+  const rows = await find(ctx, target, id, columns, lists);
+  const [row = null] = reveal(ctx, resourceOf(target), rows);
   if (row) revealLists(ctx, target, lists, [row]);
   return row;
 }
 
-/** The same with its secrets in the clear: for the service's own use, never for an answer. */
+/** Reads a resource as a REST view shows it, nested lists included, in one statement; null if it does not exist. */
+export function readWhole(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  view: RestView = 'plain',
+): Promise<Row | null> {
+  return readOneWithLists(ctx, target, id, restNames(target, view), restLists(target));
+}
+
+/** Like {@link readOne} with secrets in the clear: for internal use, never for a response. */
 export function readUnmasked<T extends object, Column extends keyof T & string>(
   ctx: Context,
   target: new () => T,
@@ -66,7 +99,7 @@ export async function readUnmasked(
   id: string,
   columns: Iterable<string>,
 ): Promise<Row | null> {
-  return unseal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
+  return revealUnmasked(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
 }
 
 function find(
@@ -78,8 +111,8 @@ function find(
 ): Promise<Row[]> {
   const resource = resourceOf(target);
   const builder = new StatementBuilder();
-  const identified: Condition = { field: resource.id, op: 'eq', value: id };
-  const clauses = whereClause(resource, ctx.merchantId, [identified], builder, 't');
+  const hasId: Condition = { field: resource.id, op: 'eq', value: id };
+  const clauses = whereClause(resource, ctx.merchantId, [hasId], builder, 't');
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
   const parent = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
   const selected = [

@@ -3,41 +3,38 @@ import { Problem } from '../foundation/errors.ts';
 import type { Statement } from '../foundation/row-source.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { type Condition, whereClause } from './conditions.ts';
-import { quote, StatementBuilder } from './statement.ts';
+import { isoTimestamp, quote, StatementBuilder } from './statement.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-/** What is counted, and by what. */
 export interface StatsRequest {
   readonly where: readonly Condition[];
-  /** Fields to group by. The currency always is one: amounts of different currencies have no sum. */
+  /** Fields to group by, besides the currency: amounts of different currencies cannot be added up. */
   readonly groupBy: readonly string[];
   readonly interval: Interval | null;
-  /** IANA name of the zone whose days and months count. */
+  /** IANA time zone of the buckets. */
   readonly timeZone: string;
-  /** The statuses that count as success. */
+  /** Statuses that count as success. */
   readonly success: { readonly field: string; readonly values: readonly string[] };
 }
 
 export interface StatsRow {
-  /** The value of each field grouped by, as text. */
+  /** Values of the group-by fields, as text. */
   readonly keys: Readonly<Record<string, string | null>>;
-  /** Start of the time bucket; null when there are none. */
+  /** Start of the time bucket; null without an interval. */
   readonly bucket: string | null;
   readonly count: number;
   readonly amount: number;
   readonly success_rate: number | null;
 }
 
-/** The most rows one answer has: more would be no statistics but the data themselves. */
+/** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
 
-const iso = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /**
- * The start of each bucket from the first row's to the last's. Days and longer are counted in local time: from
- * midnight, which on some days is skipped, and over days, of which some are. Hours are looked for twice in
- * each, as some zones move their clocks by half of one.
+ * Bucket starts from the first row's to the last's. Day and longer buckets follow local time; DST can skip
+ * midnight, and some zones have skipped whole days. Hour buckets step by 30 minutes, because some zones shift
+ * their clocks by half an hour.
  */
 function bucketSeries(interval: Interval, zone: string): string {
   if (interval === 'hour') {
@@ -56,7 +53,7 @@ function statsStatement(
 ): Statement {
   const builder = new StatementBuilder();
   const { interval } = request;
-  // A parameter that the text does not use has no type, which the database refuses.
+  // PostgreSQL rejects parameters that the text does not use: they have no type.
   const zone = interval === null ? '' : builder.parameter(request.timeZone, 'text');
   const keys = request.groupBy.map((name) => quote(fieldOf(resource.target, name).name));
   const success = quote(fieldOf(resource.target, request.success.field).name);
@@ -69,11 +66,11 @@ function statsStatement(
     select ${keys.map((key) => `t.${key}::text as ${key}, `).join('')}${bucket} as bucket, count(*) as count,
            sum(t."amount")::int8 as amount, count(*) filter (where t.${success} = any(${successes})) as successes
     from ${quote(resource.table)} t ${where} group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')}`;
-  const shownKeys = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
+  const keyColumns = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
   const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
   if (interval === null) {
     return builder.build(`
-      select ${shownKeys('g')}null as bucket, g.count, g.amount, g.successes
+      select ${keyColumns('g')}null as bucket, g.count, g.amount, g.successes
       from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
   }
   const same = keys.map((key) => `g.${key} is not distinct from k.${key}`);
@@ -82,15 +79,17 @@ function statsStatement(
          b as (select min(bucket) as first, max(bucket) as last from g),
          k as (select distinct ${keys.join(', ')} from g),
          s as (select bucket from b, lateral ${bucketSeries(interval, zone)} as x(bucket) where b.first is not null)
-    select ${shownKeys('k')}${iso('s.bucket')} as bucket,
+    select ${keyColumns('k')}${isoTimestamp('s.bucket')} as bucket,
            coalesce(g.count, 0) as count, coalesce(g.amount, 0) as amount, coalesce(g.successes, 0) as successes
     from s cross join k left join g on g.bucket = s.bucket and ${same.join(' and ')}
     order by s.bucket, ${keys.map((key) => `k.${key}`).join(', ')} limit ${limit}`);
 }
 
 /**
- * Counts and sums a resource by some of its fields and by time: one statement. Every combination of keys that
- * occurs has a row in every bucket between the first and the last, with zeroes where nothing happened.
+ * Counts and sums a resource by fields and by time, in one statement. Each combination of keys that occurs has a
+ * row in every bucket from the first to the last, with zeroes where nothing happened.
+ *
+ * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows.
  */
 export async function readStats(
   ctx: Context,
@@ -103,7 +102,7 @@ export async function readStats(
   if (rows.length > STATS_ROWS_MAX) {
     throw new Problem(
       'query_too_complex',
-      `There are more than ${STATS_ROWS_MAX} rows. Choose a longer interval or a shorter time.`,
+      `The result exceeds ${STATS_ROWS_MAX} rows. Choose a longer interval or a shorter period.`,
     );
   }
   return rows.map((row) => {

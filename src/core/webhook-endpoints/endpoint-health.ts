@@ -1,5 +1,5 @@
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { isoInstant } from '../reads/projection.ts';
+import { isoTimestamp } from '../reads/statement.ts';
 import type { EndpointHealth } from './circuit-breaker.ts';
 
 /** Identifies an endpoint: each profile has at most one. */
@@ -71,8 +71,8 @@ export async function resetEndpoint(
 }
 
 const selectRows = `
-  select coalesce(e.failures, 0) as failures, ${isoInstant('e.resting_until')} as resting_until,
-         ${isoInstant('e.stopped_at')} as stopped_at
+  select coalesce(e.failures, 0) as failures, ${isoTimestamp('e.resting_until')} as resting_until,
+         ${isoTimestamp('e.stopped_at')} as stopped_at
   from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, profile_id, place)
   left join webhook_endpoints e on e.merchant_id = k.merchant_id and e.profile_id = k.profile_id
   order by k.place`;

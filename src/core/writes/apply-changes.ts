@@ -1,65 +1,100 @@
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { type DescribedClass, fieldOf, resourceOf } from '../model/index.ts';
-import { mergedSecret } from './merge-secret.ts';
+import { type DescribedClass, type FieldDescription, fieldOf, fieldsOf, resourceOf } from '../model/index.ts';
+import { maskText } from '../model/masking.ts';
+import { isObject } from '../model/read-input.ts';
 
 type Json = Record<string, unknown>;
 
-/** The most keys that metadata have, also after a merge. */
+/** Also applies to the result of a merge. */
 const METADATA_KEYS_MAX = 50;
 
-/** Metadata are merged key by key; a key given as null is dropped, and null as a whole drops all. */
-function mergedMetadata(before: Json | null | undefined, given: Json | null): Json | null {
-  if (given === null) return null;
-  const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null);
+/**
+ * Applies a request's changes to an entity: absent fields keep their value, null clears optional fields, metadata
+ * are merged, timestamps are parsed, and encrypted fields are merged (see {@link mergedSecret}) and encrypted.
+ *
+ * @throws {Problem} `invalid_parameter` for null in a required field, or too many metadata keys.
+ */
+export function applyChanges(ctx: Context, entity: object, changes: object): void {
+  const target = entity.constructor as DescribedClass;
+  const values = entity as Json;
+  for (const [name, change] of Object.entries(changes)) {
+    if (change === undefined) continue;
+    const field = fieldOf(target, name);
+    if (change === null && field.required) throw invalidParameter(name, `${name} must not be null.`);
+    if (name === 'metadata')
+      values[name] = mergedMetadata(values[name] as Json | null, change as Json | null);
+    else if (field.encrypted)
+      encryptField(ctx, entity, name, mergedSecret(field, decryptField(ctx, entity, name), change));
+    else if (field.kind === 'timestamp' && typeof change === 'string') values[name] = new Date(change);
+    else if (change === null && (field.kind === 'object_list' || field.kind === 'text_list'))
+      values[name] = [];
+    else values[name] = change;
+  }
+}
+
+/** Merges metadata key by key. A null value drops its key; null as a whole drops all. */
+function mergedMetadata(before: Json | null | undefined, changes: Json | null): Json | null {
+  if (changes === null) return null;
+  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
   if (merged.length > METADATA_KEYS_MAX) {
     throw invalidParameter(
       'metadata',
-      `metadata must have at most ${METADATA_KEYS_MAX} keys together with those it has.`,
+      `metadata must have at most ${METADATA_KEYS_MAX} keys, including those already set.`,
     );
   }
   return Object.fromEntries(merged);
 }
 
-/** Where a sealed field of an entity lives: what its ciphertext is bound to. */
+/** Encrypts a value into an entity's field. The ciphertext is bound to the entity's key, which must be set. */
+export function encryptField(ctx: Context, entity: object, name: string, value: unknown): void {
+  const isUnset = value === null || value === undefined;
+  (entity as Json)[name] = isUnset ? null : ctx.encryption.encrypt(value, aadOf(entity, name));
+}
+
+/** Decrypts an entity's field; null if it is unset. */
+export function decryptField(ctx: Context, entity: object, name: string): unknown {
+  const ciphertext = (entity as Json)[name];
+  return ciphertext instanceof Uint8Array ? ctx.encryption.decrypt(ciphertext, aadOf(entity, name)) : null;
+}
+
+/** The table, column and key a ciphertext is bound to. */
 function aadOf(entity: object, name: string) {
   const resource = resourceOf(entity.constructor as DescribedClass);
   const key = resource.key.map((column) => String((entity as Json)[column]));
   return { table: resource.table, column: name, key };
 }
 
-/** Seals a value into an entity's field. The entity's key must be set: the ciphertext is bound to it. */
-export function encryptField(ctx: Context, entity: object, name: string, value: unknown): void {
-  const sealed =
-    value === null || value === undefined ? null : ctx.encryption.encrypt(value, aadOf(entity, name));
-  (entity as Json)[name] = sealed;
-}
-
-/** Opens an entity's sealed field; null when it is not set. */
-export function decryptField(ctx: Context, entity: object, name: string): unknown {
-  const box = (entity as Json)[name];
-  return box instanceof Uint8Array ? ctx.encryption.decrypt(box, aadOf(entity, name)) : null;
-}
-
 /**
- * Puts what a caller sent into an entity: a field that is absent stays as it is, null clears it where it can
- * be cleared, metadata are merged, moments become dates, and what is sealed is sealed. Within a sealed object
- * members that are absent stay too, and so does a secret that comes back the way it is shown, masked.
- *
- * @throws {Problem} `invalid_parameter` for null where a value must be.
+ * Merges a change into a decrypted value. Clients only ever see encrypted fields masked and cannot send them back
+ * whole, so absent members of a nested object are kept, and a masked text sent back unchanged keeps its secret.
  */
-export function applyChanges(ctx: Context, entity: object, changes: object): void {
-  const target = entity.constructor as DescribedClass;
-  const into = entity as Json;
-  for (const [name, given] of Object.entries(changes)) {
-    if (given === undefined) continue;
-    const field = fieldOf(target, name);
-    if (given === null && field.required) throw invalidParameter(name, `${name} must not be null.`);
-    if (name === 'metadata') into[name] = mergedMetadata(into[name] as Json | null, given as Json | null);
-    else if (field.encrypted)
-      encryptField(ctx, entity, name, mergedSecret(field, decryptField(ctx, entity, name), given));
-    else if (field.kind === 'timestamp' && typeof given === 'string') into[name] = new Date(given);
-    else if (given === null && (field.kind === 'object_list' || field.kind === 'text_list')) into[name] = [];
-    else into[name] = given;
+function mergedSecret(field: FieldDescription, before: unknown, change: unknown): unknown {
+  if (field.kind === 'object' && isObject(change)) return mergedMembers(field.of!(), before, change);
+  return field.masked ? unmasked(before, change) : change;
+}
+
+function mergedMembers(target: DescribedClass, before: unknown, changes: Json): Json {
+  const merged: Json = isObject(before) ? { ...before } : {};
+  for (const field of fieldsOf(target)) {
+    const change = changes[field.name];
+    if (change === undefined) continue;
+    merged[field.name] = field.masked ? unmasked(merged[field.name], change) : change;
   }
+  return merged;
+}
+
+/** Replaces each text that equals the masked form of the stored secret by that secret. */
+function unmasked(before: unknown, change: unknown): unknown {
+  if (typeof change === 'string') {
+    return typeof before === 'string' && change === maskText(before) ? before : change;
+  }
+  if (Array.isArray(change)) {
+    return change.map((entry, i) => unmasked(Array.isArray(before) ? before[i] : undefined, entry));
+  }
+  if (!isObject(change)) return change;
+  const secrets = isObject(before) ? before : {};
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, unmasked(secrets[name], value)]),
+  );
 }

@@ -4,7 +4,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { transition } from '../foundation/state-machine.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 
-/** What brings a status about: the command, or who else. */
+/** What caused a transition: a command, or an event outside one. */
 export type Cause =
   | 'create'
   | 'update'
@@ -18,9 +18,9 @@ export type Cause =
   | 'retry'
   | 'expiry';
 
-type Statuses = Record<string, unknown> & { merchant_id: string };
+type Entity = Record<string, unknown> & { merchant_id: string };
 
-function record(tx: WritingContext, entity: Statuses, from: string | null, to: string, cause: Cause): void {
+function record(tx: WritingContext, entity: Entity, from: string | null, to: string, cause: Cause): void {
   const target = entity.constructor as DescribedClass;
   const { field, machine } = machineOf(target);
   const change = Object.assign(new StatusChange(), {
@@ -37,21 +37,21 @@ function record(tx: WritingContext, entity: Statuses, from: string | null, to: s
   tx.transaction.outbox.transitions.push({ entity, of: machine.of, field, from, to });
 }
 
-/** Begins an object's history with the status it was made in. */
+/** Starts an object's status history with its initial status. */
 export function beginHistory(tx: WritingContext, entity: object): void {
   const { field } = machineOf(entity.constructor as DescribedClass);
-  record(tx, entity as Statuses, null, String((entity as Statuses)[field]), 'create');
+  record(tx, entity as Entity, null, String((entity as Entity)[field]), 'create');
 }
 
 /**
- * Moves an object that is locked to another status, as its table of states allows, and writes that into its
- * history. Staying as it is is no step.
+ * Moves a locked object to another status, as its state machine allows, and records the transition. A no-op
+ * transition is not recorded.
  */
 export function changeStatus(tx: WritingContext, entity: object, to: string, cause: Cause): void {
-  const statuses = entity as Statuses;
+  const values = entity as Entity;
   const { field, machine } = machineOf(entity.constructor as DescribedClass);
-  const from = String(statuses[field]);
+  const from = String(values[field]);
   if (from === to) return;
-  statuses[field] = transition(machine, from, to);
-  record(tx, statuses, from, to, cause);
+  values[field] = transition(machine, from, to);
+  record(tx, values, from, to, cause);
 }

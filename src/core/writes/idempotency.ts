@@ -1,37 +1,35 @@
-import type { Context, WritingContext } from '../foundation/context.ts';
+import type { Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { IdempotencyClaim } from '../foundation/idempotency-claim.ts';
 import { inTransaction } from './transactions.ts';
 
-/** How long a key is remembered. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Whose key it is, where there is no merchant: the admin key's own. */
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** Scope of the admin key's own idempotency keys, which belong to no merchant. */
 const ADMIN_SCOPE = '*';
 
-/** What makes two requests the same: the key, and all that the caller asked for. */
+/** Identifies a request: a key may be reused only with the same operation and input. */
 export interface OnceRequest {
-  /** The caller's idempotency key, 1–255 characters; without one the work simply runs. */
+  /** The idempotency key, 1–255 characters. If null, the work runs unconditionally. */
   readonly key: string | null;
-  /** The operation, such as `POST /refunds/{refund_id}`. */
+  /** Such as `POST /refunds/{refund_id}`. */
   readonly operation: string;
-  /** The validated input, path included. */
+  /** The validated input, including path parameters. */
   readonly input: unknown;
 }
 
 export interface OnceAnswer<T> {
   readonly answer: T;
-  /** True when the work was not run, because it was run before. */
+  /** Whether the answer comes from an earlier run. */
   readonly replayed: boolean;
 }
 
 /**
- * Runs work at most once for an idempotency key, in one transaction with the record that it was done: there is
- * never the effect without its answer. Work that fails leaves no trace, and the key may be used again.
+ * Runs work at most once per idempotency key. The answer is stored in the same transaction as the work's effects;
+ * failed work rolls both back, and the key may be used again.
  *
- * Answers are sealed and requests kept only as a keyed digest: neither can be read from the table.
+ * Answers are stored encrypted, requests as a keyed digest only.
  *
  * @throws {Problem} `idempotency_in_progress` while another request with the key runs, `idempotency_mismatch`
- * when the key was used for something else.
+ * if the key was used with another request.
  */
 export function once<T>(
   ctx: Context,
@@ -41,37 +39,38 @@ export function once<T>(
   return inTransaction(ctx, async (tx) => {
     if (request.key === null) return { answer: await work(tx), replayed: false };
     const record = new KeyRecord(tx, request.key, request);
-    const kept = await record.claim<T>(tx);
-    if (kept?.answer !== undefined) return { answer: kept.answer, replayed: true };
+    const stored = await record.claim<T>(tx);
+    if (stored?.answer !== undefined) return { answer: stored.answer, replayed: true };
     const answer = await work(tx);
     await record.write(tx, { answer });
     return { answer, replayed: false };
   });
 }
 
-/** How long a request that spans transactions is taken to be still running when it has left no answer. */
+/** A request that spans transactions and has stored no answer counts as running for this long. */
 const RUNNING_MS = 60_000;
 
-/** Thrown to leave the first transaction of work that was done before. */
-class AlreadyDone extends Error {
-  constructor(readonly kept: { answer?: unknown; objectId: string | null }) {
-    super('The work was done before.');
+/** Rolls back the first transaction of work that has already run. */
+class AlreadyRun extends Error {
+  constructor(readonly stored: { answer?: unknown; objectId: string | null }) {
+    super('The work has already run.');
   }
 }
 
 /**
- * Runs work at most once that cannot be one transaction, because it calls a connector. The key is claimed in
- * the work's first transaction, together with what the call intends; the answer is kept when the work is done.
- * After a crash in between, the recovery settles what was intended and a replay shows what came of it.
+ * Runs work at most once that calls a connector and so cannot be one transaction. The key is claimed in the first
+ * transaction, together with the record of the call; the answer is stored at the end. After a crash in between,
+ * recovery completes the call and a replay shows its outcome.
  *
- * @param again Makes the answer anew from the object that the work was about; its identifier is null where the
- * request itself names it.
+ * @param replay Builds an answer that was not stored from the work's object. Its identifier is null where the
+ * request itself names the object.
+ * @throws {Problem} As {@link once}.
  */
 export async function onceAcross<T>(
   ctx: Context,
   request: OnceRequest,
   work: (ctx: Context) => Promise<T>,
-  again: (ctx: Context, objectId: string | null) => Promise<T>,
+  replay: (ctx: Context, objectId: string | null) => Promise<T>,
 ): Promise<OnceAnswer<T>> {
   const { key } = request;
   if (key === null) return { answer: await work(ctx), replayed: false };
@@ -80,10 +79,10 @@ export async function onceAcross<T>(
   const claim: IdempotencyClaim = {
     take: async (tx) => {
       if (claimed) return;
-      const kept = await record.claim<T>(tx);
-      if (kept?.answer === undefined && kept && tx.now().getTime() - kept.createdAt.getTime() < RUNNING_MS)
-        throw inProgress();
-      if (kept) throw new AlreadyDone(kept);
+      const stored = await record.claim<T>(tx);
+      const isRecent = stored && tx.now().getTime() - stored.createdAt.getTime() < RUNNING_MS;
+      if (isRecent && stored.answer === undefined) throw inProgress();
+      if (stored) throw new AlreadyRun(stored);
       await record.write(tx, {});
       claimed = true;
     },
@@ -95,30 +94,26 @@ export async function onceAcross<T>(
     await inTransaction(ctx, (tx) => record.write(tx, { answer }));
     return { answer, replayed: false };
   } catch (error) {
-    if (!(error instanceof AlreadyDone)) throw error;
-    const { answer = await again(ctx, error.kept.objectId) } = error.kept;
+    if (!(error instanceof AlreadyRun)) throw error;
+    const { answer = await replay(ctx, error.stored.objectId) } = error.stored;
     return { answer: answer as T, replayed: true };
   }
 }
 
 const inProgress = () =>
-  new Problem(
-    'idempotency_in_progress',
-    'A request with this idempotency key is being worked on. Try again.',
-    {
-      param: 'Idempotency-Key',
-      retryAfterS: 1,
-    },
-  );
+  new Problem('idempotency_in_progress', 'A request with this idempotency key is in progress. Try again.', {
+    param: 'Idempotency-Key',
+    retryAfterS: 1,
+  });
 
-/** What is kept under a key: the answer, once there is one, and the object that it is about. */
-interface Kept<T> {
+/** The record of a key. `answer` is set once the work has completed. */
+interface StoredAnswer<T> {
   readonly answer?: T;
   readonly objectId: string | null;
   readonly createdAt: Date;
 }
 
-/** The record of one key: whose it is, what was asked, and what was answered. */
+/** Reads and writes the row of one idempotency key. */
 class KeyRecord {
   readonly #scope: string;
   readonly #key: string;
@@ -131,19 +126,21 @@ class KeyRecord {
   }
 
   /**
-   * Takes the key for the rest of the transaction, and answers what is kept under it. A crash gives it back: the
-   * lock ends with the session. An answer that is there already is for everybody who asks at once.
+   * Locks the key until the transaction ends and returns its record. Advisory locks end with the session, so a
+   * crash releases the key. An answer already stored needs no lock to be replayed.
+   *
+   * @throws {Problem} `idempotency_in_progress`, `idempotency_mismatch`.
    */
-  async claim<T>(tx: WritingContext): Promise<Kept<T> | null> {
+  async claim<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
     const values = [JSON.stringify(['idempotency', this.#scope, this.#key])];
     const [row] = await tx.rows.query({ text, values }, this.#scope);
-    const kept = await this.#find<T>(tx);
-    if (row?.claimed !== true && kept?.answer === undefined) throw inProgress();
-    return kept;
+    const stored = await this.#find<T>(tx);
+    if (row?.claimed !== true && stored?.answer === undefined) throw inProgress();
+    return stored;
   }
 
-  async #find<T>(tx: WritingContext): Promise<Kept<T> | null> {
+  async #find<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
     const text = `select fingerprint, answer, object_id, created_at from idempotency_keys
                   where merchant_id = $1 and key = $2 and expires_at > $3::timestamptz`;
     const values = [this.#scope, this.#key, tx.now().toISOString()];
@@ -153,13 +150,11 @@ class KeyRecord {
       throw new Problem(
         'idempotency_mismatch',
         'This idempotency key was used with another request. Use a new one.',
-        {
-          param: 'Idempotency-Key',
-        },
+        { param: 'Idempotency-Key' },
       );
     }
     const answer = row.answer
-      ? { answer: tx.encryption.decrypt(row.answer as Buffer, this.#place()) as T }
+      ? { answer: tx.encryption.decrypt(row.answer as Buffer, this.#aad()) as T }
       : {};
     return {
       ...answer,
@@ -168,10 +163,10 @@ class KeyRecord {
     };
   }
 
-  /** Writes the key, with its answer once there is one. */
+  /** Writes the key, with the answer if the work has completed. */
   async write(tx: WritingContext, done: { answer?: unknown }): Promise<void> {
     const nowMs = tx.now().getTime();
-    const answer = 'answer' in done ? tx.encryption.encrypt(done.answer, this.#place()) : null;
+    const answer = 'answer' in done ? tx.encryption.encrypt(done.answer, this.#aad()) : null;
     await tx.rows.query(
       {
         text: `insert into idempotency_keys (merchant_id, key, fingerprint, answer, created_at, expires_at)
@@ -184,7 +179,7 @@ class KeyRecord {
           this.#digests[0],
           answer,
           new Date(nowMs).toISOString(),
-          new Date(nowMs + KEPT_MS).toISOString(),
+          new Date(nowMs + KEY_LIFETIME_MS).toISOString(),
         ],
       },
       this.#scope,
@@ -201,21 +196,21 @@ class KeyRecord {
     await tx.rows.query({ text, values: [this.#scope, this.#key] }, this.#scope);
   }
 
-  #place() {
+  #aad() {
     return { table: 'idempotency_keys', column: 'answer', key: [this.#scope, this.#key] };
   }
 }
 
-/** What is kept in no form, not even as part of a digest: it has few enough values to try them all out. */
-const neverKept: ReadonlySet<string> = new Set(['card_cvc']);
+/** Excluded even from digests: there are few enough values to brute-force them. */
+const neverStored: ReadonlySet<string> = new Set(['card_cvc']);
 
-/** The same value with members in one order, so that two requests that say the same have the same digest. */
+/** Sorts object members, so that equal requests have equal digests. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !neverKept.has(name))
+      .filter(([name]) => !neverStored.has(name))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, member]) => [name, canonical(member)]),
   );

@@ -11,15 +11,14 @@ import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
- * Opens a transaction for a command, or joins the one that the context is already in: then several commands,
- * or a command and its idempotency key, commit as one. What has happened is recorded before it commits, and
- * announced after.
+ * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
+ * idempotency key, commit as one. The outbox is written before the commit; other processes are notified after.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
     await ctx.idempotency?.take(tx);
     const result = await work(tx);
-    // What follows in the same transaction reads rows, which show only what has been written.
+    // Later reads in this transaction bypass the entity manager and see flushed changes only.
     await tx.transaction.em.flush();
     return result;
   };
@@ -27,9 +26,9 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   let notification: ChangeNotification | undefined;
   const result = await ctx.transact(ctx.merchantId, async (open) => {
     const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
-    const done = await run(tx);
+    const value = await run(tx);
     notification = await writeOutbox(tx);
-    return done;
+    return value;
   });
   if (notification && notification.merchantIds.size > 0) ctx.notify(notification);
   return result;
@@ -39,11 +38,11 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
 export type EntityClass<T> = (new () => T) & DescribedClass;
 
 /**
- * Reads a resource of the context's merchant for changing it: the row is locked until the transaction ends,
- * so that of two commands at once the second sees what the first did.
+ * Reads a resource of the context's merchant for update. The row stays locked until the transaction ends, so
+ * concurrent commands see each other's changes.
  *
- * @throws {Problem} `resource_not_found`, also for another merchant's; `missing_parameter` where no merchant is
- * named and several have one.
+ * @throws {Problem} `resource_not_found`, also for another merchant's; `missing_parameter` if no merchant is given
+ * and several have a resource with this identifier.
  */
 export async function lock<T extends object>(
   ctx: WritingContext,
@@ -51,8 +50,8 @@ export async function lock<T extends object>(
   id: string,
 ): Promise<T> {
   const resource = resourceOf(target);
-  const held = heldAlready(ctx, target, id);
-  if (held) return held;
+  const locked = alreadyLocked(ctx, target, id);
+  if (locked) return locked;
   const scope = resource.owned && ctx.merchantId !== null ? { merchant_id: ctx.merchantId } : {};
   const where = { ...scope, [resource.id]: id } as object;
   const [entity, another] = await ctx.transaction.em.find(target, where as never, {
@@ -60,17 +59,17 @@ export async function lock<T extends object>(
     limit: 2,
   });
   if (!entity) throw notFound(nounOf(target));
-  // Two merchants may have chosen one identifier. Which of them the admin key means is not for us to guess.
+  // Two merchants may use the same identifier; the admin key must say which one it means.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
   ctx.transaction.outbox.lockedEntities.add(entity);
   return entity as T;
 }
 
 /**
- * Writes a new resource at once, so that an identifier which is taken is found out here.
+ * Inserts a new resource at once, to report an identifier already in use.
  *
- * @throws {Problem} `resource_already_exists`, naming the identifier's field, or the one given;
- * `resource_not_found` when the admin key names a merchant that there is not.
+ * @param param The parameter to name in that error; the identifier's field unless given.
+ * @throws {Problem} `resource_already_exists`; `resource_not_found` if the admin key names an unknown merchant.
  */
 export async function insert(ctx: WritingContext, entity: object, param?: string): Promise<void> {
   const target = entity.constructor as DescribedClass;
@@ -80,15 +79,15 @@ export async function insert(ctx: WritingContext, entity: object, param?: string
   } catch (error) {
     if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    const named = param ?? resourceOf(target).id;
-    throw new Problem('resource_already_exists', `There already is a ${nounOf(target)} with this ${named}.`, {
-      param: named,
+    const field = param ?? resourceOf(target).id;
+    throw new Problem('resource_already_exists', `A ${nounOf(target)} with this ${field} already exists.`, {
+      param: field,
     });
   }
 }
 
-/** An object that this transaction made or locked before: nobody else can have changed it since. */
-function heldAlready<T extends object>(
+/** An entity this transaction created or locked before, which nobody else can have changed since. */
+function alreadyLocked<T extends object>(
   { merchantId, transaction }: WritingContext,
   target: EntityClass<T>,
   id: string,
@@ -96,8 +95,8 @@ function heldAlready<T extends object>(
   const { id: idField } = resourceOf(target);
   for (const entity of transaction.outbox.lockedEntities) {
     const values = entity as Record<string, unknown>;
-    const isIt = entity.constructor === target && values[idField] === id;
-    if (isIt && merchantId !== null && values.merchant_id === merchantId) return entity as T;
+    const matches = entity.constructor === target && values[idField] === id;
+    if (matches && merchantId !== null && values.merchant_id === merchantId) return entity as T;
   }
   return undefined;
 }
@@ -107,19 +106,19 @@ function isMerchantMissing(error: unknown): boolean {
   return String((error as { constraint?: unknown }).constraint).endsWith('_merchant_accounts_merchant_id');
 }
 
-function missingMerchant(why: string): Problem {
-  return new Problem('missing_parameter', `${why} Name the merchant in merchant_id.`, {
+function missingMerchant(reason: string): Problem {
+  return new Problem('missing_parameter', `${reason} Name the merchant in merchant_id.`, {
     param: 'merchant_id',
   });
 }
 
-/** The merchant that a new object will belong to; a face makes sure that the admin key has named one. */
+/** The merchant a new object will belong to. Both APIs require one of the admin key beforehand. */
 export function requireMerchant(ctx: Context): string {
   if (ctx.merchantId === null) throw missingMerchant('The object belongs to a merchant.');
   return ctx.merchantId;
 }
 
-/** What a resource is called in a message: `PaymentMethod` → `payment method`. */
+/** A resource's name in messages: `PaymentMethod` → `payment method`. */
 export function nounOf(target: DescribedClass): string {
   return target.name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
 }

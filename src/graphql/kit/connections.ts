@@ -6,9 +6,9 @@ import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index
 import {
   type Condition,
   countRows,
+  keysetColumns,
   type Order,
   type Page,
-  placingColumns,
   positionOf,
   type Row,
   readPage,
@@ -119,7 +119,7 @@ export async function connect(
   const selection: Selection = selectionOf(info);
   const bounds = pageBounds(args);
   const orderName = `${resource.table}.${order.field}.${order.direction}`;
-  const placing = placingColumns(resource, order, ctx.merchantId).map((column) => fieldOf(target, column));
+  const placing = keysetColumns(resource, order, ctx.merchantId).map((column) => fieldOf(target, column));
   const place = (name: 'after' | 'before') => {
     const cursor = args[name];
     return typeof cursor === 'string' ? decodeCursor(cursor, orderName, placing, name) : undefined;

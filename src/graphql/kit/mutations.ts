@@ -1,9 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { KeyKind } from '../../core/foundation/caller.ts';
+import { type KeyKind, requireKind } from '../../core/foundation/caller.ts';
 import { type Context, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem, type ProblemType } from '../../core/foundation/errors.ts';
-import { requireKind } from '../../core/foundation/require-kind.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';

@@ -1,6 +1,4 @@
-import { ApiKeyCreation } from '../../core/access/api-key-creation.ts';
-import { createApiKey } from '../../core/access/create-api-key.ts';
-import { revokeApiKey } from '../../core/access/revoke-api-key.ts';
+import { ApiKeyCreation, createApiKey, revokeApiKey } from '../../core/access/api-keys.ts';
 import { ApiKey } from '../../core/entities/api-key.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';

@@ -2,8 +2,10 @@ import {
   BusinessProfileCreation,
   BusinessProfileUpdate,
 } from '../../core/business-profiles/business-profile-input.ts';
-import { createBusinessProfile } from '../../core/business-profiles/create-business-profile.ts';
-import { updateBusinessProfile } from '../../core/business-profiles/update-business-profile.ts';
+import {
+  createBusinessProfile,
+  updateBusinessProfile,
+} from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';

@@ -2,8 +2,10 @@ import {
   ConnectorAccountCreation,
   ConnectorAccountUpdate,
 } from '../../core/connector-accounts/connector-account-input.ts';
-import { createConnectorAccount } from '../../core/connector-accounts/create-connector-account.ts';
-import { updateConnectorAccount } from '../../core/connector-accounts/update-connector-account.ts';
+import {
+  createConnectorAccount,
+  updateConnectorAccount,
+} from '../../core/connector-accounts/connector-accounts.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';

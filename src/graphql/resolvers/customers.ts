@@ -1,6 +1,5 @@
-import { createCustomer } from '../../core/customers/create-customer.ts';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
-import { updateCustomer } from '../../core/customers/update-customer.ts';
+import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';

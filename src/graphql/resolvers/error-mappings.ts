@@ -1,8 +1,10 @@
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
-import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
-import { deleteErrorMapping } from '../../core/error-mappings/delete-error-mapping.ts';
 import { ErrorMappingCreation, ErrorMappingUpdate } from '../../core/error-mappings/error-mapping-input.ts';
-import { updateErrorMapping } from '../../core/error-mappings/update-error-mapping.ts';
+import {
+  createErrorMapping,
+  deleteErrorMapping,
+  updateErrorMapping,
+} from '../../core/error-mappings/error-mappings.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

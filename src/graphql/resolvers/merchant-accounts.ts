@@ -1,10 +1,12 @@
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import { createMerchantAccount } from '../../core/merchant-accounts/create-merchant-account.ts';
 import {
   MerchantAccountCreation,
   MerchantAccountUpdate,
 } from '../../core/merchant-accounts/merchant-account-input.ts';
-import { updateMerchantAccount } from '../../core/merchant-accounts/update-merchant-account.ts';
+import {
+  createMerchantAccount,
+  updateMerchantAccount,
+} from '../../core/merchant-accounts/merchant-accounts.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

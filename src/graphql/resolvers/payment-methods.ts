@@ -1,9 +1,11 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
-import { PaymentMethodCreation } from '../../core/payment-methods/payment-method-creation.ts';
-import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-update.ts';
+import {
+  PaymentMethodCreation,
+  PaymentMethodUpdate,
+} from '../../core/payment-methods/payment-method-input.ts';
+import { updatePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
 import { savePaymentMethod } from '../../core/payment-methods/save-payment-method.ts';
-import { updatePaymentMethod } from '../../core/payment-methods/update-payment-method.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

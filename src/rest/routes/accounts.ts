@@ -1,7 +1,9 @@
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import { createMerchantAccount } from '../../core/merchant-accounts/create-merchant-account.ts';
 import { MerchantAccountCreation } from '../../core/merchant-accounts/merchant-account-input.ts';
-import { retrieveMerchantAccount } from '../../core/merchant-accounts/merchant-accounts.ts';
+import {
+  createMerchantAccount,
+  retrieveMerchantAccount,
+} from '../../core/merchant-accounts/merchant-accounts.ts';
 import { operation } from '../operation/operation.ts';
 import { one } from '../operation/response.ts';
 

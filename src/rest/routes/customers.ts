@@ -1,12 +1,11 @@
-import { createCustomer } from '../../core/customers/create-customer.ts';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
-import { updateCustomer } from '../../core/customers/update-customer.ts';
+import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
 import {
   CustomerPaymentMethods,
-  listCustomerPaymentMethods,
-} from '../../core/payment-methods/customer-payment-methods.ts';
-import { CustomerPaymentMethodsQuery } from '../../core/payment-methods/customer-payment-methods-query.ts';
+  CustomerPaymentMethodsQuery,
+} from '../../core/payment-methods/customer-payment-method.ts';
+import { listCustomerPaymentMethods } from '../../core/payment-methods/customer-payment-methods.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { operation } from '../operation/operation.ts';
 import { one } from '../operation/response.ts';

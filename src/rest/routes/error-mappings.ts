@@ -1,6 +1,6 @@
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
-import { createErrorMapping } from '../../core/error-mappings/create-error-mapping.ts';
 import { ErrorMappingCreation } from '../../core/error-mappings/error-mapping-input.ts';
+import { createErrorMapping } from '../../core/error-mappings/error-mappings.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { operation } from '../operation/operation.ts';
 import { one } from '../operation/response.ts';

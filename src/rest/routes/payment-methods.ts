@@ -1,7 +1,6 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
-import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-update.ts';
-import { retrievePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
-import { updatePaymentMethod } from '../../core/payment-methods/update-payment-method.ts';
+import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-input.ts';
+import { retrievePaymentMethod, updatePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
 import { operation } from '../operation/operation.ts';
 import { one } from '../operation/response.ts';
 

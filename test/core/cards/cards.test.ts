@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownOfNumber } from '../../../src/core/cards/card-display.ts';
-import { networkOf } from '../../../src/core/cards/card-network.ts';
-import { isExpired } from '../../../src/core/cards/expiry.ts';
+import { displayOfNumber, networkOf } from '../../../src/core/cards/card-display.ts';
+import { isExpired } from '../../../src/core/cards/check-card.ts';
 import { property } from '../../kit/property.ts';
 
 describe('the network of a card', () => {
@@ -36,7 +35,7 @@ describe('what is shown of a card', () => {
     'is never so much that more than ten, or of a long number twelve, digits are known',
     numbers,
     (number) => {
-      const { card_isin: isin, card_extended_bin: bin, last4 } = shownOfNumber(number, '01', '30', null);
+      const { card_isin: isin, card_extended_bin: bin, last4 } = displayOfNumber(number, '01', '30', null);
       const front = bin ?? isin!;
       expect(number.startsWith(front) && number.endsWith(last4!)).toBe(true);
       expect(front.length + 4).toBeLessThanOrEqual(number.length >= 16 ? 12 : 10);

@@ -96,11 +96,11 @@ describe('the check of tables', () => {
   });
 
   it.each([
-    [table({ transitions: { a: ['b'], b: [], lost: ['b'] } }), 'lost is never reached'],
+    [table({ transitions: { a: ['b'], b: [], lost: ['b'] } }), 'lost is unreachable'],
     [table({ transitions: { a: ['b', 'stuck'], b: [], stuck: [] } }), 'stuck is a dead end'],
     [table({ transitions: { a: ['b', 'c'], b: [], c: ['d'], d: ['c'] } }), 'c is a dead end'],
-    [table({ transitions: { a: ['b'], b: ['a'] } }), 'b is terminal, but is left'],
-    [table({ reopened: ['b'] }), 'b is called reopened'],
+    [table({ transitions: { a: ['b'], b: ['a'] } }), 'b is terminal, but has transitions'],
+    [table({ reopened: ['b'] }), 'b is declared reopened'],
     [table({ operations: { update: ['nowhere'] } }), 'nowhere is not one of its states'],
   ])('names the machine and the state: %#', (machine, fault) => {
     expect(() => checkStates([machine])).toThrow(`States of a thing: ${fault}`);

@@ -1,0 +1,72 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { ErrorMapping } from '../entities/error-mapping.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { fieldsOf } from '../model/index.ts';
+import { type Row, readOne } from '../reads/index.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import type { ErrorMappingCreation, ErrorMappingUpdate } from './error-mapping-input.ts';
+
+/**
+ * Maps a connector's error, for all merchants, and returns the mapping's identifier. Specification: endpoint 19.
+ *
+ * @throws {Problem} `resource_already_exists` if the error is already mapped.
+ */
+export function createErrorMapping(ctx: Context, input: ErrorMappingCreation): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const mapping = new ErrorMapping();
+    mapping.error_mapping_id = tx.ids.make('gsm');
+    mapping.created_at = mapping.modified_at = tx.now();
+    applyChanges(tx, mapping, input);
+    await writeUnique(tx, mapping);
+    return mapping.error_mapping_id;
+  });
+}
+
+/**
+ * Updates an error mapping. Specification: Error-mapping record (gsm).
+ *
+ * @throws {Problem} `resource_not_found`; `resource_already_exists` if the error it moves to is already mapped.
+ */
+export function updateErrorMapping(ctx: Context, id: string, changes: ErrorMappingUpdate): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const mapping = await lock(tx, ErrorMapping, id);
+    applyChanges(tx, mapping, changes);
+    mapping.modified_at = tx.now();
+    await writeUnique(tx, mapping);
+  });
+}
+
+/**
+ * Deletes an error mapping and returns its last state. The error then counts as unmapped.
+ * Specification: Error-mapping record (gsm).
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function deleteErrorMapping(ctx: Context, id: string): Promise<Row> {
+  return inTransaction(ctx, async (tx) => {
+    const mapping = await lock(tx, ErrorMapping, id);
+    const names = fieldsOf(ErrorMapping).map((field) => field.name);
+    const row = await readOne(tx, ErrorMapping, id, names);
+    tx.transaction.em.remove(mapping);
+    return row!;
+  });
+}
+
+/**
+ * Flushes at once to surface the unique index's violation: a check beforehand would race with other requests.
+ *
+ * @throws {Problem} `resource_already_exists`, naming the fields that identify an error.
+ */
+async function writeUnique(tx: WritingContext, mapping: ErrorMapping): Promise<void> {
+  try {
+    await tx.transaction.em.persist(mapping).flush();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new Problem(
+      'resource_already_exists',
+      'An error mapping with this connector, flow, sub_flow, code and message already exists.',
+    );
+  }
+}

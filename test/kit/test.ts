@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { test as base } from 'vitest';
+import { type Answer, type Client, clientOf, type RequestOptions } from './client.ts';
+import { createDatabase } from './database.ts';
+import { seedMerchant } from './seed.ts';
+import { startTestService, type TestServiceOptions } from './service.ts';
+
+/** A {@link Client} that sends a merchant's API key. */
+export interface ApiClient {
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+}
+
+/**
+ * Tests with a running service. Each fixture is set up only if a test, hook or other fixture asks for it.
+ *
+ * The service and its database exist once per file: the database is cloned from the migrated template, and the
+ * invariants of {@link startTestService} are checked when the file ends. Each test gets a fresh merchant in it, so
+ * tests need no cleaning up and cannot depend on each other.
+ *
+ * ```ts
+ * import { expect } from 'vitest';
+ * import { test } from '../kit/test.ts';
+ *
+ * test('GET /payments/{id} returns a payment of the merchant', async ({ api, shop }) => {
+ *   const id = await shop.payment({ amount: 1000 });
+ *   expect((await api.get(`/payments/${id}`)).body).toMatchObject({ payment_id: id, amount: 1000 });
+ * });
+ * ```
+ *
+ * A file adds its own helpers as fixtures, and configures its service through `serviceOptions`:
+ *
+ * ```ts
+ * const test = base
+ *   .extend('serviceOptions', { scope: 'file' }, () => ({ connectorDeadlineMs: 700 }))
+ *   .extend('confirm', ({ api }) => (id: string) => api.post(`/payments/${id}`, { confirm: true }));
+ * ```
+ *
+ * Write titles as whole sentences about the product.
+ */
+export const test = base
+  .extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ({}))
+  .extend('shared', { scope: 'file' }, async () => ({
+    databaseUrl: await createDatabase(),
+    encryptionKey: randomBytes(32),
+  }))
+  .extend('service', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
+    const service = await startTestService({ ...shared, ...serviceOptions });
+    onCleanup(() => service.close());
+    return service;
+  })
+  /** A second process of the service, on the same database. Its admin key is its own. */
+  .extend('secondService', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
+    const service = await startTestService({ ...shared, ...serviceOptions });
+    onCleanup(() => service.close());
+    return service;
+  })
+  /** A REST client without a key. */
+  .extend('client', { scope: 'file' }, ({ service }): Client => clientOf(service))
+  /** A fresh merchant with a profile and an API key. */
+  .extend('shop', ({ service }) => seedMerchant(service))
+  /** Another merchant of the same service. */
+  .extend('otherShop', ({ service }) => seedMerchant(service))
+  /** The REST API as `shop` calls it, with its API key. */
+  .extend(
+    'api',
+    ({ client, shop: { key } }): ApiClient => ({
+      get: (path, options) => client.get(path, { key, ...options }),
+      post: (path, body, options) => client.post(path, { key, body, ...options }),
+    }),
+  );
