@@ -1,33 +1,38 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 
-/** What the service signs in to a connector with. Specification: Connector account. */
-@ValueObject({ about: 'What the service signs in to a connector with; every string in it is shown masked.' })
+/** Credentials for a connector. Specification: Connector account. */
+@ValueObject({ about: 'Credentials for a connector. All strings are returned masked.' })
 export class ConnectorAccountDetails {
-  @f.JsonObject('Keys and secrets under the names the connector gives them; masked.', { masked: true })
+  @f.JsonObject("API keys and secrets under the connector's own names; returned masked.", { masked: true })
   connector_account_details?: Record<string, unknown> | null;
-  @f.JsonObject('What else the connector wants to know, such as a terminal; masked.', { masked: true })
+  @f.JsonObject('Additional connector settings, such as a terminal identifier; returned masked.', {
+    masked: true,
+  })
   metadata?: Record<string, unknown> | null;
 }
 
-/** What a connector signs its webhooks with. Specification: Connector account. */
-@ValueObject({ about: 'What a connector signs the webhooks it sends with.' })
+/** Secrets that verify webhooks received from a connector. Specification: Connector account. */
+@ValueObject({ about: 'Secrets that verify webhooks received from a connector.' })
 export class ConnectorWebhookDetails {
-  @f.Text('Secret shared with the connector; shown as first two and last two characters.', { masked: true })
+  @f.Text(
+    'Webhook secret shared with the connector; returned masked, with the first and last two characters visible.',
+    { masked: true },
+  )
   merchant_secret?: string | null;
-  @f.Text('Second secret, for connectors that use two; masked likewise.', { masked: true })
+  @f.Text('Second webhook secret, for connectors that use two; returned masked.', { masked: true })
   additional_secret?: string | null;
 }
 
-/** Who receives open-banking payments. Specification: Connector account, `additional_merchant_data`. */
-@ValueObject({ about: 'Who receives open-banking payments.' })
+/** Recipient of open-banking payments. Specification: Connector account, `additional_merchant_data`. */
+@ValueObject({ about: 'Recipient of open-banking payments.' })
 export class OpenBankingRecipientData {
-  @f.Text('Identifier the connector knows the recipient by.') connector_recipient_id?: string | null;
+  @f.Text('Recipient identifier assigned by the connector.') connector_recipient_id?: string | null;
 }
 
-/** What some connectors want to know of a merchant besides. Specification: Connector account. */
-@ValueObject({ about: 'What some connectors want to know of a merchant besides.' })
+/** Additional merchant details that some connectors require. Specification: Connector account. */
+@ValueObject({ about: 'Additional merchant details that some connectors require.' })
 export class AdditionalMerchantData {
-  @f.NestedObject(() => OpenBankingRecipientData, 'Who receives open-banking payments.')
+  @f.NestedObject(() => OpenBankingRecipientData, 'Recipient of open-banking payments.')
   open_banking_recipient_data?: OpenBankingRecipientData | null;
 }

@@ -1,31 +1,31 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 
-/** A postal address. Specification: Shared objects. */
-@ValueObject({ about: 'A postal address.' })
+/** Postal address. Specification: Shared objects. */
+@ValueObject({ about: 'Postal address.' })
 export class Address {
   @f.Text('City, town or village.') city?: string | null;
-  @f.Country('Two-letter country code (ISO 3166-1 alpha-2).') country?: string | null;
-  @f.Text('Street and number.') line1?: string | null;
-  @f.Text('Second line, such as a flat or floor.') line2?: string | null;
-  @f.Text('Third line.') line3?: string | null;
-  @f.Text('Postal code.') zip?: string | null;
+  @f.Country('Two-letter ISO 3166 country code.') country?: string | null;
+  @f.Text('Address line 1, such as street and number.') line1?: string | null;
+  @f.Text('Address line 2, such as apartment or floor.') line2?: string | null;
+  @f.Text('Address line 3.') line3?: string | null;
+  @f.Text('ZIP or postal code.') zip?: string | null;
   @f.Text('State, province or region.') state?: string | null;
-  @f.Text('First name of the person at this address.') first_name?: string | null;
-  @f.Text('Last name of the person at this address.') last_name?: string | null;
+  @f.Text('First name of the contact.') first_name?: string | null;
+  @f.Text('Last name of the contact.') last_name?: string | null;
 }
 
-/** A telephone number. Specification: Shared objects. */
-@ValueObject({ about: 'A telephone number.' })
+/** Phone number. Specification: Shared objects. */
+@ValueObject({ about: 'Phone number.' })
 export class Phone {
-  @f.Text('The number without its calling code.') number?: string | null;
-  @f.PhoneCountryCode('Calling code, starting with a plus sign.') country_code?: string | null;
+  @f.Text('Phone number, without the calling code.') number?: string | null;
+  @f.PhoneCountryCode('Calling code, such as `+44`.') country_code?: string | null;
 }
 
-/** Where and how someone is reached; `billing` and `shipping` are contacts. Specification: Shared objects. */
-@ValueObject({ about: 'Where and how someone is reached.' })
+/** Contact details, as in `billing` and `shipping`. Specification: Shared objects. */
+@ValueObject({ about: 'Contact details.' })
 export class Contact {
   @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
-  @f.NestedObject(() => Phone, 'Telephone number.') phone?: Phone | null;
-  @f.Email('E-mail address.') email?: string | null;
+  @f.NestedObject(() => Phone, 'Phone number.') phone?: Phone | null;
+  @f.Email('Email address.') email?: string | null;
 }

@@ -1,14 +1,15 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 
-/** A customer as known when the payment or payout was made. Specification: Shared objects. */
+/** Snapshot of a customer, taken when attached to a payment or payout. Specification: Shared objects. */
 @ValueObject({
-  about: 'A customer as known when the payment or payout was made; later changes do not reach it.',
+  about:
+    'Customer details as of when the customer was attached; later changes to the customer do not affect them.',
 })
 export class CustomerSummary {
   @f.Id('Identifier of the customer.') id?: string | null;
-  @f.Text('Full name.') name?: string | null;
-  @f.Email('E-mail address.') email?: string | null;
-  @f.Text('Telephone number without its calling code.') phone?: string | null;
-  @f.PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
+  @f.Text("Customer's full name.") name?: string | null;
+  @f.Email("Customer's email address.") email?: string | null;
+  @f.Text("Customer's phone number, without the calling code.") phone?: string | null;
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.') phone_country_code?: string | null;
 }
