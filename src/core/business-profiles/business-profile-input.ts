@@ -43,14 +43,16 @@ const settings = [
 ] as const;
 
 /** What is said of a business profile at first. Specification: Business profile. */
-@Input({ about: 'What is said of a business profile at first; the identifier is made when it is not given.' })
+@Input({ about: 'Parameters for creating a business profile. The identifier is generated unless given.' })
 export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
   requires: ['profile_name'],
   takes: ['profile_id', ...settings],
 }) {}
 
 /** What may be changed of a business profile. Specification: Business profile. */
-@Input({ about: 'What may be changed of a business profile.' })
+@Input({
+  about: 'Parameters for updating a business profile. Omitted fields keep their values; null clears them.',
+})
 export class BusinessProfileUpdate extends fieldsFrom(BusinessProfile, {
   takes: ['profile_name', ...settings],
 }) {}
