@@ -21,7 +21,8 @@ const settings = [
 
 /** What is said of a connector account at first. Specification: Connector account. */
 @Input({
-  about: 'What is said of a connector account at first; the profile is the default one when not given.',
+  about:
+    "Parameters for creating a connector account. The merchant's default business profile is used unless one is given.",
 })
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
@@ -32,7 +33,9 @@ export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
  * What may be changed of a connector account. Which connector it is at, and whose profile it serves, stay:
  * payments name the account. Specification: Connector account.
  */
-@Input({ about: 'What may be changed of a connector account.' })
+@Input({
+  about: 'Parameters for updating a connector account. Omitted fields keep their values; null clears them.',
+})
 export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
   takes: ['connector_account_details', ...settings],
 }) {}
