@@ -13,11 +13,11 @@ const details = [
 ] as const;
 
 /** What is said of a customer at first. Specification: endpoint 8. */
-@Input({ about: 'What is said of a customer at first; the identifier is made when it is not given.' })
+@Input({ about: 'Parameters for creating a customer. The identifier is generated unless given.' })
 export class CustomerCreation extends fieldsFrom(Customer, { takes: details }) {}
 
 /** What may be changed of a customer. Specification: endpoint 9. */
-@Input({ about: 'What may be changed of a customer.' })
+@Input({ about: 'Parameters for updating a customer. Omitted fields keep their values; null clears them.' })
 export class CustomerUpdate extends fieldsFrom(Customer, {
   takes: [...details, 'default_payment_method_id'],
 }) {}
