@@ -29,14 +29,16 @@ export const standing = [
 ] as const;
 
 /** What is said of a merchant account at first. Specification: endpoint 13. */
-@Input({ about: 'What is said of a merchant account at first.' })
+@Input({ about: 'Parameters for creating a merchant account.' })
 export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
   requires: ['merchant_id'],
   takes: [...settings, ...standing],
 }) {}
 
 /** What may be changed of a merchant account. Specification: Merchant account. */
-@Input({ about: 'What may be changed of a merchant account.' })
+@Input({
+  about: 'Parameters for updating a merchant account. Omitted fields keep their values; null clears them.',
+})
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
   takes: [...settings, ...standing, 'default_profile'],
 }) {}
