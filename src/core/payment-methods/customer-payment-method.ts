@@ -6,63 +6,75 @@ import * as f from '../model/fields.ts';
 import { ValueObject, type ValueOf } from '../model/index.ts';
 
 /** A bank account, hidden but for its end. Specification: Customer payment method. */
-@ValueObject({ about: 'A bank account, hidden but for its end.' })
+@ValueObject({ about: 'Masked bank account.' })
 export class MaskedBank {
-  @f.Text('Last digits of the account number.') mask?: string | null;
+  @f.Text('Last four characters of the account number.') mask?: string | null;
 }
 
 /** What a payment method costs on top. Specification: Customer payment method, `surcharge_details`. */
-@ValueObject({ about: 'What paying with it costs on top.' })
+@ValueObject({ about: 'Surcharge for a payment method.' })
 export class Surcharge {
-  @f.Text('How it is reckoned, such as `fixed`.') type?: string | null;
-  @f.Amount('How much: minor units when `fixed`.') value?: number | null;
+  @f.Text('Surcharge type, such as `fixed`.') type?: string | null;
+  @f.Amount('Surcharge value: minor units if `fixed`.') value?: number | null;
 }
 
 /** The tax on a surcharge. Specification: Customer payment method, `surcharge_details`. */
-@ValueObject({ about: 'The tax on a surcharge.' })
+@ValueObject({ about: 'Tax on a surcharge.' })
 export class TaxOnSurcharge {
-  @f.Integer('Rate in percent, 0 to 100.', { min: 0, maximum: 100 }) percentage?: number | null;
+  @f.Integer('Tax rate, in percent (0 to 100).', { min: 0, maximum: 100 }) percentage?: number | null;
 }
 
 /** A surcharge as it is shown before paying. Specification: Customer payment method. */
-@ValueObject({ about: 'A surcharge as it is shown before paying.' })
+@ValueObject({ about: 'Surcharge to display before payment.' })
 export class SurchargeQuote {
-  @f.NestedObject(() => Surcharge, 'The surcharge itself.') surcharge?: Surcharge | null;
-  @f.NestedObject(() => TaxOnSurcharge, 'The tax on it.') tax_on_surcharge?: TaxOnSurcharge | null;
-  @f.Amount('The surcharge, in minor units.') display_surcharge_amount?: number | null;
-  @f.Amount('The tax on it, in minor units.') display_tax_on_surcharge_amount?: number | null;
-  @f.Amount('Both together, in minor units.') display_total_surcharge_amount?: number | null;
+  @f.NestedObject(() => Surcharge, 'Surcharge.') surcharge?: Surcharge | null;
+  @f.NestedObject(() => TaxOnSurcharge, 'Tax on the surcharge.') tax_on_surcharge?: TaxOnSurcharge | null;
+  @f.Amount('Surcharge, in minor units.') display_surcharge_amount?: number | null;
+  @f.Amount('Tax on the surcharge, in minor units.') display_tax_on_surcharge_amount?: number | null;
+  @f.Amount('Surcharge and tax together, in minor units.') display_total_surcharge_amount?: number | null;
 }
 
 /** A saved payment method, ready to pay with. Specification: endpoint 10. */
-@ValueObject({ about: "One of a customer's saved payment methods, ready to pay with." })
+@ValueObject({ about: 'Saved payment method of a customer, with a token to pay with.' })
 export class CustomerPaymentMethod {
-  @f.Text('Token to pay with, in place of the payment method. Good for a limited time.', { required: true })
+  @f.Text(
+    "Short-lived token to pay with, in place of the payment method's details. Expires after the profile's `intent_fulfillment_time`.",
+    { required: true },
+  )
   payment_token!: string;
-  @f.Id('Identifier of the payment method.', { required: true }) payment_method_id!: string;
-  @f.Id('The customer it is kept for.', { required: true }) customer_id!: string;
-  @f.Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true })
+  @f.Id('Unique identifier of the payment method.', { required: true }) payment_method_id!: string;
+  @f.Id('Customer the payment method belongs to.', { required: true }) customer_id!: string;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Member of the family, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.Text('Name of whoever issued it, such as a bank.') payment_method_issuer?: string | null;
-  @f.Text('Code of whoever issued it.') payment_method_issuer_code?: string | null;
-  @f.Bool('Whether it may be charged again without the customer.', { required: true })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @f.Text('Issuer of the payment method, such as a bank. Reserved: always null.')
+  payment_method_issuer?: string | null;
+  @f.Text('Code of the issuer. Reserved: always null.') payment_method_issuer_code?: string | null;
+  @f.Bool('Whether the payment method can be charged off-session.', { required: true })
   recurring_enabled!: boolean;
-  @f.Bool('Whether it may be paid in instalments.', { required: true }) installment_payment_enabled!: boolean;
-  @f.TextList('Ways the customer can be led through paying, such as `redirect_to_url`.')
-  payment_experience!: string[];
-  @f.NestedObject(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
-  @f.JsonObject('What the merchant keeps with it.') metadata?: Record<string, unknown> | null;
-  @f.Timestamp('When it was saved.', { required: true }) created!: Date;
-  @f.NestedObject(() => BankTransfer, 'The bank account, when it is one.')
+  @f.Bool('Whether the payment method can be used for instalments.', { required: true })
+  installment_payment_enabled!: boolean;
+  @f.TextList('Supported checkout flows, such as `redirect_to_url`.') payment_experience!: string[];
+  @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
+  card?: SavedCard | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: Record<string, unknown> | null;
+  @f.Timestamp('Time at which the payment method was saved.', { required: true }) created!: Date;
+  @f.NestedObject(
+    () => BankTransfer,
+    'Bank account details, with the account number masked; null unless it is a bank account.',
+  )
   bank_transfer?: BankTransfer | null;
-  @f.NestedObject(() => MaskedBank, 'The bank account that is debited, hidden but for its end.')
+  @f.NestedObject(
+    () => MaskedBank,
+    'Last characters of the bank account number; null unless it is a bank account.',
+  )
   bank?: MaskedBank | null;
-  @f.NestedObject(() => SurchargeQuote, 'What paying with it costs on top.')
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge for this payment method. Reserved: always null.')
   surcharge_details?: SurchargeQuote | null;
-  @f.Bool('Whether the card verification code has to be asked for.', { required: true })
+  @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true })
   requires_cvv!: boolean;
-  @f.Timestamp('When it was last paid with.') last_used_at?: Date | null;
-  @f.Bool("Whether it is the customer's default.", { required: true }) default_payment_method_set!: boolean;
-  @f.NestedObject(() => Contact, 'Billing contact it was saved with.') billing?: Contact | null;
+  @f.Timestamp('Time at which the payment method was last used; null if never.') last_used_at?: Date | null;
+  @f.Bool("Whether this is the customer's default payment method.", { required: true })
+  default_payment_method_set!: boolean;
+  @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.') billing?: Contact | null;
 }

@@ -21,11 +21,11 @@ const LIST_MAX = 1000;
 const MASK_CHARACTERS = 4;
 
 /** A customer's saved payment methods. Specification: endpoint 10. */
-@ValueObject({ about: "A customer's saved payment methods that are good for what is asked." })
+@ValueObject({ about: 'Saved payment methods of a customer that match the filters.' })
 export class CustomerPaymentMethods {
-  @f.ObjectList(() => CustomerPaymentMethod, 'The payment methods, last used first.')
+  @f.ObjectList(() => CustomerPaymentMethod, 'Payment methods, most recently used first.')
   customer_payment_methods!: CustomerPaymentMethod[];
-  @f.Bool('Whether the customer is unknown to the merchant; never true of one who has an identifier.', {
+  @f.Bool('Whether the customer is a guest. Always false: guests have no saved payment methods.', {
     required: true,
   })
   is_guest_customer!: boolean;

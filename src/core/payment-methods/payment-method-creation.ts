@@ -3,17 +3,18 @@ import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
 /** A card to keep. Its number is sealed and never shown again. Specification: Payment method (saved). */
-@Input({ about: 'A card to keep. Its number is kept encrypted and never shown again.' })
+@Input({ about: 'Card to save. The number is encrypted at rest and never returned.' })
 export class SavedCardCreationInput {
-  @f.CardNumber('The card number: 12 to 19 digits without spaces.', { required: true }) card_number!: string;
-  @f.CardExpMonth('Month of expiry, `01` to `12`.', { required: true }) card_exp_month!: string;
-  @f.CardExpYear('Year of expiry, two or four digits.', { required: true }) card_exp_year!: string;
-  @f.Text('Name on the card.') card_holder_name?: string | null;
-  @f.Text('What the customer calls it.') nick_name?: string | null;
+  @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
+  card_number!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) card_exp_month!: string;
+  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) card_exp_year!: string;
+  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text("Customer's nickname for the card.") nick_name?: string | null;
 }
 
 /** What is said of a payment method when it is saved. Specification: Payment method (saved). */
-@Input({ about: 'A payment method to keep for a customer: a card, or the bank account of a transfer.' })
+@Input({ about: 'Parameters for saving a payment method for a customer: a card or a bank account.' })
 export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
   requires: ['customer_id', 'payment_method'],
   takes: [
@@ -27,6 +28,6 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
     'payment_experience',
   ],
 }) {
-  @f.NestedObject(() => SavedCardCreationInput, 'The card, when `payment_method` is `card`.')
+  @f.NestedObject(() => SavedCardCreationInput, 'Card details; required if `payment_method` is `card`.')
   card?: SavedCardCreationInput | null;
 }

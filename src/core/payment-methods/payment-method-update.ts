@@ -2,18 +2,18 @@ import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
 
 /** What may be changed of a saved card: nothing that its number says. Specification: endpoint 12. */
-@Input({ about: 'What may be changed of a saved card.' })
+@Input({ about: 'Card details that can be updated.' })
 export class SavedCardUpdateInput {
-  @f.CardExpMonth('Month of expiry, `01` to `12`.') card_exp_month?: string;
-  @f.CardExpYear('Year of expiry, two or four digits.') card_exp_year?: string;
-  @f.Text('Name on the card.') card_holder_name?: string | null;
-  @f.Text('What the customer calls it.') nick_name?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.') card_exp_month?: string;
+  @f.CardExpYear('Expiry year, two or four digits.') card_exp_year?: string;
+  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text("Customer's nickname for the card.") nick_name?: string | null;
 }
 
 /** What may be changed of a saved payment method. Specification: endpoint 12. */
-@Input({ about: 'What may be changed of a saved payment method.' })
+@Input({ about: 'Parameters for updating a saved payment method. Omitted fields keep their values.' })
 export class PaymentMethodUpdate {
-  @f.NestedObject(() => SavedCardUpdateInput, 'The card, when it is one.') card?: SavedCardUpdateInput | null;
-  @f.Text("The payment method's client secret. It is checked when it is given.")
-  client_secret?: string | null;
+  @f.NestedObject(() => SavedCardUpdateInput, 'Card details; only for a saved card.')
+  card?: SavedCardUpdateInput | null;
+  @f.Text('Client secret of the payment method; verified if given.') client_secret?: string | null;
 }
