@@ -2,10 +2,8 @@ import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
 
 /** What is delivered again: the event is named, or one of its deliveries. */
-@Input({ about: 'What is delivered again: exactly one of the two is given.' })
+@Input({ about: 'Parameters for redelivering a webhook: exactly one of the two identifiers.' })
 export class WebhookRedelivery {
-  @f.Id('The event to deliver again. Not together with `delivery_id`.') event_id?: string | null;
-  @f.Id('A delivery of the event to deliver again. Not together with `event_id`.') delivery_id?:
-    | string
-    | null;
+  @f.Id('Event to redeliver. Excludes `delivery_id`.') event_id?: string | null;
+  @f.Id('Delivery whose event is redelivered. Excludes `event_id`.') delivery_id?: string | null;
 }
