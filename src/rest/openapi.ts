@@ -1,5 +1,5 @@
+import { exampleOf } from '../core/model/example.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
-import { sampleOf } from '../core/model/sample.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
@@ -103,7 +103,7 @@ class DocumentBuilder {
     const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[answer.shape];
     this.#examples[name] ??= {
       summary: 'What is usual is filled in.',
-      value: shaped(answer, sampleOf(answer.target, answer.view)),
+      value: shaped(answer, exampleOf(answer.target, answer.view)),
     };
     return {
       description: 'Done.',

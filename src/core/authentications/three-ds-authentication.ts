@@ -9,7 +9,7 @@ const MESSAGE_MAX = 65_536;
 export class ThreeDsAuthentication {
   @f.Text(
     'Transaction status: `Y` authenticated, `C` challenge required, `N` not authenticated, `R` rejected by the issuer.',
-    { required: true },
+    { required: true, example: 'Y' },
   )
   trans_status!: string;
   @f.Text("URL of the issuer's access control server (ACS) for the challenge; null without a challenge.", {

@@ -14,26 +14,37 @@ import { PaymentMethodKind } from './values/payment-method-kind.ts';
   from: 'oldest',
 })
 export class Attempt extends MerchantScoped {
-  @f.Id('Unique identifier of the attempt: `<payment_id>_<n>`, where n counts from 1.', { required: true })
+  @f.Id('Unique identifier of the attempt: `<payment_id>_<n>`, where n counts from 1.', {
+    required: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  })
   attempt_id!: string;
   @f.Id('Payment this attempt belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
-  @f.Enumeration(() => AttemptStatus, 'Lifecycle status of the attempt.', { required: true })
+  @f.Enumeration(() => AttemptStatus, 'Lifecycle status of the attempt.', {
+    required: true,
+    example: 'charged',
+  })
   status!: ValueOf<typeof AttemptStatus>;
   @f.Amount("Amount to authorize, in minor units: the payment's `net_amount`.", { required: true })
   amount!: number;
   @f.Amount('Order tax included in the amount, in minor units.') order_tax_amount?: number | null;
   @f.Currency("Three-letter ISO 4217 code of the amounts' currency.") currency?: string | null;
-  @f.Text('Name of the connector the attempt was sent to.') connector?: string | null;
+  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox' }) connector?: string | null;
   @f.Text('Error message returned by the connector; null unless the attempt failed.', {
     max: ERROR_MESSAGE_MAX,
   })
   error_message?: string | null;
-  @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the attempt, such as `card`.')
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the attempt, such as `card`.', {
+    example: 'card',
+  })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @f.Text('Transaction identifier assigned by the connector.') connector_transaction_id?: string | null;
-  @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured.')
+  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
+  connector_transaction_id?: string | null;
+  @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured.', { example: 'automatic' })
   capture_method?: ValueOf<typeof CaptureMethod> | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure authentication is requested.')
+  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure authentication is requested.', {
+    example: 'no_three_ds',
+  })
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.Timestamp('Time at which the attempt was created.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the attempt last changed.', { required: true }) modified_at!: Date;
@@ -44,7 +55,8 @@ export class Attempt extends MerchantScoped {
   @f.Json('Additional data returned by the connector. Reserved: always null.') connector_metadata?: unknown;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
   @f.Text('Reference sent to the connector with the attempt: its `attempt_id`.') reference_id?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;

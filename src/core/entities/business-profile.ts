@@ -26,9 +26,12 @@ export class BusinessProfile extends MerchantOwned {
   @f.Text('Name of the business profile, such as `default` or `US_clothing`.', {
     required: true,
     search: true,
+    example: 'default',
   })
   profile_name!: string;
-  @f.Url('URL the customer is redirected to after payment, unless the payment has its own `return_url`.')
+  @f.Url('URL the customer is redirected to after payment, unless the payment has its own `return_url`.', {
+    example: 'https://example.com/done',
+  })
   return_url?: string | null;
   @f.Bool(
     'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`.',
@@ -68,12 +71,14 @@ export class BusinessProfile extends MerchantOwned {
     required: true,
     default: '900',
     min: 1,
+    example: 900,
   })
   intent_fulfillment_time!: number;
   @f.Integer('Time a payment may wait to be confirmed, and lifetime of its client secret, in seconds.', {
     required: true,
     default: '900',
     min: 1,
+    example: 900,
   })
   session_expiry!: number;
   @f.TextList('Domains verified with walletx for this profile. Stored only.')

@@ -16,12 +16,17 @@ import { CaptureStatus } from './payment-enumerations.ts';
 export class Capture extends MerchantScoped {
   @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;
   @f.Id('Payment this capture belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
-  @f.Enumeration(() => CaptureStatus, 'Status of the capture.', { required: true })
+  @f.Enumeration(() => CaptureStatus, 'Status of the capture.', { required: true, example: 'charged' })
   status!: ValueOf<typeof CaptureStatus>;
   @f.Amount('Amount captured, in minor units.', { required: true }) amount!: number;
-  @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
-  @f.Text('Name of the connector that executes the capture.') connector?: string | null;
-  @f.Id('Attempt whose authorization is captured.', { required: true }) authorized_attempt_id!: string;
+  @f.Currency('Three-letter ISO 4217 currency code.', { example: 'EUR' }) currency?: string | null;
+  @f.Text('Name of the connector that executes the capture.', { example: 'sandbox' })
+  connector?: string | null;
+  @f.Id('Attempt whose authorization is captured.', {
+    required: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  })
+  authorized_attempt_id!: string;
   @f.Text('Capture identifier assigned by the connector.') connector_capture_id?: string | null;
   @f.Integer('Position among the captures of the payment, counted from 1.', { required: true, min: 1 })
   capture_sequence!: number;

@@ -46,10 +46,16 @@ export const ConnectorStatus = enumeration(
 export class ConnectorAccount extends MerchantScoped {
   @f.Enumeration(() => ConnectorType, 'What the connector is used for.', { required: true, filter: true })
   connector_type!: ValueOf<typeof ConnectorType>;
-  @f.Text('Name of the connector, such as `sandbox`.', { required: true, filter: true, search: true })
+  @f.Text('Name of the connector, such as `sandbox`.', {
+    required: true,
+    filter: true,
+    search: true,
+    example: 'sandbox',
+  })
   connector_name!: string;
   @f.Text("Merchant's label for the account, to tell several accounts at one connector apart.", {
     search: true,
+    example: 'sandbox_default',
   })
   connector_label?: string | null;
   @f.Id('Unique identifier of the connector account (`mca_…`).', { required: true, search: true })
@@ -77,7 +83,11 @@ export class ConnectorAccount extends MerchantScoped {
     { visibility: 'single' },
   )
   metadata?: Record<string, unknown> | null;
-  @f.Bool("Whether the account is in the connector's test environment.", { required: true, default: 'false' })
+  @f.Bool("Whether the account is in the connector's test environment.", {
+    required: true,
+    default: 'false',
+    example: true,
+  })
   test_mode!: boolean;
   @f.Bool('Whether the account is disabled: still listed, but never selected by routing.', {
     required: true,
@@ -88,6 +98,7 @@ export class ConnectorAccount extends MerchantScoped {
   @f.JsonEncodedList(
     () => FrmConfig,
     'Fraud-check configuration; over REST, a JSON-encoded list. Stored only.',
+    { example: null },
   )
   frm_configs?: FrmConfig[] | null;
   @f.Country('Two-letter ISO 3166 country code of the business the account serves.')
@@ -101,6 +112,7 @@ export class ConnectorAccount extends MerchantScoped {
   @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
     required: true,
     filter: true,
+    example: 'active',
   })
   status!: ValueOf<typeof ConnectorStatus>;
   @f.NestedObject(

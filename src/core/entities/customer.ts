@@ -19,17 +19,24 @@ export class Customer extends MerchantScoped {
     search: true,
   })
   customer_id!: string;
-  @f.Text("Customer's full name.", { search: true }) name?: string | null;
-  @f.Email("Customer's email address.", { filter: true, search: true }) email?: string | null;
-  @f.Text("Customer's phone number, without the calling code.", { search: true }) phone?: string | null;
-  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.') phone_country_code?: string | null;
+  @f.Text("Customer's full name.", { search: true, example: 'Alice Example' }) name?: string | null;
+  @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
+  email?: string | null;
+  @f.Text("Customer's phone number, without the calling code.", { search: true, example: '3012345678' })
+  phone?: string | null;
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  phone_country_code?: string | null;
   @f.Text("Merchant's note about the customer.", { search: true }) description?: string | null;
   @f.NestedObject(() => Address, "Customer's postal address.") address?: Address | null;
   @f.Timestamp('Time at which the customer was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
+    example: { tier: 'gold' },
+  })
   metadata?: Record<string, unknown> | null;
-  @f.Id("Customer's default payment method, one of the customer's own (`pm_…`).")
+  @f.Id("Customer's default payment method, one of the customer's own (`pm_…`).", {
+    example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   default_payment_method_id?: string | null;
 
   @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'graphql' })

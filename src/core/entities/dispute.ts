@@ -46,20 +46,33 @@ export class Dispute extends MerchantScoped {
   @f.Enumeration(() => DisputeStage, 'Stage of the dispute; a chargeback is stage `dispute`.', {
     required: true,
     filter: true,
+    example: 'dispute',
   })
   dispute_stage!: ValueOf<typeof DisputeStage>;
   @f.Enumeration(() => DisputeStatus, 'Lifecycle status of the dispute.', { required: true, filter: true })
   dispute_status!: ValueOf<typeof DisputeStatus>;
   @f.Text('Dispute status as reported by the connector.') connector_status?: string | null;
-  @f.Text('Dispute identifier assigned by the connector.', { search: true })
+  @f.Text('Dispute identifier assigned by the connector.', { search: true, example: 'dp_2207' })
   connector_dispute_id?: string | null;
-  @f.Text('Reason for the dispute, as given by the connector.', { search: true })
+  @f.Text('Reason for the dispute, as given by the connector.', {
+    search: true,
+    example: 'The cardholder does not recognise the payment.',
+  })
   connector_reason?: string | null;
   @f.Text("Card network's reason code for the dispute.") connector_reason_code?: string | null;
-  @f.Timestamp('Deadline for submitting evidence; null if the connector gave none.', { filter: true })
+  @f.Timestamp('Deadline for submitting evidence; null if the connector gave none.', {
+    filter: true,
+    example: '2026-02-14T09:30:00.000Z',
+  })
   challenge_required_by?: Date | null;
-  @f.Timestamp('Time at which the dispute was opened at the connector.') connector_created_at?: Date | null;
-  @f.Timestamp('Time at which the dispute last changed at the connector.') connector_updated_at?: Date | null;
+  @f.Timestamp('Time at which the dispute was opened at the connector.', {
+    example: '2026-01-31T09:30:00.000Z',
+  })
+  connector_created_at?: Date | null;
+  @f.Timestamp('Time at which the dispute last changed at the connector.', {
+    example: '2026-01-31T09:30:00.000Z',
+  })
+  connector_updated_at?: Date | null;
   @f.Timestamp('Time at which the dispute was first recorded.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the dispute last changed.', { required: true, visibility: 'graphql' })
@@ -83,6 +96,7 @@ export class Dispute extends MerchantScoped {
     visibility: 'graphql',
     event: true,
     filter: true,
+    example: 'sandbox',
   })
   connector?: string | null;
   @f.Id('Business profile of the disputed payment.', { visibility: 'graphql', event: true, filter: true })

@@ -33,31 +33,48 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
 export class ErrorMapping {
   @f.Id('Unique identifier of the error mapping.', { required: true, visibility: 'graphql' })
   error_mapping_id!: string;
-  @f.Text('Name of the connector that returns the error.', { required: true, filter: true, search: true })
+  @f.Text('Name of the connector that returns the error.', {
+    required: true,
+    filter: true,
+    search: true,
+    example: 'sandbox',
+  })
   connector!: string;
   @f.Text('Flow in which the error occurs: `payment`, `payout` or `refund`.', {
     required: true,
     filter: true,
+    example: 'payment',
   })
   flow!: string;
   @f.Text('Step of the flow: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
     required: true,
+    example: 'authorize',
   })
   sub_flow!: string;
-  @f.Text('Error code returned by the connector.', { required: true, search: true }) code!: string;
+  @f.Text('Error code returned by the connector.', { required: true, search: true, example: 'card_declined' })
+  code!: string;
   @f.Text('Error message returned by the connector, matched exactly; an empty string matches any message.', {
     required: true,
     max: ERROR_MESSAGE_MAX,
     search: true,
+    example: '',
   })
   message!: string;
-  @f.Text('Status the error stands for, such as `Failure`. Stored only.', { required: true }) status!: string;
+  @f.Text('Status the error stands for, such as `Failure`. Stored only.', {
+    required: true,
+    example: 'Failure',
+  })
+  status!: string;
   @f.Text('Internal name of the error. Stored only.') router_error?: string | null;
   @f.Text('Connector-independent error code, the same for equivalent errors of all connectors.', {
     search: true,
+    example: 'UE_9000',
   })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Connector-independent error message, suitable for customers.', {
+    max: ERROR_MESSAGE_MAX,
+    example: 'Something went wrong',
+  })
   unified_message?: string | null;
   @f.Enumeration(() => ErrorMappingDecision, 'Action to take: `retry`, `requeue` or `do_default`.', {
     required: true,

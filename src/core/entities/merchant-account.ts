@@ -42,11 +42,16 @@ export const MerchantAccountType = enumeration(
   from: 'oldest',
 })
 export class MerchantAccount {
-  @f.Id('Unique identifier of the merchant account, chosen on creation.', { required: true, search: true })
+  @f.Id('Unique identifier of the merchant account, chosen on creation.', {
+    required: true,
+    search: true,
+    example: 'acme',
+  })
   merchant_id!: string;
-  @f.Text('Name of the merchant.', { search: true }) merchant_name?: string | null;
+  @f.Text('Name of the merchant.', { search: true, example: 'Acme Clothing' }) merchant_name?: string | null;
   @f.Url(
     'URL the customer is redirected to after payment, unless the business profile or the payment has its own.',
+    { example: 'https://example.com/done' },
   )
   return_url?: string | null;
   @f.Bool(
@@ -77,7 +82,9 @@ export class MerchantAccount {
     'Rule that selects the connector account for a payout, unless the payout or its business profile has one.',
   )
   payout_routing_algorithm?: Routing | null;
-  @f.NestedObject(() => Routing, 'Rule that selects the connector for fraud checks. Stored only.')
+  @f.NestedObject(() => Routing, 'Rule that selects the connector for fraud checks. Stored only.', {
+    example: null,
+  })
   frm_routing_algorithm?: Routing | null;
   @f.Bool('Whether other merchant accounts may name this one as their parent.', {
     required: true,
@@ -87,6 +94,7 @@ export class MerchantAccount {
   @f.Id('Parent merchant account; it must have `sub_merchants_enabled`.') parent_merchant_id?: string | null;
   @f.Text('Publishable key for client-side calls from browsers and apps: `pk_<env>_` and 32 characters.', {
     required: true,
+    example: 'pk_test_8fK2mQ9xT4vL7bN1cR5zW3yH6jD0sPgA',
   })
   publishable_key!: string;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
@@ -97,12 +105,17 @@ export class MerchantAccount {
     'Countries and lines of business. On creation, each becomes a business profile.',
   )
   primary_business_details!: PrimaryBusinessDetails[];
-  @f.Id('Organization the merchant account belongs to (`org_…`).', { required: true, search: true })
+  @f.Id('Organization the merchant account belongs to (`org_…`).', {
+    required: true,
+    search: true,
+    example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   organization_id!: string;
   @f.Bool('Whether reconciliation is enabled. Stored only.', { required: true, default: 'false' })
   is_recon_enabled!: boolean;
   @f.Id(
     'Business profile used when a request names none; null while there are several and none is the default.',
+    { example: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   default_profile?: string | null;
   @f.Enumeration(() => ReconStatus, 'State of reconciliation.', {
@@ -111,7 +124,9 @@ export class MerchantAccount {
     default: "'not_requested'",
   })
   recon_status!: ValueOf<typeof ReconStatus>;
-  @f.NestedObject(() => LinkConfig, 'Appearance of the page that collects payment methods. Stored only.')
+  @f.NestedObject(() => LinkConfig, 'Appearance of the page that collects payment methods. Stored only.', {
+    example: null,
+  })
   pm_collect_link_config?: LinkConfig | null;
   @f.Enumeration(() => ProductType, 'Product the merchant account uses. Stored only.', {
     required: true,

@@ -36,7 +36,8 @@ export class PaymentMethod extends MerchantOwned {
     filter: true,
   })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
   @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
   card?: SavedCard | null;
   @f.Bool(
@@ -61,7 +62,9 @@ export class PaymentMethod extends MerchantOwned {
     'Time at which the payment method was last used for a successful authorization; null if never.',
   )
   last_used_at?: Date | null;
-  @f.Text('Client secret that authorizes client-side updates of this payment method only.')
+  @f.Text('Client secret that authorizes client-side updates of this payment method only.', {
+    example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+  })
   client_secret?: string | null;
 
   @f.Enumeration(() => PaymentMethodStatus, 'Whether the payment method can be used.', {

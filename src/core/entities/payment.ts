@@ -45,7 +45,11 @@ export class Payment extends MerchantOwned {
     search: true,
   })
   payment_id!: string;
-  @f.Enumeration(() => PaymentStatus, 'Lifecycle status of the payment.', { required: true, filter: true })
+  @f.Enumeration(() => PaymentStatus, 'Lifecycle status of the payment.', {
+    required: true,
+    filter: true,
+    example: 'succeeded',
+  })
   status!: ValueOf<typeof PaymentStatus>;
   @f.Amount('Amount to collect, in minor units, before shipping, tax and surcharge.', {
     required: true,
@@ -58,18 +62,26 @@ export class Payment extends MerchantOwned {
   })
   net_amount!: number;
   @f.Amount('Shipping cost, in minor units.') shipping_cost?: number | null;
-  @f.Amount('Amount that can still be captured, in minor units.', { required: true, default: '0' })
+  @f.Amount('Amount that can still be captured, in minor units.', {
+    required: true,
+    default: '0',
+    example: 0,
+  })
   amount_capturable!: number;
   @f.Amount('Amount captured so far, in minor units. Refunds do not reduce it.', {
     required: true,
     default: '0',
   })
   amount_received!: number;
-  @f.Text('Name of the connector of the latest attempt; null before confirmation.', { filter: true })
+  @f.Text('Name of the connector of the latest attempt; null before confirmation.', {
+    filter: true,
+    example: 'sandbox',
+  })
   connector?: string | null;
   @f.Text('Client secret for client-side calls concerning this payment only. Do not log it.', {
     required: true,
     credential: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
   })
   client_secret!: string;
   @f.Timestamp('Time at which the payment was created.', { required: true, filter: true, sort: true })
@@ -93,6 +105,7 @@ export class Payment extends MerchantOwned {
   @f.Children(
     () => Capture,
     'Captures against the authorization, oldest first; none if `capture_method` is `automatic`.',
+    { example: [] },
   )
   captures?: Capture[];
   @f.Id('Mandate the payment set up, or was made under.') mandate_id?: string | null;
@@ -104,9 +117,14 @@ export class Payment extends MerchantOwned {
   off_session?: boolean | null;
   @f.Timestamp('Time at which the payment will be captured. Reserved: always null.', { visibility: 'list' })
   capture_on?: Date | null;
-  @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.')
+  @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.', {
+    example: 'automatic',
+  })
   capture_method?: ValueOf<typeof CaptureMethod> | null;
-  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { filter: true })
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', {
+    filter: true,
+    example: 'card',
+  })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
   @f.NestedObject(() => PaymentMethodData, 'Payment method details; never the full card number.')
   payment_method_data?: PaymentMethodData | null;
@@ -116,12 +134,18 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
   @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
   order_details?: OrderDetail[] | null;
-  @f.Email("Customer's email address.", { filter: true, search: true }) email?: string | null;
-  @f.Text("Customer's name.", { search: true }) name?: string | null;
-  @f.Text("Customer's phone number, without the calling code.") phone?: string | null;
-  @f.Url("URL the customer returns to after a redirect; the business profile's by default.")
+  @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
+  email?: string | null;
+  @f.Text("Customer's name.", { search: true, example: 'Alice Example' }) name?: string | null;
+  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678' })
+  phone?: string | null;
+  @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {
+    example: 'https://example.com/done',
+  })
   return_url?: string | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure is requested; `no_three_ds` by default.')
+  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure is requested; `no_three_ds` by default.', {
+    example: 'no_three_ds',
+  })
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.Text("Statement descriptor for the customer's bank statement. Stored only.")
   statement_descriptor_name?: string | null;
@@ -149,8 +173,10 @@ export class Payment extends MerchantOwned {
   unified_message?: string | null;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.Text('Label of the connector account of the latest attempt.') connector_label?: string | null;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
+  @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
+  connector_label?: string | null;
   @f.Country("Two-letter ISO 3166 country code of the business, for the merchant's own use.")
   business_country?: string | null;
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
@@ -161,16 +187,21 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(
     () => EphemeralKey,
     'Short-lived client-side key of the customer; returned only on creation.',
-    { credential: true },
+    { credential: true, example: null },
   )
   ephemeral_key?: EphemeralKey | null;
   @f.Bool('Whether a failed payment can be confirmed again; null if it has not failed.')
   manual_retry_allowed?: boolean | null;
-  @f.Text('Transaction identifier assigned by the connector for the latest attempt.', { search: true })
+  @f.Text('Transaction identifier assigned by the connector for the latest attempt.', {
+    search: true,
+    example: 'txn_7391',
+  })
   connector_transaction_id?: string | null;
   @f.NestedObject(() => FraudMessage, 'Result of fraud screening. Reserved: always null.')
   frm_message?: FraudMessage | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
+    example: { order: '20260131-17' },
+  })
   metadata?: Json | null;
   @f.JsonObject('Key-value pairs for fraud screening. Stored only.') frm_metadata?: Json | null;
   @f.JsonObject('Connector-specific data, keyed by connector or wallet. Stored only.')

@@ -12,23 +12,27 @@ import { Payout, PayoutStatus, PayoutType } from './payout.ts';
   from: 'oldest',
 })
 export class PayoutAttempt extends MerchantScoped {
-  @f.Id('Unique identifier of the attempt: `<payout_id>_<n>`, where n counts from 1.', { required: true })
+  @f.Id('Unique identifier of the attempt: `<payout_id>_<n>`, where n counts from 1.', {
+    required: true,
+    example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  })
   attempt_id!: string;
-  @f.Enumeration(() => PayoutStatus, 'Status of the attempt.', { required: true })
+  @f.Enumeration(() => PayoutStatus, 'Status of the attempt.', { required: true, example: 'success' })
   status!: ValueOf<typeof PayoutStatus>;
   @f.Amount('Amount to send, in minor units.', { required: true }) amount!: number;
   @f.Currency('Three-letter ISO 4217 currency code.', { required: true }) currency!: string;
-  @f.Text('Name of the connector the attempt was sent to.') connector?: string | null;
+  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox' }) connector?: string | null;
   @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
   @f.Text('Error message returned by the connector; null unless the attempt failed.', {
     max: ERROR_MESSAGE_MAX,
   })
   error_message?: string | null;
-  @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.')
+  @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', { example: 'card' })
   payment_method?: ValueOf<typeof PayoutType> | null;
   @f.Text('Destination subtype, such as `debit` or `sepa`. Reserved: always null.')
   payout_method_type?: string | null;
-  @f.Text('Transaction identifier assigned by the connector.') connector_transaction_id?: string | null;
+  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
+  connector_transaction_id?: string | null;
   @f.Text('Cancellation reason. Reserved: always null.') cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;

@@ -68,9 +68,15 @@ export class Payout extends MerchantOwned {
   payout_id!: string;
   @f.Amount('Amount to send, in minor units.', { required: true, filter: true, sort: true }) amount!: number;
   @f.Currency('Three-letter ISO 4217 currency code.', { required: true, filter: true }) currency!: string;
-  @f.Text('Name of the connector that sends the payout; null before confirmation.', { filter: true })
+  @f.Text('Name of the connector that sends the payout; null before confirmation.', {
+    filter: true,
+    example: 'sandbox',
+  })
   connector?: string | null;
-  @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', { filter: true })
+  @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', {
+    filter: true,
+    example: 'card',
+  })
   payout_type?: ValueOf<typeof PayoutType> | null;
   @f.NestedObject(() => PayoutMethodData, 'Destination details; never the full card number.')
   payout_method_data?: PayoutMethodData | null;
@@ -85,14 +91,18 @@ export class Payout extends MerchantOwned {
     graphql: 'customerSummary',
   })
   customer?: CustomerSummary | null;
-  @f.Text('Client secret of the payout.', { credential: true }) client_secret?: string | null;
+  @f.Text('Client secret of the payout.', {
+    credential: true,
+    example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+  })
+  client_secret?: string | null;
   @f.Url('URL the recipient is redirected to. Stored only.') return_url?: string | null;
   @f.Country("Two-letter ISO 3166 country code of the sending business, for the merchant's own use.")
   business_country?: string | null;
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
-  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.')
+  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.', { example: 'Individual' })
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
   @f.Bool('Whether the destination is intended for future payouts. Stored only.', {
     required: true,
@@ -103,7 +113,11 @@ export class Payout extends MerchantOwned {
   metadata?: Record<string, unknown> | null;
   @f.Id('Connector account that sends the payout (`mca_…`); null before confirmation.')
   merchant_connector_id?: string | null;
-  @f.Enumeration(() => PayoutStatus, 'Lifecycle status of the payout.', { required: true, filter: true })
+  @f.Enumeration(() => PayoutStatus, 'Lifecycle status of the payout.', {
+    required: true,
+    filter: true,
+    example: 'success',
+  })
   status!: ValueOf<typeof PayoutStatus>;
   @f.Text('Error message returned by the connector; null unless the payout failed.', {
     max: ERROR_MESSAGE_MAX,
@@ -117,18 +131,21 @@ export class Payout extends MerchantOwned {
   profile_id!: string;
   @f.Timestamp('Time at which the payout was created.', { required: true, filter: true, sort: true })
   created!: Date;
-  @f.Text('Transaction identifier assigned by the connector.', { search: true })
+  @f.Text('Transaction identifier assigned by the connector.', { search: true, example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed. Stored only.')
+  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed. Stored only.', { example: 'instant' })
   priority?: ValueOf<typeof PayoutPriority> | null;
   @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
   @f.NestedObject(() => PayoutLink, 'Hosted page that collects the destination. Reserved: always null.')
   payout_link?: PayoutLink | null;
-  @f.Email("Recipient's email address.", { search: true }) email?: string | null;
-  @f.Text("Recipient's name.", { search: true }) name?: string | null;
-  @f.Text("Recipient's phone number, without the calling code.") phone?: string | null;
-  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.') phone_country_code?: string | null;
+  @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com' })
+  email?: string | null;
+  @f.Text("Recipient's name.", { search: true, example: 'Alice Example' }) name?: string | null;
+  @f.Text("Recipient's phone number, without the calling code.", { example: '3012345678' })
+  phone?: string | null;
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  phone_country_code?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })

@@ -31,9 +31,14 @@ export class Refund extends MerchantScoped {
   amount!: number;
   @f.Currency('Three-letter ISO 4217 currency code, that of the payment.', { required: true, filter: true })
   currency!: string;
-  @f.Enumeration(() => RefundStatus, 'Lifecycle status of the refund.', { required: true, filter: true })
+  @f.Enumeration(() => RefundStatus, 'Lifecycle status of the refund.', {
+    required: true,
+    filter: true,
+    example: 'succeeded',
+  })
   status!: ValueOf<typeof RefundStatus>;
-  @f.Text('Reason given by the merchant.', { search: true }) reason?: string | null;
+  @f.Text('Reason given by the merchant.', { search: true, example: 'Returned by the customer.' })
+  reason?: string | null;
   @f.Text('Error message returned by the connector; null unless the refund failed.', {
     max: ERROR_MESSAGE_MAX,
   })
@@ -48,7 +53,8 @@ export class Refund extends MerchantScoped {
   @f.Timestamp('Time at which the refund was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the refund last changed.', { required: true }) updated_at!: Date;
-  @f.Text('Name of the connector that executes the refund.', { filter: true }) connector?: string | null;
+  @f.Text('Name of the connector that executes the refund.', { filter: true, example: 'sandbox' })
+  connector?: string | null;
   @f.Id('Business profile of the refunded payment.', { filter: true }) profile_id?: string | null;
   @f.Id('Connector account that executes the refund.') merchant_connector_id?: string | null;
   @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`. Stored only.')

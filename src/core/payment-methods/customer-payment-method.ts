@@ -39,14 +39,15 @@ export class SurchargeQuote {
 export class CustomerPaymentMethod {
   @f.Text(
     "Short-lived token to pay with, in place of the payment method's details. Expires after the profile's `intent_fulfillment_time`.",
-    { required: true },
+    { required: true, example: 'token_4mZ8kQ2xT7vL1bN9cR5w' },
   )
   payment_token!: string;
   @f.Id('Unique identifier of the payment method.', { required: true }) payment_method_id!: string;
   @f.Id('Customer the payment method belongs to.', { required: true }) customer_id!: string;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
   @f.Text('Issuer of the payment method, such as a bank. Reserved: always null.')
   payment_method_issuer?: string | null;
   @f.Text('Code of the issuer. Reserved: always null.') payment_method_issuer_code?: string | null;
@@ -71,7 +72,7 @@ export class CustomerPaymentMethod {
   bank?: MaskedBank | null;
   @f.NestedObject(() => SurchargeQuote, 'Surcharge for this payment method. Reserved: always null.')
   surcharge_details?: SurchargeQuote | null;
-  @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true })
+  @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
   requires_cvv!: boolean;
   @f.Timestamp('Time at which the payment method was last used; null if never.') last_used_at?: Date | null;
   @f.Bool("Whether this is the customer's default payment method.", { required: true })

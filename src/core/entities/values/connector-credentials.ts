@@ -4,7 +4,10 @@ import { ValueObject } from '../../model/index.ts';
 /** Credentials for a connector. Specification: Connector account. */
 @ValueObject({ about: 'Credentials for a connector. All strings are returned masked.' })
 export class ConnectorAccountDetails {
-  @f.JsonObject("API keys and secrets under the connector's own names; returned masked.", { masked: true })
+  @f.JsonObject("API keys and secrets under the connector's own names; returned masked.", {
+    masked: true,
+    example: { api_key: 'sk****************9f' },
+  })
   connector_account_details?: Record<string, unknown> | null;
   @f.JsonObject('Additional connector settings, such as a terminal identifier; returned masked.', {
     masked: true,

@@ -4,22 +4,23 @@ import { ValueObject } from '../../model/index.ts';
 /** Postal address. Specification: Shared objects. */
 @ValueObject({ about: 'Postal address.' })
 export class Address {
-  @f.Text('City, town or village.') city?: string | null;
-  @f.Country('Two-letter ISO 3166 country code.') country?: string | null;
-  @f.Text('Address line 1, such as street and number.') line1?: string | null;
+  @f.Text('City, town or village.', { example: 'Berlin' }) city?: string | null;
+  @f.Country('Two-letter ISO 3166 country code.', { example: 'DE' }) country?: string | null;
+  @f.Text('Address line 1, such as street and number.', { example: 'Unter den Linden 1' })
+  line1?: string | null;
   @f.Text('Address line 2, such as apartment or floor.') line2?: string | null;
   @f.Text('Address line 3.') line3?: string | null;
-  @f.Text('ZIP or postal code.') zip?: string | null;
+  @f.Text('ZIP or postal code.', { example: '10117' }) zip?: string | null;
   @f.Text('State, province or region.') state?: string | null;
-  @f.Text('First name of the contact.') first_name?: string | null;
-  @f.Text('Last name of the contact.') last_name?: string | null;
+  @f.Text('First name of the contact.', { example: 'Alice' }) first_name?: string | null;
+  @f.Text('Last name of the contact.', { example: 'Example' }) last_name?: string | null;
 }
 
 /** Phone number. Specification: Shared objects. */
 @ValueObject({ about: 'Phone number.' })
 export class Phone {
-  @f.Text('Phone number, without the calling code.') number?: string | null;
-  @f.PhoneCountryCode('Calling code, such as `+44`.') country_code?: string | null;
+  @f.Text('Phone number, without the calling code.', { example: '3012345678' }) number?: string | null;
+  @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49' }) country_code?: string | null;
 }
 
 /** Contact details, as in `billing` and `shipping`. Specification: Shared objects. */
@@ -27,5 +28,5 @@ export class Phone {
 export class Contact {
   @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
   @f.NestedObject(() => Phone, 'Phone number.') phone?: Phone | null;
-  @f.Email('Email address.') email?: string | null;
+  @f.Email('Email address.', { example: 'alice@example.com' }) email?: string | null;
 }

@@ -20,5 +20,6 @@ export class MerchantDetails {
 @ValueObject({ about: 'Line of business in one country. On creation, each becomes a business profile.' })
 export class PrimaryBusinessDetails {
   @f.Country('Two-letter ISO 3166 country code.', { required: true }) country!: string;
-  @f.Text('Name of the line of business, such as `clothing`.', { required: true }) business!: string;
+  @f.Text('Name of the line of business, such as `clothing`.', { required: true, example: 'clothing' })
+  business!: string;
 }

@@ -15,7 +15,8 @@ export const AcceptedListType = enumeration(
 /** Countries a payment method is accepted from. Specification: Connector account. */
 @ValueObject({ about: 'Countries a payment method is accepted from.' })
 export class AcceptedCountries {
-  @f.TextList('Two-letter ISO 3166 country codes.', { max: 250, format: 'country' }) list!: string[];
+  @f.TextList('Two-letter ISO 3166 country codes.', { max: 250, format: 'country', example: ['DE'] })
+  list!: string[];
   @f.Enumeration(() => AcceptedListType, 'How the list is interpreted.', { required: true })
   type!: ValueOf<typeof AcceptedListType>;
 }
@@ -23,7 +24,8 @@ export class AcceptedCountries {
 /** Currencies a payment method is accepted in. Specification: Connector account. */
 @ValueObject({ about: 'Currencies a payment method is accepted in.' })
 export class AcceptedCurrencies {
-  @f.TextList('Three-letter ISO 4217 currency codes.', { max: 200, format: 'currency' }) list!: string[];
+  @f.TextList('Three-letter ISO 4217 currency codes.', { max: 200, format: 'currency', example: ['EUR'] })
+  list!: string[];
   @f.Enumeration(() => AcceptedListType, 'How the list is interpreted.', { required: true })
   type!: ValueOf<typeof AcceptedListType>;
 }

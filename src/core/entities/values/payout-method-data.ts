@@ -7,20 +7,23 @@ import { ValueObject } from '../../model/index.ts';
 })
 export class PayoutCard {
   @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
-  @f.Text('Card network, such as `Visa` or `Mastercard`.') card_network?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
   @f.Text('Bank code of the issuer. Reserved: always null.') bank_code?: string | null;
-  @f.Text('Last four digits of the card number.', { max: 4 }) last4?: string | null;
-  @f.Text('Bank identification number (BIN): first six digits of the card number.', { max: 8 })
+  @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4?: string | null;
+  @f.Text('Bank identification number (BIN): first six digits of the card number.', {
+    max: 8,
+    example: '424242',
+  })
   card_isin?: string | null;
   @f.Text('Extended BIN: first eight digits of the card number; null for numbers shorter than 16 digits.', {
     max: 8,
   })
   card_extended_bin?: string | null;
-  @f.CardExpMonth('Expiry month, `01` to `12`.') card_exp_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.') card_exp_year?: string | null;
-  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
+  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
 }
 
 /** Displayable details of a payout destination. Specification: Payout. */

@@ -11,7 +11,7 @@ export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm
 /** Connector account named by a routing rule. Specification: Shared objects, Routing. */
 @ValueObject({ about: 'Connector account selected by a routing rule.' })
 export class RoutingData {
-  @f.Text('Name of the connector, such as `sandbox`.') connector?: string | null;
+  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox' }) connector?: string | null;
   @f.Id('Connector account (`mca_…`); null for any account at the connector.')
   merchant_connector_id?: string | null;
 }
@@ -22,6 +22,7 @@ export class Routing {
   @f.Enumeration(
     () => RoutingType,
     'Type of routing algorithm: `single`, `priority`, `volume_split` or `advanced`.',
+    { example: 'single' },
   )
   type?: ValueOf<typeof RoutingType> | null;
   @f.NestedObject(() => RoutingData, 'Connector account to use.') data?: RoutingData | null;

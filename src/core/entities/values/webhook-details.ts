@@ -13,6 +13,7 @@ export class WebhookDetails {
   webhook_password?: string | null;
   @f.Url(
     'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.',
+    { example: 'https://example.com/webhooks' },
   )
   webhook_url?: string | null;
   @f.Bool('Whether `payment_created` events are sent; null counts as true.')
