@@ -12,12 +12,12 @@ import { operations } from './operations.ts';
 /** An OpenAPI document. */
 export type OpenApiDocument = { [member: string]: unknown };
 
-/** Every operator runs their own: where the document comes from is where its operations are. */
+/** Relative: every deployment serves its own document. */
 const servers = [{ url: '/', description: 'The service that serves this document.' }];
 
 /**
- * The contract of the REST face as an OpenAPI 3.1 document, made from the table of operations and the
- * descriptions of what they take and answer: nothing in it is written twice.
+ * The contract of the REST API as an OpenAPI 3.1 document, generated from the table of operations and the described
+ * classes of their inputs and responses.
  */
 export function openApiDocument(table: readonly Operation[] = operations): OpenApiDocument {
   const builder = new DocumentBuilder();
@@ -40,12 +40,12 @@ export function openApiDocument(table: readonly Operation[] = operations): OpenA
   };
 }
 
-/** The same contract, for a service that is reached at this address. */
+/** The document with the absolute URL of the service. */
 export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenApiDocument {
   return { ...document, servers: [{ url, description: 'This service.' }] };
 }
 
-/** Writes operations down and gathers what they share. */
+/** Builds operations and collects the components they share. */
 class DocumentBuilder {
   readonly #schemas = new SchemaComponents();
   readonly #problems = new ProblemResponses();
@@ -67,7 +67,6 @@ class DocumentBuilder {
     };
   }
 
-  /** What the service sends by itself. */
   webhooks(): object {
     return webhooksOf(this.#schemas);
   }
@@ -88,7 +87,7 @@ class DocumentBuilder {
   #requestBody({ body, example }: Operation): object {
     const schema = body
       ? this.#schemas.input(body)
-      : { type: 'object', description: 'Nothing.', additionalProperties: false };
+      : { type: 'object', description: 'No parameters.', additionalProperties: false };
     return {
       description: 'An empty body counts as `{}`.',
       required: isNeeded(body && this.#schemas.schemas[schemaName(schema)]),
@@ -102,11 +101,11 @@ class DocumentBuilder {
     const entry = this.#schemas.output(answer.target, answer.view);
     const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[answer.shape];
     this.#examples[name] ??= {
-      summary: 'What is usual is filled in.',
+      summary: 'Typical response; unused fields are null.',
       value: shaped(answer, exampleOf(answer.target, answer.view)),
     };
     return {
-      description: 'Done.',
+      description: 'Success.',
       headers: method === 'post' ? { ...requestId, ...replayed } : requestId,
       content: {
         'application/json': {
@@ -134,16 +133,22 @@ function shapedSchema({ shape }: RestAnswer, entry: JsonSchema): JsonSchema {
   const page = {
     type: 'object',
     properties: {
-      size: { description: 'How many entries `data` has.', type: 'integer', format: 'int32' },
-      data: { description: 'The entries.', type: 'array', items: entry },
+      size: { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' },
+      data: { description: 'Entries of the page.', type: 'array', items: entry },
     },
     required: ['size', 'data'],
     additionalProperties: false,
   };
-  return { description: 'A list that holds the page.', type: 'array', items: page, minItems: 1, maxItems: 1 };
+  return {
+    description: 'Array with exactly one element, the page.',
+    type: 'array',
+    items: page,
+    minItems: 1,
+    maxItems: 1,
+  };
 }
 
-/** By name, so that the document does not change when the order of operations does. */
+/** Sorted by name, so that the document does not depend on the order of operations. */
 function sorted<T>(members: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { MerchantOwned, Resource } from '../model/index.ts';
+import { type JsonRecord, MerchantOwned, Resource } from '../model/index.ts';
 import { PayoutLinkConfig } from './values/link-config.ts';
 import { PaymentLinkConfig } from './values/payment-link-config.ts';
 import {
@@ -54,14 +54,13 @@ export class BusinessProfile extends MerchantOwned {
     { encrypted: true },
   )
   webhook_details?: Buffer | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
-  metadata?: Record<string, unknown> | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.JsonObject(
     'Rule that selects the connector account for a payment, as `type` and `data`; null to try accounts oldest first.',
   )
-  routing_algorithm?: Record<string, unknown> | null;
+  routing_algorithm?: JsonRecord | null;
   @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`. Stored only.')
-  frm_routing_algorithm?: Record<string, unknown> | null;
+  frm_routing_algorithm?: JsonRecord | null;
   @f.NestedObject(
     () => Routing,
     "Rule that selects the connector account for a payout; null to use the merchant account's.",
@@ -177,7 +176,7 @@ export class BusinessProfile extends MerchantOwned {
   @f.Integer('Maximum number of automatic retries for one confirmation; null means none.', { min: 0 })
   max_auto_retries_enabled?: number | null;
   @f.JsonObject('Product identifiers at authentication connectors, keyed by connector. Stored only.')
-  authentication_product_ids?: Record<string, unknown> | null;
+  authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(
     () => CardTestingGuardConfig,
     'Card-testing guard: limits on repeated declines by card, IP address and customer.',

@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { enumeration, type JsonRecord, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import {
   AdditionalMerchantData,
@@ -82,7 +82,7 @@ export class ConnectorAccount extends MerchantScoped {
     "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total.",
     { visibility: 'single' },
   )
-  metadata?: Record<string, unknown> | null;
+  metadata?: JsonRecord | null;
   @f.Bool("Whether the account is in the connector's test environment.", {
     required: true,
     default: 'false',
@@ -108,7 +108,7 @@ export class ConnectorAccount extends MerchantScoped {
   @f.TextList('Domains verified with walletx for this account. Stored only.')
   walletx_verified_domains!: string[];
   @f.JsonObject('Bank account verification connectors by payment method. Stored only.')
-  pm_auth_config?: Record<string, unknown> | null;
+  pm_auth_config?: JsonRecord | null;
   @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
     required: true,
     filter: true,

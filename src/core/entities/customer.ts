@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { MerchantScoped, Resource } from '../model/index.ts';
+import { type JsonRecord, MerchantScoped, Resource } from '../model/index.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { Address } from './values/contact.ts';
@@ -33,7 +33,7 @@ export class Customer extends MerchantScoped {
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     example: { tier: 'gold' },
   })
-  metadata?: Record<string, unknown> | null;
+  metadata?: JsonRecord | null;
   @f.Id("Customer's default payment method, one of the customer's own (`pm_…`).", {
     example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })

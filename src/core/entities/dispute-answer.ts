@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { Internal, MerchantScoped } from '../model/index.ts';
+import { Internal, type JsonRecord, MerchantScoped } from '../model/index.ts';
 
 /** Responses a merchant can give to a dispute. */
 export type DisputeAction = 'accept' | 'challenge';
@@ -15,7 +15,7 @@ export class DisputeAnswer extends MerchantScoped {
   @f.Text('Dispute stage the response is for.', { required: true }) dispute_stage!: string;
   @f.Text('Response of the merchant: `accept` or `challenge`.', { required: true }) action!: DisputeAction;
   @f.Text('Evidence submitted with a challenge.', { encrypted: true }) evidence?: Buffer | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: Record<string, unknown> | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the merchant responded.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the connector acknowledged the response; null until then.')
   sent_at?: Date | null;

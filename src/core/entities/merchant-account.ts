@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { enumeration, Resource, type ValueOf } from '../model/index.ts';
+import { enumeration, type JsonRecord, Resource, type ValueOf } from '../model/index.ts';
 import { LinkConfig } from './values/link-config.ts';
 import { MerchantDetails, PrimaryBusinessDetails } from './values/merchant-details.ts';
 import { Routing } from './values/routing.ts';
@@ -97,8 +97,7 @@ export class MerchantAccount {
     example: 'pk_test_8fK2mQ9xT4vL7bN1cR5zW3yH6jD0sPgA',
   })
   publishable_key!: string;
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
-  metadata?: Record<string, unknown> | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.Text("Identifier of the merchant's section of the card vault. Stored only.") locker_id?: string | null;
   @f.ObjectList(
     () => PrimaryBusinessDetails,

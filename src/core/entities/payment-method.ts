@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { enumeration, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { Customer } from './customer.ts';
 import { BankTransfer } from './values/bank-transfer.ts';
 import { Contact } from './values/contact.ts';
@@ -48,8 +48,7 @@ export class PaymentMethod extends MerchantOwned {
   @f.Bool('Whether the payment method can be used for instalments.', { required: true, default: 'false' })
   installment_payment_enabled!: boolean;
   @f.TextList('Supported checkout flows, such as `redirect_to_url`.') payment_experience!: string[];
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
-  metadata?: Record<string, unknown> | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the payment method was saved.', { required: true, filter: true, sort: true })
   created!: Date;
   @f.NestedObject(
@@ -75,7 +74,7 @@ export class PaymentMethod extends MerchantOwned {
   status!: ValueOf<typeof PaymentMethodStatus>;
   @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
   @f.JsonObject('Mandates issued by connectors, keyed by connector account.', { visibility: 'nowhere' })
-  connector_mandates?: Record<string, unknown> | null;
+  connector_mandates?: JsonRecord | null;
   @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'graphql' })
   billing?: Contact | null;
   @f.Timestamp('Time at which the payment method last changed.', { required: true, visibility: 'graphql' })

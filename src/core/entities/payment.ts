@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { ERROR_MESSAGE_MAX, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -27,8 +27,6 @@ import {
   PaymentLink,
   SurchargeDetails,
 } from './values/payment-parts.ts';
-
-type Json = Record<string, unknown>;
 
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
@@ -202,10 +200,10 @@ export class Payment extends MerchantOwned {
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     example: { order: '20260131-17' },
   })
-  metadata?: Json | null;
-  @f.JsonObject('Key-value pairs for fraud screening. Stored only.') frm_metadata?: Json | null;
+  metadata?: JsonRecord | null;
+  @f.JsonObject('Key-value pairs for fraud screening. Stored only.') frm_metadata?: JsonRecord | null;
   @f.JsonObject('Connector-specific data, keyed by connector or wallet. Stored only.')
-  connector_metadata?: Json | null;
+  connector_metadata?: JsonRecord | null;
   @f.NestedObject(() => FeatureMetadata, 'Feature-specific data. Stored only.')
   feature_metadata?: FeatureMetadata | null;
   @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
@@ -244,7 +242,7 @@ export class Payment extends MerchantOwned {
   @f.Enumeration(() => PaymentMethodStatus, 'Status of the saved payment method.')
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
   @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`. Stored only.')
-  split_payments?: Json | null;
+  split_payments?: JsonRecord | null;
   @f.Bool('Whether extended authorization was granted. Reserved: always null.')
   extended_authorization_applied?: boolean | null;
   @f.Timestamp('Time by which the authorization must be captured. Reserved: always null.')

@@ -1,5 +1,12 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import {
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  type JsonRecord,
+  MerchantOwned,
+  Resource,
+  type ValueOf,
+} from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
@@ -110,7 +117,7 @@ export class Payout extends MerchantOwned {
   })
   recurring!: boolean;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
-  metadata?: Record<string, unknown> | null;
+  metadata?: JsonRecord | null;
   @f.Id('Connector account that sends the payout (`mca_…`); null before confirmation.')
   merchant_connector_id?: string | null;
   @f.Enumeration(() => PayoutStatus, 'Lifecycle status of the payout.', {

@@ -1,5 +1,12 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import {
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  type JsonRecord,
+  MerchantScoped,
+  Resource,
+  type ValueOf,
+} from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
@@ -49,7 +56,7 @@ export class Refund extends MerchantScoped {
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
-  metadata?: Record<string, unknown> | null;
+  metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the refund was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the refund last changed.', { required: true }) updated_at!: Date;
@@ -58,7 +65,7 @@ export class Refund extends MerchantScoped {
   @f.Id('Business profile of the refunded payment.', { filter: true }) profile_id?: string | null;
   @f.Id('Connector account that executes the refund.') merchant_connector_id?: string | null;
   @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`. Stored only.')
-  split_refunds?: Record<string, unknown> | null;
+  split_refunds?: JsonRecord | null;
   @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;

@@ -1,5 +1,5 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Credentials for a connector. Specification: Connector account. */
 @ValueObject({ about: 'Credentials for a connector. All strings are returned masked.' })
@@ -8,11 +8,11 @@ export class ConnectorAccountDetails {
     masked: true,
     example: { api_key: 'sk****************9f' },
   })
-  connector_account_details?: Record<string, unknown> | null;
+  connector_account_details?: JsonRecord | null;
   @f.JsonObject('Additional connector settings, such as a terminal identifier; returned masked.', {
     masked: true,
   })
-  metadata?: Record<string, unknown> | null;
+  metadata?: JsonRecord | null;
 }
 
 /** Secrets that verify webhooks received from a connector. Specification: Connector account. */

@@ -1,11 +1,11 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Specification: feature_metadata `redirect_response`. */
 @ValueObject({ about: 'Data returned by a redirect.' })
 export class RedirectResponse {
   @f.Text('Query string of the redirect.', { max: 2048 }) param?: string | null;
-  @f.JsonObject('JSON body of the redirect.') json_payload?: Record<string, unknown> | null;
+  @f.JsonObject('JSON body of the redirect.') json_payload?: JsonRecord | null;
 }
 
 /** Specification: feature_metadata `walletx_recurring_details.regular_billing`. */

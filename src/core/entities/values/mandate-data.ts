@@ -1,5 +1,5 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Specification: MandateData `customer_acceptance.online`. */
 @ValueObject({ about: 'Client details of a consent given online.' })
@@ -24,7 +24,7 @@ export class MandateBounds {
   @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
   @f.Timestamp("Start of the mandate's validity.") start_date?: string | null;
   @f.Timestamp("End of the mandate's validity.") end_date?: string | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: Record<string, unknown> | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
 }
 
 /** Specification: MandateData `mandate_type`. */

@@ -1,12 +1,12 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Additional line on a payment link. Specification: Business profile, PaymentLinkConfig. */
 @ValueObject({ about: 'Additional line shown on a payment link beside the amount.' })
 export class TransactionDetail {
   @f.Text('Label of the line.') key?: string | null;
   @f.Text('Value of the line.') value?: string | null;
-  @f.JsonObject('Position and font weight of the line.') ui_configuration?: Record<string, unknown> | null;
+  @f.JsonObject('Position and font weight of the line.') ui_configuration?: JsonRecord | null;
 }
 
 /** Size of a background image. Specification: Business profile, PaymentLinkConfig. */
@@ -59,11 +59,9 @@ export class PaymentLinkConfig {
   transaction_details!: TransactionDetail[];
   @f.NestedObject(() => BackgroundImage, 'Background image of the page.')
   background_image?: BackgroundImage | null;
-  @f.JsonObject('CSS rules for the payment form: selector to properties.')
-  sdk_ui_rules?: Record<string, unknown> | null;
-  @f.JsonObject('CSS rules for the page: selector to properties.')
-  payment_link_ui_rules?: Record<string, unknown> | null;
+  @f.JsonObject('CSS rules for the payment form: selector to properties.') sdk_ui_rules?: JsonRecord | null;
+  @f.JsonObject('CSS rules for the page: selector to properties.') payment_link_ui_rules?: JsonRecord | null;
   @f.JsonObject('Named variants of these settings that a payment link can select.')
-  business_specific_configs?: Record<string, unknown> | null;
+  business_specific_configs?: JsonRecord | null;
   @f.TextList('Domains allowed to embed the page.') allowed_domains!: string[];
 }
