@@ -5,8 +5,8 @@ import {
   AdditionalMerchantData,
   ConnectorAccountDetails,
   ConnectorWebhookDetails,
-} from './values/connector-credentials.ts';
-import { FrmConfig } from './values/frm-config.ts';
+  FrmConfig,
+} from './values/connector-parts.ts';
 import { PaymentMethodsEnabled } from './values/payment-methods-enabled.ts';
 
 export const ConnectorType = enumeration('ConnectorType', 'What a connector is used for.', {

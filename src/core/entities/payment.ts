@@ -10,20 +10,19 @@ import { Event } from './event.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
-import { BrowserInfo } from './values/browser-info.ts';
-import { Contact } from './values/contact.ts';
-import { CustomerSummary } from './values/customer-summary.ts';
+import { Contact, CustomerSummary } from './values/contact.ts';
 import { FeatureMetadata } from './values/feature-metadata.ts';
 import { MandateData } from './values/mandate-data.ts';
-import { OrderDetail } from './values/order-detail.ts';
 import { PaymentMethodData } from './values/payment-card.ts';
 import { PaymentMethodKind } from './values/payment-method-kind.ts';
 import {
+  BrowserInfo,
   EphemeralKey,
   ExternalAuthenticationDetails,
   FraudMessage,
   IncrementalAuthorization,
   NextAction,
+  OrderDetail,
   PaymentLink,
   SurchargeDetails,
 } from './values/payment-parts.ts';

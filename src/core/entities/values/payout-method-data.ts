@@ -1,5 +1,5 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { Input, ValueObject } from '../../model/index.ts';
 
 /** Displayable details of the card a payout is sent to. Specification: Payout. */
 @ValueObject({
@@ -38,4 +38,21 @@ export class PayoutMethodData {
 export class PayoutLink {
   @f.Id('Unique identifier of the payout link.') payout_link_id?: string | null;
   @f.Url('URL of the page.') link?: string | null;
+}
+
+/** Card to send a payout to. Input only. Specification: endpoint 5. */
+@Input({ about: 'Card to send a payout to. The number is encrypted at rest.' })
+export class PayoutCardInput {
+  @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
+  card_number!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) expiry_month!: string;
+  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) expiry_year!: string;
+  @f.Text('Cardholder name.') card_holder_name?: string | null;
+}
+
+/** Destination details. Input only. Specification: endpoint 5. */
+@Input({ about: 'Destination details to attach to a payout.' })
+export class PayoutMethodDataInput {
+  @f.NestedObject(() => PayoutCardInput, 'Card details, for a payout to a card.')
+  card?: PayoutCardInput | null;
 }
