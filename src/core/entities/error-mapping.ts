@@ -83,7 +83,7 @@ export class ErrorMapping {
   decision!: ValueOf<typeof ErrorMappingDecision>;
   @f.Bool('Whether a retry requests 3-D Secure authentication.', { required: true })
   step_up_possible!: boolean;
-  @f.Enumeration(() => ErrorCategory, 'Category of the error.', { filter: true })
+  @f.Enumeration(() => ErrorCategory, 'Category of the error. Stored only.', { filter: true })
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Bool('Whether a retry may send the card number instead of a network token. Stored only.', {
     required: true,
