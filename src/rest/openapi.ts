@@ -1,5 +1,5 @@
+import { exampleOf } from '../core/model/example.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
-import { sampleOf } from '../core/model/sample.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
@@ -12,10 +12,13 @@ import { operations } from './operations.ts';
 /** An OpenAPI document. */
 export type OpenApiDocument = { [member: string]: unknown };
 
-/** Relative, because every operator runs their own service. */
+/** Relative: every deployment serves its own document. */
 const servers = [{ url: '/', description: 'The service that serves this document.' }];
 
-/** The REST API as an OpenAPI 3.1 document, generated from the operations and the classes they describe. */
+/**
+ * The contract of the REST API as an OpenAPI 3.1 document, generated from the table of operations and the described
+ * classes of their inputs and responses.
+ */
 export function openApiDocument(table: readonly Operation[] = operations): OpenApiDocument {
   const builder = new DocumentBuilder();
   const paths: Record<string, Record<string, object>> = {};
@@ -37,7 +40,7 @@ export function openApiDocument(table: readonly Operation[] = operations): OpenA
   };
 }
 
-/** The same document with this URL as its server. */
+/** The document with the absolute URL of the service. */
 export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenApiDocument {
   return { ...document, servers: [{ url, description: 'This service.' }] };
 }
@@ -85,7 +88,7 @@ class DocumentBuilder {
   #requestBody({ body, example }: Operation): object {
     const schema = body
       ? this.#schemas.input(body)
-      : { type: 'object', description: 'An empty object.', additionalProperties: false };
+      : { type: 'object', description: 'No parameters.', additionalProperties: false };
     return {
       description: 'An empty body is read as `{}`.',
       required: hasRequired(body && this.#schemas.schemas[schemaName(schema)]),
@@ -99,11 +102,11 @@ class DocumentBuilder {
     const entry = this.#schemas.output(response.target, response.view);
     const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[response.shape];
     this.#examples[name] ??= {
-      summary: 'A typical response.',
-      value: shapedExample(response, sampleOf(response.target, response.view)),
+      summary: 'Typical response; unused fields are null.',
+      value: shapedExample(response, exampleOf(response.target, response.view)),
     };
     return {
-      description: 'The operation succeeded.',
+      description: 'Success.',
       headers: method === 'post' ? { ...requestId, ...replayed } : requestId,
       content: {
         'application/json': {
@@ -132,13 +135,13 @@ function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
     type: 'object',
     properties: {
       size: { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' },
-      data: { description: 'The entries.', type: 'array', items: entry },
+      data: { description: 'Entries of the page.', type: 'array', items: entry },
     },
     required: ['size', 'data'],
     additionalProperties: false,
   };
   return {
-    description: 'A list with a single entry: the page.',
+    description: 'Array with exactly one element, the page.',
     type: 'array',
     items: page,
     minItems: 1,

@@ -1,6 +1,6 @@
 import { CaptureMethod } from '../../src/core/entities/payment-enumerations.ts';
 import { Contact } from '../../src/core/entities/values/contact.ts';
-import { OrderDetail } from '../../src/core/entities/values/order-detail.ts';
+import { OrderDetail } from '../../src/core/entities/values/payment-parts.ts';
 import {
   Amount,
   Bool,

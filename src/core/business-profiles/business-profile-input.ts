@@ -43,14 +43,16 @@ const settings = [
 ] as const;
 
 /** Specification: Business profile. */
-@Input({ about: 'Parameters for creating a business profile. An identifier is generated if none is given.' })
+@Input({ about: 'Parameters for creating a business profile. The identifier is generated unless given.' })
 export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
   requires: ['profile_name'],
   takes: ['profile_id', ...settings],
 }) {}
 
 /** Specification: Business profile. */
-@Input({ about: 'Parameters for updating a business profile.' })
+@Input({
+  about: 'Parameters for updating a business profile. Omitted fields keep their values; null clears them.',
+})
 export class BusinessProfileUpdate extends fieldsFrom(BusinessProfile, {
   takes: ['profile_name', ...settings],
 }) {}

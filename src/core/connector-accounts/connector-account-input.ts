@@ -22,7 +22,7 @@ const settings = [
 /** Specification: Connector account. */
 @Input({
   about:
-    "Parameters for creating a connector account. The merchant's default profile is used if none is given.",
+    "Parameters for creating a connector account. The merchant's default business profile is used unless one is given.",
 })
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
@@ -33,7 +33,9 @@ export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
  * The connector and the profile are immutable, because payments refer to the account.
  * Specification: Connector account.
  */
-@Input({ about: 'Parameters for updating a connector account.' })
+@Input({
+  about: 'Parameters for updating a connector account. Omitted fields keep their values; null clears them.',
+})
 export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
   takes: ['connector_account_details', ...settings],
 }) {}

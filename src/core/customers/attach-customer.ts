@@ -1,5 +1,5 @@
 import { Customer } from '../entities/customer.ts';
-import type { CustomerSummary } from '../entities/values/customer-summary.ts';
+import type { CustomerSummary } from '../entities/values/contact.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { type RowOf, readOne } from '../reads/index.ts';

@@ -13,11 +13,11 @@ const details = [
 ] as const;
 
 /** Specification: endpoint 8. */
-@Input({ about: 'Parameters for creating a customer. An identifier is generated if none is given.' })
+@Input({ about: 'Parameters for creating a customer. The identifier is generated unless given.' })
 export class CustomerCreation extends fieldsFrom(Customer, { takes: details }) {}
 
 /** Specification: endpoint 9. */
-@Input({ about: 'Parameters for updating a customer.' })
+@Input({ about: 'Parameters for updating a customer. Omitted fields keep their values; null clears them.' })
 export class CustomerUpdate extends fieldsFrom(Customer, {
   takes: [...details, 'default_payment_method_id'],
 }) {}

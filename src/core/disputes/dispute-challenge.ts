@@ -5,12 +5,13 @@ import { Input } from '../model/index.ts';
 const EVIDENCE_MAX = 20_000;
 
 /** What a dispute is challenged with. */
-@Input({ about: 'What a dispute is challenged with.' })
+@Input({ about: 'Parameters for challenging a dispute.' })
 export class DisputeChallenge {
-  @f.Text('Why the payment was right, with all that shows it.', { required: true, max: EVIDENCE_MAX })
+  @f.Text('Evidence that supports the payment, as text. Sent to the connector.', {
+    required: true,
+    max: EVIDENCE_MAX,
+  })
   evidence!: string;
-  @f.JsonObject('Kept with the challenge; the connector is not sent it.') metadata?: Record<
-    string,
-    unknown
-  > | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use; not sent to the connector.")
+  metadata?: Record<string, unknown> | null;
 }

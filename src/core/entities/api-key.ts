@@ -1,25 +1,30 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource } from '../model/index.ts';
 
-/** A secret key of a merchant's server. Only its hash is kept. Specification: Authentication. */
+/** A merchant's secret API key; only its hash is stored. Specification: Authentication. */
 @Resource({
   table: 'api_keys',
   id: 'key_id',
   prefix: 'key',
   about:
-    "A secret key of a merchant's server. The key itself is shown once, when it is made; only its hash is kept.",
+    "A merchant's secret API key. The key is returned once, on creation; only its SHA-256 hash is stored.",
   order: 'created_at',
   from: 'newest',
 })
 export class ApiKey extends MerchantScoped {
-  @f.Id('Identifier of the key; it is not the key.', { required: true, search: true }) key_id!: string;
-  @f.Text('What the merchant calls it.', { required: true, search: true }) name!: string;
-  @f.Text('How the key starts: `sk_test_` or `sk_live_`.', { required: true, max: 16 }) prefix!: string;
-  @f.Text("The key's last four characters.", { required: true, max: 4 }) last4!: string;
+  @f.Id('Unique identifier of the API key. This is not the key itself.', { required: true, search: true })
+  key_id!: string;
+  @f.Text('Name the merchant gave the key.', { required: true, search: true }) name!: string;
+  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', { required: true, max: 16 }) prefix!: string;
+  @f.Text('Last four characters of the key.', { required: true, max: 4 }) last4!: string;
   @f.Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' })
   hash!: string;
-  @f.Timestamp('When it was made.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @f.Timestamp('When it stops being accepted; never, when null.', { filter: true }) expires_at?: Date | null;
-  @f.Timestamp('When it was revoked.', { filter: true }) revoked_at?: Date | null;
-  @f.Timestamp('When it was last used, to the minute.') last_used_at?: Date | null;
+  @f.Timestamp('Time at which the key was created.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('Time from which the key is rejected; null if it does not expire.', { filter: true })
+  expires_at?: Date | null;
+  @f.Timestamp('Time at which the key was revoked; null if it is not revoked.', { filter: true })
+  revoked_at?: Date | null;
+  @f.Timestamp('Time at which the key was last used, to the minute; null if it was never used.')
+  last_used_at?: Date | null;
 }

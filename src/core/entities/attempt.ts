@@ -4,53 +4,68 @@ import { Payment } from './payment.ts';
 import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enumerations.ts';
 import { PaymentMethodKind } from './values/payment-method-kind.ts';
 
-/** One try at a payment through one connector. Specification: Attempt. */
+/** One try at collecting a payment, through one connector account. Specification: Attempt. */
 @Resource({
   table: 'attempts',
   id: 'attempt_id',
   prefix: 'att',
-  about: 'One try at a payment through one connector.',
+  about: 'A payment attempt: one try at collecting the payment through one connector account.',
   order: 'created_at',
   from: 'oldest',
 })
 export class Attempt extends MerchantScoped {
-  @f.Id('Identifier: `<payment_id>_<n>`, counted from 1.', { required: true }) attempt_id!: string;
-  @f.Id('The payment it is a try at.', { required: true, visibility: 'graphql' }) payment_id!: string;
-  @f.Enumeration(() => AttemptStatus, 'Where the attempt stands.', { required: true })
+  @f.Id('Unique identifier of the attempt: `<payment_id>_<n>`, where n counts from 1.', {
+    required: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  })
+  attempt_id!: string;
+  @f.Id('Payment this attempt belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
+  @f.Enumeration(() => AttemptStatus, 'Lifecycle status of the attempt.', {
+    required: true,
+    example: 'charged',
+  })
   status!: ValueOf<typeof AttemptStatus>;
-  @f.Amount('What was asked for, in minor units.', { required: true }) amount!: number;
-  @f.Amount('The part of the amount that is tax, in minor units.') order_tax_amount?: number | null;
-  @f.Currency('Currency of the amounts.') currency?: string | null;
-  @f.Text('Name of the connector that was asked.') connector?: string | null;
-  @f.Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Enumeration(() => PaymentMethodKind, 'The method tried.') payment_method?: ValueOf<
-    typeof PaymentMethodKind
-  > | null;
-  @f.Text("The connector's own identifier for the transaction.") connector_transaction_id?: string | null;
-  @f.Enumeration(() => CaptureMethod, 'When the money is captured.') capture_method?: ValueOf<
-    typeof CaptureMethod
-  > | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether the cardholder is authenticated.')
+  @f.Amount("Amount to authorize, in minor units: the payment's `net_amount`.", { required: true })
+  amount!: number;
+  @f.Amount('Order tax included in the amount, in minor units.') order_tax_amount?: number | null;
+  @f.Currency("Three-letter ISO 4217 code of the amounts' currency.") currency?: string | null;
+  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox' }) connector?: string | null;
+  @f.Text('Error message returned by the connector; null unless the attempt failed.', {
+    max: ERROR_MESSAGE_MAX,
+  })
+  error_message?: string | null;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the attempt, such as `card`.', {
+    example: 'card',
+  })
+  payment_method?: ValueOf<typeof PaymentMethodKind> | null;
+  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
+  connector_transaction_id?: string | null;
+  @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured.', { example: 'automatic' })
+  capture_method?: ValueOf<typeof CaptureMethod> | null;
+  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure authentication is requested.', {
+    example: 'no_three_ds',
+  })
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Timestamp('When it was made.', { required: true }) created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true }) modified_at!: Date;
-  @f.Text('Why it was cancelled, as the merchant put it.') cancellation_reason?: string | null;
-  @f.Id('The mandate it was made under.') mandate_id?: string | null;
-  @f.Text("The connector's code for the failure.") error_code?: string | null;
-  @f.Text('Token of the saved method it was made with.') payment_token?: string | null;
-  @f.Json('What the connector added.') connector_metadata?: unknown;
-  @f.Text('How the customer goes through it, such as `redirect_to_url`.') payment_experience?: string | null;
-  @f.Text('The kind of method more closely, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.Text("The service's reference that the connector was given.") reference_id?: string | null;
-  @f.Text('The failure in terms common to all connectors.') unified_code?: string | null;
-  @f.Text('The failure for people, in words common to all connectors.', { max: ERROR_MESSAGE_MAX })
+  @f.Timestamp('Time at which the attempt was created.', { required: true }) created_at!: Date;
+  @f.Timestamp('Time at which the attempt last changed.', { required: true }) modified_at!: Date;
+  @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
+  @f.Id('Mandate the attempt was made under or set up.') mandate_id?: string | null;
+  @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
+  @f.Text('Token of the saved payment method the attempt used.') payment_token?: string | null;
+  @f.Json('Additional data returned by the connector. Reserved: always null.') connector_metadata?: unknown;
+  @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
+  payment_experience?: string | null;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
+  @f.Text('Reference sent to the connector with the attempt: its `attempt_id`.') reference_id?: string | null;
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  unified_code?: string | null;
+  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.Text('What kind of client made it.') client_source?: string | null;
-  @f.Text("The client's version.") client_version?: string | null;
-  @f.Id('The connector account it went through.', { visibility: 'graphql' }) merchant_connector_id?:
-    | string
-    | null;
-  @f.Reference(() => Payment, 'payment_id', 'The payment it is a try at.') payment?: Payment;
+  @f.Text('Type of client that started the attempt. Reserved: always null.') client_source?: string | null;
+  @f.Text('Version of the client that started the attempt. Reserved: always null.')
+  client_version?: string | null;
+  @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
+  merchant_connector_id?: string | null;
+  @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;
 }

@@ -4,32 +4,37 @@ import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/in
 
 export const AuthenticationStatus = enumeration(
   'AuthenticationStatus',
-  'How far an authentication has come.',
+  'Progress of an external 3-D Secure authentication.',
   {
-    started: 'It is asked for and not answered yet.',
-    challenged: 'The cardholder has to answer a challenge.',
+    started: 'Requested; the connector has not responded yet.',
+    challenged: 'The cardholder has to complete a challenge.',
     succeeded: 'The cardholder was authenticated.',
     failed: 'The cardholder was not authenticated.',
   },
 );
 
 /**
- * The authentication of a cardholder by an authentication connector: one for each attempt at a payment. It is
- * committed before the connector is asked, and its identifier is the idempotency key that the connector gets.
+ * External 3-D Secure authentication: one per payment attempt. It is committed before the connector is called, and
+ * its identifier is the idempotency key of the call.
  */
 @Internal({ table: 'authentications', id: 'authentication_id', prefix: 'auth', order: 'created_at' })
 export class Authentication extends MerchantScoped {
-  @f.Id('Also the idempotency key that the connector is given.', { required: true })
+  @f.Id('Unique identifier, also sent to the connector as the idempotency key.', { required: true })
   authentication_id!: string;
-  @f.Id('The payment.', { required: true }) payment_id!: string;
-  @f.Id('The attempt that it is made for.', { required: true }) attempt_id!: string;
-  @f.Id('The account of the authentication connector.', { required: true }) merchant_connector_id!: string;
-  @f.Text('The authentication connector.', { required: true }) connector!: string;
-  @f.Enumeration(() => AuthenticationStatus, 'How far it has come.', { required: true, default: "'started'" })
+  @f.Id('Payment being authenticated.', { required: true }) payment_id!: string;
+  @f.Id('Attempt the authentication is for.', { required: true }) attempt_id!: string;
+  @f.Id('Authentication connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('Name of the authentication connector.', { required: true }) connector!: string;
+  @f.Enumeration(() => AuthenticationStatus, 'Progress of the authentication.', {
+    required: true,
+    default: "'started'",
+  })
   status!: ValueOf<typeof AuthenticationStatus>;
-  @f.Json('What the connector answered.') response?: AuthenticationOutcome | null;
-  @f.Timestamp('Until when somebody is asking the connector; unset when nobody is.')
+  @f.Json('Response of the connector.') response?: AuthenticationOutcome | null;
+  @f.Timestamp(
+    'Lease on the connector call: time until which one process is waiting for the response; null when none is.',
+  )
   asking_until?: Date | null;
-  @f.Timestamp('When it was asked for.', { required: true }) created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true }) modified_at!: Date;
+  @f.Timestamp('Time at which the authentication was requested.', { required: true }) created_at!: Date;
+  @f.Timestamp('Time at which the authentication last changed.', { required: true }) modified_at!: Date;
 }

@@ -4,36 +4,44 @@ import { Attempt } from './attempt.ts';
 import { Payment } from './payment.ts';
 import { CaptureStatus } from './payment-enumerations.ts';
 
-/** Money taken out of an authorization. Specification: Capture. */
+/** A full or partial capture of an authorization. Specification: Capture. */
 @Resource({
   table: 'captures',
   id: 'capture_id',
   prefix: 'cap',
-  about: 'Money taken out of an authorization.',
+  about: 'A full or partial capture of an authorized payment.',
   order: 'created_at',
   from: 'oldest',
 })
 export class Capture extends MerchantScoped {
-  @f.Id('Identifier of the capture.', { required: true }) capture_id!: string;
-  @f.Id('The payment it belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
-  @f.Enumeration(() => CaptureStatus, 'How far it has come.', { required: true })
+  @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;
+  @f.Id('Payment this capture belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
+  @f.Enumeration(() => CaptureStatus, 'Status of the capture.', { required: true, example: 'charged' })
   status!: ValueOf<typeof CaptureStatus>;
-  @f.Amount('What is captured, in minor units.', { required: true }) amount!: number;
-  @f.Currency('Currency of the amount.') currency?: string | null;
-  @f.Text('Name of the connector.') connector?: string | null;
-  @f.Id('The attempt whose authorization it draws on.', { required: true }) authorized_attempt_id!: string;
-  @f.Text("The connector's own identifier for the capture.") connector_capture_id?: string | null;
-  @f.Integer("Its place among the payment's captures, from 1.", { required: true, min: 1 })
+  @f.Amount('Amount captured, in minor units.', { required: true }) amount!: number;
+  @f.Currency('Three-letter ISO 4217 currency code.', { example: 'EUR' }) currency?: string | null;
+  @f.Text('Name of the connector that executes the capture.', { example: 'sandbox' })
+  connector?: string | null;
+  @f.Id('Attempt whose authorization is captured.', {
+    required: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  })
+  authorized_attempt_id!: string;
+  @f.Text('Capture identifier assigned by the connector.') connector_capture_id?: string | null;
+  @f.Integer('Position among the captures of the payment, counted from 1.', { required: true, min: 1 })
   capture_sequence!: number;
-  @f.Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Text("The connector's code for the failure.") error_code?: string | null;
-  @f.Text("The connector's reason for the failure.") error_reason?: string | null;
-  @f.Text("The service's reference that the connector was given.") reference_id?: string | null;
-  @f.Timestamp('When it was made.', { required: true, visibility: 'graphql' }) created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
-  @f.Reference(() => Payment, 'payment_id', 'The payment it belongs to.') payment?: Payment;
-  @f.Reference(() => Attempt, 'authorized_attempt_id', 'The attempt whose authorization it draws on.')
+  @f.Text('Error message returned by the connector; null unless the capture failed.', {
+    max: ERROR_MESSAGE_MAX,
+  })
+  error_message?: string | null;
+  @f.Text('Error code returned by the connector; null unless the capture failed.') error_code?: string | null;
+  @f.Text('Reason for the failure as given by the connector.') error_reason?: string | null;
+  @f.Text('Reference sent to the connector with the capture.') reference_id?: string | null;
+  @f.Timestamp('Time at which the capture was created.', { required: true, visibility: 'graphql' })
+  created_at!: Date;
+  @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'graphql' })
+  modified_at!: Date;
+  @f.Reference(() => Payment, 'payment_id', 'Payment this capture belongs to.') payment?: Payment;
+  @f.Reference(() => Attempt, 'authorized_attempt_id', 'Attempt whose authorization is captured.')
   attempt?: Attempt;
 }

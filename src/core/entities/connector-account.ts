@@ -1,108 +1,141 @@
 import * as f from '../model/fields.ts';
-import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { enumeration, type JsonRecord, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import {
   AdditionalMerchantData,
   ConnectorAccountDetails,
   ConnectorWebhookDetails,
-} from './values/connector-credentials.ts';
-import { FrmConfig } from './values/frm-config.ts';
+  FrmConfig,
+} from './values/connector-parts.ts';
 import { PaymentMethodsEnabled } from './values/payment-methods-enabled.ts';
 
-export const ConnectorType = enumeration('ConnectorType', 'What a connector does.', {
-  payment_processor: 'Takes payments.',
+export const ConnectorType = enumeration('ConnectorType', 'What a connector is used for.', {
+  payment_processor: 'Payment service provider or acquirer: authorizes, captures and refunds payments.',
   payout_processor: 'Sends payouts.',
-  authentication_processor: 'Runs 3DS.',
-  tax_processor: 'Works out taxes.',
+  authentication_processor: 'Runs 3-D Secure authentication outside the payment processor.',
+  tax_processor: 'Calculates taxes.',
   payment_method_auth: 'Verifies bank accounts.',
-  payment_vas: 'Adds a service to payments, such as fraud checks.',
-  fin_operations: 'Runs financial operations, such as accounting.',
-  fiz_operations: 'Runs operations of fiscal kind.',
-  networks: 'A card or payment network itself.',
-  banking_entities: 'A bank.',
-  non_banking_finance: 'A lender that is no bank.',
-  billing_processor: 'Bills subscriptions.',
-  vault_processor: 'Keeps payment methods.',
+  payment_vas: 'Value-added service, such as fraud screening.',
+  fin_operations: 'Financial operations, such as accounting.',
+  fiz_operations: 'Fiscal operations, such as e-invoicing.',
+  networks: 'Card or payment network.',
+  banking_entities: 'Bank.',
+  non_banking_finance: 'Non-bank financial company.',
+  billing_processor: 'Subscription billing.',
+  vault_processor: 'Vault that stores payment methods.',
 });
 
-export const ConnectorStatus = enumeration('ConnectorStatus', 'Whether a connector account is in use.', {
-  active: 'It may be chosen.',
-  inactive: 'It is set up but never chosen.',
-});
+export const ConnectorStatus = enumeration(
+  'ConnectorStatus',
+  'Whether routing may select a connector account.',
+  {
+    active: 'Routing may select the account.',
+    inactive: 'The account is configured, but routing never selects it.',
+  },
+);
 
-/** An account a merchant has at a connector. Specification: Connector account. */
+/** A merchant's account at a connector. Specification: Connector account. */
 @Resource({
   table: 'connector_accounts',
   id: 'merchant_connector_id',
   prefix: 'mca',
-  about: 'An account that a merchant has at a connector, with what the service signs in with.',
+  about: "A merchant's account at a connector, with its credentials and the payment methods it accepts.",
   order: 'created_at',
   from: 'oldest',
 })
 export class ConnectorAccount extends MerchantScoped {
-  @f.Enumeration(() => ConnectorType, 'What the connector does.', { required: true, filter: true })
+  @f.Enumeration(() => ConnectorType, 'What the connector is used for.', { required: true, filter: true })
   connector_type!: ValueOf<typeof ConnectorType>;
-  @f.Text('Name of the connector, such as `sandbox`.', { required: true, filter: true, search: true })
-  connector_name!: string;
-  @f.Text('What the merchant calls the account, to tell several at one connector apart.', { search: true })
-  connector_label?: string | null;
-  @f.Id('Identifier of the connector account.', { required: true, search: true })
-  merchant_connector_id!: string;
-  @f.Id('The business profile it serves.', { required: true, filter: true }) profile_id!: string;
-  @f.NestedObject(() => ConnectorAccountDetails, 'What the service signs in with; masked.', {
-    visibility: 'single',
-    encrypted: true,
-  })
-  connector_account_details?: Buffer | null;
-  @f.ObjectList(() => PaymentMethodsEnabled, 'Payment methods it takes, each with its bounds; at most 100.')
-  payment_methods_enabled!: PaymentMethodsEnabled[];
-  @f.NestedObject(() => ConnectorWebhookDetails, 'What the connector signs its webhooks with; masked.', {
-    visibility: 'single',
-    encrypted: true,
-  })
-  connector_webhook_details?: Buffer | null;
-  @f.JsonObject('Settings for the connector and anything the merchant keeps with it: up to 50 keys.', {
-    visibility: 'single',
-  })
-  metadata?: Record<string, unknown> | null;
-  @f.Bool("Whether it is an account in the connector's test environment.", {
-    required: true,
-    default: 'false',
-  })
-  test_mode!: boolean;
-  @f.Bool('True takes it out of use; it is still listed.', { required: true, default: 'false', filter: true })
-  disabled!: boolean;
-  @f.JsonEncodedList(() => FrmConfig, 'What fraud checks look at. Over REST a string of JSON.')
-  frm_configs?: FrmConfig[] | null;
-  @f.Country('Two-letter code of the country it takes business from.') business_country?: string | null;
-  @f.Text('Line of business it serves.') business_label?: string | null;
-  @f.Text('Part of that line of business.') business_sub_label?: string | null;
-  @f.TextList('Domains that walletx has verified for this account.') walletx_verified_domains!: string[];
-  @f.JsonObject('Who verifies bank accounts, for each payment method.')
-  pm_auth_config?: Record<string, unknown> | null;
-  @f.Enumeration(() => ConnectorStatus, 'Whether it may be chosen: `active` or `inactive`.', {
+  @f.Text('Name of the connector, such as `sandbox`.', {
     required: true,
     filter: true,
+    search: true,
+    example: 'sandbox',
+  })
+  connector_name!: string;
+  @f.Text("Merchant's label for the account, to tell several accounts at one connector apart.", {
+    search: true,
+    example: 'sandbox_default',
+  })
+  connector_label?: string | null;
+  @f.Id('Unique identifier of the connector account (`mca_…`).', { required: true, search: true })
+  merchant_connector_id!: string;
+  @f.Id('Business profile that uses the account.', { required: true, filter: true }) profile_id!: string;
+  @f.NestedObject(
+    () => ConnectorAccountDetails,
+    'API credentials for the connector, encrypted at rest and returned masked.',
+    { visibility: 'single', encrypted: true },
+  )
+  connector_account_details?: Buffer | null;
+  @f.ObjectList(
+    () => PaymentMethodsEnabled,
+    'Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100.',
+  )
+  payment_methods_enabled!: PaymentMethodsEnabled[];
+  @f.NestedObject(
+    () => ConnectorWebhookDetails,
+    'Secrets that verify webhooks received from the connector, encrypted at rest and returned masked.',
+    { visibility: 'single', encrypted: true },
+  )
+  connector_webhook_details?: Buffer | null;
+  @f.JsonObject(
+    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total.",
+    { visibility: 'single' },
+  )
+  metadata?: JsonRecord | null;
+  @f.Bool("Whether the account is in the connector's test environment.", {
+    required: true,
+    default: 'false',
+    example: true,
+  })
+  test_mode!: boolean;
+  @f.Bool('Whether the account is disabled: still listed, but never selected by routing.', {
+    required: true,
+    default: 'false',
+    filter: true,
+  })
+  disabled!: boolean;
+  @f.JsonEncodedList(
+    () => FrmConfig,
+    'Fraud-check configuration; over REST, a JSON-encoded list. Stored only.',
+    { example: null },
+  )
+  frm_configs?: FrmConfig[] | null;
+  @f.Country('Two-letter ISO 3166 country code of the business the account serves.')
+  business_country?: string | null;
+  @f.Text('Line of business the account serves.') business_label?: string | null;
+  @f.Text('Subdivision of the line of business.') business_sub_label?: string | null;
+  @f.TextList('Domains verified with walletx for this account. Stored only.')
+  walletx_verified_domains!: string[];
+  @f.JsonObject('Bank account verification connectors by payment method. Stored only.')
+  pm_auth_config?: JsonRecord | null;
+  @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
+    required: true,
+    filter: true,
+    example: 'active',
   })
   status!: ValueOf<typeof ConnectorStatus>;
   @f.NestedObject(
     () => AdditionalMerchantData,
-    'What some connectors want to know of the merchant besides.',
-    {
-      visibility: 'single',
-    },
+    'Additional merchant details that some connectors require. Stored only.',
+    { visibility: 'single' },
   )
   additional_merchant_data?: AdditionalMerchantData | null;
-  @f.JsonObject('Certificates and keys of wallets, an object for each wallet; masked.', {
-    visibility: 'single',
-    encrypted: true,
-    masked: true,
-  })
+  @f.JsonObject(
+    'Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked.',
+    { visibility: 'single', encrypted: true, masked: true },
+  )
   connector_wallets_details?: Buffer | null;
 
-  @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
+  @f.Timestamp('Time at which the connector account was created.', {
+    required: true,
+    visibility: 'graphql',
+    filter: true,
+    sort: true,
+  })
   created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile it serves.')
+  @f.Timestamp('Time at which the connector account last changed.', { required: true, visibility: 'graphql' })
+  modified_at!: Date;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that uses the account.')
   profile?: BusinessProfile | null;
 }

@@ -2,43 +2,45 @@ import type { CallOperation, CallRecord } from '../foundation/call-record.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 
-/** What a call is for; error mappings go by the same names. */
-export const CallFlow = enumeration('CallFlow', 'What a connector call is for.', {
-  payment: 'A payment.',
-  refund: 'A refund.',
-  payout: 'A payout.',
+/** Error mappings use the same names for their `flow`. */
+export const CallFlow = enumeration('CallFlow', 'Kind of object a connector call is made for.', {
+  payment: 'Payment.',
+  refund: 'Refund.',
+  payout: 'Payout.',
 });
 
-export const CallStatus = enumeration('CallStatus', 'How far a connector call has come.', {
-  intended: 'Decided and committed; its outcome is not known.',
-  completed: 'Its outcome is known and applied.',
+export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a connector call is known.', {
+  intended: 'Committed before the call is made; the outcome is unknown.',
+  completed: 'The outcome is known and applied.',
 });
 
 /**
- * A call to a connector that is intended, made, and recorded. It is committed before the connector hears of it
- * and names everything that is asked, so that whoever finds it after a crash can ask what became of it.
+ * A call to a connector. It is committed with its full request before it is made, so that after a crash another
+ * process can look up its outcome or repeat it under the same idempotency key.
  */
 @Internal({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
 export class ConnectorCall extends MerchantScoped implements CallRecord {
-  @f.Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
-  @f.Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;
-  @f.Text('What is asked: authorize, capture, void, refund or fulfill.', { required: true })
+  @f.Id('Unique identifier, also sent to the connector as the idempotency key.', { required: true })
+  call_id!: string;
+  @f.Enumeration(() => CallFlow, 'Kind of object the call is made for.', { required: true })
+  flow!: ValueOf<typeof CallFlow>;
+  @f.Text('Operation requested: authorize, capture, void, refund or fulfill.', { required: true })
   operation!: CallOperation;
-  @f.Id('The payment, refund or payout.', { required: true }) object_id!: string;
-  @f.Id('The attempt or capture of it, where there is one.') part_id?: string | null;
-  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
-  @f.Text('The connector.', { required: true }) connector!: string;
-  @f.Enumeration(() => CallStatus, 'How far it has come.', { required: true, default: "'intended'" })
+  @f.Id('Payment, refund or payout the call is made for.', { required: true }) object_id!: string;
+  @f.Id('The attempt or capture this call executes; null for a refund.') part_id?: string | null;
+  @f.Id('Connector account called.', { required: true }) merchant_connector_id!: string;
+  @f.Text('Name of the connector.', { required: true }) connector!: string;
+  @f.Enumeration(() => CallStatus, 'Whether the outcome is known.', { required: true, default: "'intended'" })
   status!: ValueOf<typeof CallStatus>;
-  @f.JsonObject('What is asked, to ask it again. It may hold a card number.', {
-    required: true,
-    encrypted: true,
-  })
+  @f.JsonObject(
+    'Request to the connector, kept so that it can be repeated. Encrypted, as it may contain a card number.',
+    { required: true, encrypted: true },
+  )
   request!: Buffer;
-  @f.Json('What the connector said last.') outcome?: unknown;
-  @f.Integer('How often the connector was asked what became of it.', { required: true, default: '0' })
+  @f.Json('Latest outcome reported by the connector.') outcome?: unknown;
+  @f.Integer('Number of status look-ups made at the connector.', { required: true, default: '0' })
   look_ups!: number;
-  @f.Timestamp('When to ask the connector what became of it.') look_up_at?: Date | null;
-  @f.Timestamp('When it was intended.', { required: true }) created_at!: Date;
-  @f.Timestamp('When its outcome was applied.') completed_at?: Date | null;
+  @f.Timestamp('Time of the next status look-up.') look_up_at?: Date | null;
+  @f.Timestamp('Time at which the call was committed.', { required: true }) created_at!: Date;
+  @f.Timestamp('Time at which the outcome was applied.') completed_at?: Date | null;
 }

@@ -1,48 +1,54 @@
 import * as f from '../model/fields.ts';
-import { MerchantScoped, Resource } from '../model/index.ts';
+import { type JsonRecord, MerchantScoped, Resource } from '../model/index.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { Address } from './values/contact.ts';
 
-/** Someone who pays or is paid. Specification: Customer. */
+/** A payer or payout recipient of a merchant. Specification: Customer. */
 @Resource({
   table: 'customers',
   id: 'customer_id',
   prefix: 'cus',
-  about: 'Someone who pays the merchant or is paid by it.',
+  about: 'A customer of the merchant: the payer of payments or the recipient of payouts.',
   order: 'created_at',
   from: 'newest',
 })
 export class Customer extends MerchantScoped {
-  @f.Id("Identifier of the customer: the merchant's own, or one that was made.", {
+  @f.Id('Unique identifier of the customer (`cus_…` unless the merchant chose it).', {
     required: true,
     search: true,
   })
   customer_id!: string;
-  @f.Text('Full name.', { search: true }) name?: string | null;
-  @f.Email('E-mail address.', { filter: true, search: true }) email?: string | null;
-  @f.Text('Telephone number without its calling code.', { search: true }) phone?: string | null;
-  @f.PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
-  @f.Text('Anything the merchant notes about the customer.', { search: true }) description?: string | null;
-  @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
-  @f.Timestamp('When the customer was created.', { required: true, filter: true, sort: true })
+  @f.Text("Customer's full name.", { search: true, example: 'Alice Example' }) name?: string | null;
+  @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
+  email?: string | null;
+  @f.Text("Customer's phone number, without the calling code.", { search: true, example: '3012345678' })
+  phone?: string | null;
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  phone_country_code?: string | null;
+  @f.Text("Merchant's note about the customer.", { search: true }) description?: string | null;
+  @f.NestedObject(() => Address, "Customer's postal address.") address?: Address | null;
+  @f.Timestamp('Time at which the customer was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.JsonObject('Anything the merchant wants to keep with the customer: up to 50 keys.')
-  metadata?: Record<string, unknown> | null;
-  @f.Id("The saved payment method used first, one of the customer's own (`pm_…`).")
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
+    example: { tier: 'gold' },
+  })
+  metadata?: JsonRecord | null;
+  @f.Id("Customer's default payment method, one of the customer's own (`pm_…`).", {
+    example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   default_payment_method_id?: string | null;
 
-  @f.Timestamp('When the customer last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
-  @f.Children(() => PaymentMethod, 'Saved payment methods, newest first.', { visibility: 'graphql' })
+  @f.Children(() => PaymentMethod, 'Saved payment methods of the customer, newest first.', {
+    visibility: 'graphql',
+  })
   payment_methods?: PaymentMethod[];
   @f.Children(
     () => Payment,
-    'Payments, newest first, up to a thousand; `payments` filters and pages through all.',
-    {
-      visibility: 'graphql',
-      rows: 100,
-    },
+    "The customer's 1000 latest payments, newest first. Use `payments` to filter and page through all of them.",
+    { visibility: 'graphql', rows: 100 },
   )
   payments?: Payment[];
 }

@@ -1,21 +1,22 @@
 import * as f from '../model/fields.ts';
-import { Internal, MerchantScoped } from '../model/index.ts';
+import { Internal, type JsonRecord, MerchantScoped } from '../model/index.ts';
 
-/** What a merchant can answer to a dispute. */
+/** Responses a merchant can give to a dispute. */
 export type DisputeAction = 'accept' | 'challenge';
 
 /**
- * The answer to one stage of a dispute. It is committed before the connector hears of it, so that of two answers
- * at once only one is sent, and it keeps what was sent.
+ * The merchant's response to one stage of a dispute. It is committed before it is sent, so that of two concurrent
+ * responses only one reaches the connector.
  */
 @Internal({ table: 'dispute_answers', id: 'answer_id', prefix: 'dan', order: 'created_at' })
 export class DisputeAnswer extends MerchantScoped {
-  @f.Id('Identifier of the answer.', { required: true }) answer_id!: string;
-  @f.Id('The dispute.', { required: true }) dispute_id!: string;
-  @f.Text('The stage that it answers.', { required: true }) dispute_stage!: string;
-  @f.Text('What the merchant does: accept or challenge.', { required: true }) action!: DisputeAction;
-  @f.Text('The evidence of a challenge.', { encrypted: true }) evidence?: Buffer | null;
-  @f.JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
-  @f.Timestamp('When the merchant decided on it.', { required: true }) created_at!: Date;
-  @f.Timestamp('When the connector had it; null while that is not known.') sent_at?: Date | null;
+  @f.Id('Unique identifier of the response.', { required: true }) answer_id!: string;
+  @f.Id('Dispute being responded to.', { required: true }) dispute_id!: string;
+  @f.Text('Dispute stage the response is for.', { required: true }) dispute_stage!: string;
+  @f.Text('Response of the merchant: `accept` or `challenge`.', { required: true }) action!: DisputeAction;
+  @f.Text('Evidence submitted with a challenge.', { encrypted: true }) evidence?: Buffer | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
+  @f.Timestamp('Time at which the merchant responded.', { required: true }) created_at!: Date;
+  @f.Timestamp('Time at which the connector acknowledged the response; null until then.')
+  sent_at?: Date | null;
 }

@@ -4,34 +4,38 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
 
-export const DisputeStage = enumeration('DisputeStage', 'How far a dispute has gone; it only goes forward.', {
-  pre_dispute: 'An inquiry; no money has moved.',
-  dispute: 'A chargeback.',
-  pre_arbitration: 'The chargeback was contested and is contested again.',
+export const DisputeStage = enumeration(
+  'DisputeStage',
+  "Stage of a dispute in the card network's process; it only moves forward.",
+  {
+    pre_dispute: 'Inquiry or retrieval request; no funds have moved.',
+    dispute: 'Chargeback.',
+    pre_arbitration: 'Pre-arbitration: the chargeback was challenged and the issuer disputes it again.',
+  },
+);
+
+export const DisputeStatus = enumeration('DisputeStatus', 'Lifecycle status of a dispute.', {
+  dispute_opened: 'Waiting for the merchant to accept or challenge the dispute.',
+  dispute_challenged: 'The merchant submitted evidence; the outcome is pending.',
+  dispute_accepted: 'The merchant accepted the dispute. Final.',
+  dispute_expired: 'The merchant did not respond before the deadline. Final.',
+  dispute_cancelled: 'The cardholder withdrew the dispute. Final.',
+  dispute_won: "Decided in the merchant's favour. Final.",
+  dispute_lost: "Decided in the cardholder's favour. Final.",
 });
 
-export const DisputeStatus = enumeration('DisputeStatus', 'Where a dispute stands.', {
-  dispute_opened: 'Waits for the merchant to accept or challenge it.',
-  dispute_challenged: 'The merchant sent evidence; the outcome is open.',
-  dispute_accepted: 'The merchant accepted it. Final.',
-  dispute_expired: 'The merchant did not answer in time. Final.',
-  dispute_cancelled: 'The cardholder withdrew it. Final.',
-  dispute_won: 'Decided for the merchant. Final.',
-  dispute_lost: 'Decided for the cardholder. Final.',
-});
-
-/** A cardholder's objection to a payment, up to a chargeback. Specification: Dispute. */
+/** A cardholder's dispute of a payment, up to a chargeback and pre-arbitration. Specification: Dispute. */
 @Resource({
   table: 'disputes',
   id: 'dispute_id',
   prefix: 'dsp',
-  about: "A cardholder's objection to a payment, up to a chargeback.",
+  about: 'A dispute: the cardholder contests a payment with the issuer, which may lead to a chargeback.',
   order: 'created_at',
   from: 'newest',
 })
 export class Dispute extends MerchantScoped {
-  @f.Id('Identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
-  @f.Id('The payment it objects to.', {
+  @f.Id('Unique identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
+  @f.Id('Disputed payment.', {
     required: true,
     visibility: 'graphql',
     event: true,
@@ -39,24 +43,41 @@ export class Dispute extends MerchantScoped {
     search: true,
   })
   payment_id!: string;
-  @f.Enumeration(() => DisputeStage, 'How far it has gone.', { required: true, filter: true })
+  @f.Enumeration(() => DisputeStage, 'Stage of the dispute; a chargeback is stage `dispute`.', {
+    required: true,
+    filter: true,
+    example: 'dispute',
+  })
   dispute_stage!: ValueOf<typeof DisputeStage>;
-  @f.Enumeration(() => DisputeStatus, 'Where it stands.', { required: true, filter: true })
+  @f.Enumeration(() => DisputeStatus, 'Lifecycle status of the dispute.', { required: true, filter: true })
   dispute_status!: ValueOf<typeof DisputeStatus>;
-  @f.Text("The connector's own word for where it stands.") connector_status?: string | null;
-  @f.Text("The connector's own identifier for it.", { search: true }) connector_dispute_id?: string | null;
-  @f.Text("The cardholder's reason, as the connector gives it.", { search: true }) connector_reason?:
-    | string
-    | null;
-  @f.Text("The card network's code for the reason.") connector_reason_code?: string | null;
-  @f.Timestamp('Until when a challenge must have been sent.', { filter: true })
+  @f.Text('Dispute status as reported by the connector.') connector_status?: string | null;
+  @f.Text('Dispute identifier assigned by the connector.', { search: true, example: 'dp_2207' })
+  connector_dispute_id?: string | null;
+  @f.Text('Reason for the dispute, as given by the connector.', {
+    search: true,
+    example: 'The cardholder does not recognise the payment.',
+  })
+  connector_reason?: string | null;
+  @f.Text("Card network's reason code for the dispute.") connector_reason_code?: string | null;
+  @f.Timestamp('Deadline for submitting evidence; null if the connector gave none.', {
+    filter: true,
+    example: '2026-02-14T09:30:00.000Z',
+  })
   challenge_required_by?: Date | null;
-  @f.Timestamp('When the connector opened it.') connector_created_at?: Date | null;
-  @f.Timestamp('When the connector last changed it.') connector_updated_at?: Date | null;
-  @f.Timestamp('When the service heard of it.', { required: true, filter: true, sort: true })
+  @f.Timestamp('Time at which the dispute was opened at the connector.', {
+    example: '2026-01-31T09:30:00.000Z',
+  })
+  connector_created_at?: Date | null;
+  @f.Timestamp('Time at which the dispute last changed at the connector.', {
+    example: '2026-01-31T09:30:00.000Z',
+  })
+  connector_updated_at?: Date | null;
+  @f.Timestamp('Time at which the dispute was first recorded.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated_at!: Date;
-  @f.Amount('What is disputed, in minor units.', {
+  @f.Timestamp('Time at which the dispute last changed.', { required: true, visibility: 'graphql' })
+  updated_at!: Date;
+  @f.Amount('Disputed amount, in minor units; may be less than the amount of the payment.', {
     required: true,
     visibility: 'graphql',
     event: true,
@@ -64,19 +85,31 @@ export class Dispute extends MerchantScoped {
     sort: true,
   })
   amount!: number;
-  @f.Currency('Currency of the amount.', { required: true, visibility: 'graphql', event: true, filter: true })
+  @f.Currency('Three-letter ISO 4217 currency code.', {
+    required: true,
+    visibility: 'graphql',
+    event: true,
+    filter: true,
+  })
   currency!: string;
-  @f.Text('Name of the connector.', { visibility: 'graphql', event: true, filter: true }) connector?:
-    | string
-    | null;
-  @f.Id('The business profile of its payment.', { visibility: 'graphql', event: true, filter: true })
+  @f.Text('Name of the connector that reported the dispute.', {
+    visibility: 'graphql',
+    event: true,
+    filter: true,
+    example: 'sandbox',
+  })
+  connector?: string | null;
+  @f.Id('Business profile of the disputed payment.', { visibility: 'graphql', event: true, filter: true })
   profile_id?: string | null;
-  @f.Id('The connector account it came through.', { visibility: 'graphql' }) merchant_connector_id?:
-    | string
-    | null;
-  @f.Reference(() => Payment, 'payment_id', 'The payment it objects to.') payment?: Payment;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile of its payment.')
+  @f.Id('Connector account that reported the dispute.', { visibility: 'graphql' })
+  merchant_connector_id?: string | null;
+  @f.Reference(() => Payment, 'payment_id', 'Disputed payment.') payment?: Payment;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the disputed payment.')
   profile?: BusinessProfile;
-  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account it came through.')
+  @f.Reference(
+    () => ConnectorAccount,
+    'merchant_connector_id',
+    'Connector account that reported the dispute.',
+  )
   connector_account?: ConnectorAccount;
 }

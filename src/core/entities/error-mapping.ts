@@ -3,68 +3,100 @@ import { ERROR_MESSAGE_MAX, enumeration, Resource, type ValueOf } from '../model
 
 export const ErrorMappingDecision = enumeration(
   'ErrorMappingDecision',
-  'What the service does about an error.',
+  'Action taken when an error mapping matches.',
   {
-    retry: 'Tries the next eligible connector, where the profile allows it.',
-    requeue: 'Puts it back, to be tried later.',
-    do_default: 'Lets the failure stand.',
+    retry:
+      'Retries on the next eligible connector account, if the business profile allows automatic retries.',
+    requeue: 'Stored for a later retry; treated like `do_default` in this version.',
+    do_default: 'No retry: the failure stands.',
   },
 );
 
-export const ErrorCategory = enumeration('ErrorCategory', 'Where an error comes from.', {
-  frm_decline: 'A fraud check refused it.',
-  processor_downtime: 'The processor is down.',
-  processor_decline_unauthorized: 'The processor refused it as not authorized.',
-  issue_with_payment_method: 'The payment method is at fault: expired, blocked, without funds.',
-  processor_decline_incorrect_data: 'The processor refused what it was sent.',
+export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.', {
+  frm_decline: 'Declined by a fraud check.',
+  processor_downtime: 'The processor is unavailable.',
+  processor_decline_unauthorized: 'Declined by the processor: not authorized.',
+  issue_with_payment_method: 'Problem with the payment method: expired, blocked or insufficient funds.',
+  processor_decline_incorrect_data: 'Rejected by the processor: incorrect data.',
 });
 
-/** What a connector's error means to the service. Specification: Error-mapping record (gsm). */
+/** Maps a connector error to a unified error and a retry decision. Specification: Error-mapping record (gsm). */
 @Resource({
   table: 'error_mappings',
   id: 'error_mapping_id',
   prefix: 'gsm',
   about:
-    "What a connector's error means: its own words in, a unified code and a decision out. For all merchants.",
+    'An error mapping (gsm record): maps a connector error to a unified error and a retry decision, for all merchants.',
   order: 'created_at',
   from: 'oldest',
 })
 export class ErrorMapping {
-  @f.Id('Identifier of the record.', { required: true, visibility: 'graphql' }) error_mapping_id!: string;
-  @f.Text('Name of the connector that reports the error.', { required: true, filter: true, search: true })
-  connector!: string;
-  @f.Text('What was being done: `payment`, `payout` or `refund`.', { required: true, filter: true })
-  flow!: string;
-  @f.Text('Which step of it: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
+  @f.Id('Unique identifier of the error mapping.', { required: true, visibility: 'graphql' })
+  error_mapping_id!: string;
+  @f.Text('Name of the connector that returns the error.', {
     required: true,
+    filter: true,
+    search: true,
+    example: 'sandbox',
+  })
+  connector!: string;
+  @f.Text('Flow in which the error occurs: `payment`, `payout` or `refund`.', {
+    required: true,
+    filter: true,
+    example: 'payment',
+  })
+  flow!: string;
+  @f.Text('Step of the flow: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
+    required: true,
+    example: 'authorize',
   })
   sub_flow!: string;
-  @f.Text("The connector's code for the error.", { required: true, search: true }) code!: string;
-  @f.Text("The connector's message, matched to the letter; empty matches any.", {
+  @f.Text('Error code returned by the connector.', { required: true, search: true, example: 'card_declined' })
+  code!: string;
+  @f.Text('Error message returned by the connector, matched exactly; an empty string matches any message.', {
     required: true,
     max: ERROR_MESSAGE_MAX,
     search: true,
+    example: '',
   })
   message!: string;
-  @f.Text('Status that the error leaves the attempt in, such as `Failure`.', { required: true })
+  @f.Text('Status the error stands for, such as `Failure`. Stored only.', {
+    required: true,
+    example: 'Failure',
+  })
   status!: string;
-  @f.Text("The service's own name for the error.") router_error?: string | null;
-  @f.Text('Code that is the same for the same error at every connector.', { search: true })
+  @f.Text('Internal name of the error. Stored only.') router_error?: string | null;
+  @f.Text('Connector-independent error code, the same for equivalent errors of all connectors.', {
+    search: true,
+    example: 'UE_9000',
+  })
   unified_code?: string | null;
-  @f.Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Connector-independent error message, suitable for customers.', {
+    max: ERROR_MESSAGE_MAX,
+    example: 'Something went wrong',
+  })
   unified_message?: string | null;
-  @f.Enumeration(() => ErrorMappingDecision, 'What the service does: `retry`, `requeue` or `do_default`.', {
+  @f.Enumeration(() => ErrorMappingDecision, 'Action to take: `retry`, `requeue` or `do_default`.', {
     required: true,
     filter: true,
   })
   decision!: ValueOf<typeof ErrorMappingDecision>;
-  @f.Bool('Whether a retry adds 3DS.', { required: true }) step_up_possible!: boolean;
-  @f.Enumeration(() => ErrorCategory, 'Where the error comes from.', { filter: true })
+  @f.Bool('Whether a retry requests 3-D Secure authentication.', { required: true })
+  step_up_possible!: boolean;
+  @f.Enumeration(() => ErrorCategory, 'Category of the error. Stored only.', { filter: true })
   error_category?: ValueOf<typeof ErrorCategory> | null;
-  @f.Bool('Whether a retry may use the card number in place of a network token.', { required: true })
+  @f.Bool('Whether a retry may send the card number instead of a network token. Stored only.', {
+    required: true,
+  })
   clear_pan_possible!: boolean;
 
-  @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
+  @f.Timestamp('Time at which the error mapping was created.', {
+    required: true,
+    visibility: 'graphql',
+    filter: true,
+    sort: true,
+  })
   created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @f.Timestamp('Time at which the error mapping last changed.', { required: true, visibility: 'graphql' })
+  modified_at!: Date;
 }

@@ -1,35 +1,36 @@
 import { enumeration, type ValueOf } from '../model/index.ts';
 
-export const EventType = enumeration('EventType', 'What an event tells of.', {
-  payment_created: 'A payment was made.',
-  payment_succeeded: 'The payment is paid in full.',
-  payment_failed: 'The payment failed. It may be confirmed again where `manual_retry_allowed` says so.',
-  payment_processing: 'The connector has not said yet what becomes of the payment.',
-  payment_cancelled: 'Nothing will be paid: it was cancelled, or its session ended; `status` says which.',
-  payment_authorized: 'The money is reserved and may be captured.',
-  payment_captured: 'A part of an authorization, or all of it, was taken.',
-  action_required: 'Somebody has to do something: `next_action` says what the customer must do.',
-  refund_succeeded: 'The money of a refund went back.',
-  refund_failed: 'The connector refused a refund.',
-  dispute_opened: 'A customer objects to a payment, or takes the objection a stage further.',
-  dispute_challenged: 'The merchant contests a dispute.',
-  dispute_accepted: 'The merchant accepts a dispute.',
-  dispute_won: 'A dispute was decided for the merchant.',
-  dispute_lost: 'A dispute was decided against the merchant.',
-  dispute_expired: 'A dispute was not answered in time.',
-  dispute_cancelled: 'A dispute was taken back.',
-  payout_success: 'The money of a payout arrived.',
-  payout_failed: 'A payout failed, or its connector will not make it; `status` says which.',
-  payout_initiated: 'A payout is on its way.',
-  payout_processing: 'The connector has not said yet what becomes of a payout.',
+export const EventType = enumeration('EventType', 'Type of an event.', {
+  payment_created: 'A payment was created.',
+  payment_succeeded: 'A payment succeeded: the full amount was received.',
+  payment_failed: 'A payment failed. It can be confirmed again while `manual_retry_allowed` is true.',
+  payment_processing: 'A payment is being processed; the connector has not returned a final result.',
+  payment_cancelled: 'A payment was cancelled or expired; `status` tells which.',
+  payment_authorized: 'A payment was authorized and can be captured.',
+  payment_captured: 'A payment was captured, in full or in part.',
+  action_required:
+    "A payment requires action by the customer or the merchant; `next_action` holds the customer's next step.",
+  refund_succeeded: 'A refund succeeded.',
+  refund_failed: 'A refund failed.',
+  dispute_opened: 'A dispute was opened, or reopened at a later stage.',
+  dispute_challenged: 'A dispute was challenged by the merchant.',
+  dispute_accepted: 'A dispute was accepted by the merchant.',
+  dispute_won: 'A dispute was won by the merchant.',
+  dispute_lost: 'A dispute was lost by the merchant.',
+  dispute_expired: 'A dispute expired without a response from the merchant.',
+  dispute_cancelled: 'A dispute was withdrawn.',
+  payout_success: 'A payout succeeded.',
+  payout_failed: 'A payout failed or its destination is ineligible; `status` tells which.',
+  payout_initiated: 'A payout was sent to the connector.',
+  payout_processing: 'A payout is being processed; the connector has not returned a final result.',
   payout_cancelled: 'A payout was cancelled.',
-  payout_expired: 'A payout was not confirmed in time.',
-  payout_reversed: 'A payout came back.',
+  payout_expired: 'A payout expired before it was confirmed.',
+  payout_reversed: 'A payout was reversed: the funds were returned.',
 });
 
 export type EventTypeValue = ValueOf<typeof EventType>;
 
-/** Which status, newly taken by what, is told as which event. What is not listed is not told. */
+/** Event type by object and new status. Statuses that are not listed emit no event. */
 const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeValue>>>> = Object.freeze({
   payment: {
     succeeded: 'payment_succeeded',
@@ -39,7 +40,7 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
     requires_customer_action: 'action_required',
     requires_merchant_action: 'action_required',
   },
-  // A payment is `processing` for the time of every call; only an outcome that stays open is worth telling.
+  // A payment is `processing` during every connector call; only an outcome that stays pending emits an event.
   'payment attempt': { pending: 'payment_processing', authorized: 'payment_authorized' },
   capture: { charged: 'payment_captured' },
   refund: { succeeded: 'refund_succeeded', failed: 'refund_failed' },
@@ -64,18 +65,18 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
   },
 });
 
-/** The event that a step in an object's history is told as, if it is. `from` is null where the history begins. */
+/** Event type for a status change, or null if it emits none. `from` is null for the initial status. */
 export function eventTypeOf(of: string, from: string | null, to: string): EventTypeValue | null {
   if (of === 'payment' && from === null) return 'payment_created';
   return eventByStatus[of]?.[to] ?? null;
 }
 
-/** The types of event that tell of a kind of object. */
+/** Event types about one type of object. */
 export function eventTypesAbout(object: 'payment' | 'refund' | 'dispute' | 'payout'): EventTypeValue[] {
   return EventType.values.filter((type) => objectOf(type) === object);
 }
 
-/** The kind of object that a type of event tells of. */
+/** Type of object an event type is about. */
 export function objectOf(type: EventTypeValue): 'payment' | 'refund' | 'dispute' | 'payout' {
   const [first] = type.split('_');
   return first === 'refund' || first === 'dispute' || first === 'payout' ? first : 'payment';

@@ -5,60 +5,64 @@ import { Payment } from './payment.ts';
 import { Payout } from './payout.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 
-export const EventObject = enumeration('EventObject', 'The kind of object that an event tells of.', {
-  payment: 'A payment.',
-  refund: 'A refund.',
-  dispute: 'A dispute.',
-  payout: 'A payout.',
+export const EventObject = enumeration('EventObject', 'Type of object an event is about.', {
+  payment: 'Payment.',
+  refund: 'Refund.',
+  dispute: 'Dispute.',
+  payout: 'Payout.',
 });
 
-/** The longest body. The longest there is holds a payment with every list at its longest. */
+/** Maximum length of a body in characters; fits a payment with all lists at their maximum. */
 const BODY_MAX = 16 * 1024 * 1024;
 
 /**
- * Something that happened to a payment, refund, dispute or payout, recorded in the transaction that did it and never
- * changed. Specification: Events.
+ * A status change to notify the merchant of. Recorded in the transaction that made the change, and immutable.
+ * Specification: Events.
  */
 @Resource({
   table: 'events',
   id: 'event_id',
   prefix: 'evt',
-  about: 'Something that happened to a payment, refund, dispute or payout.',
+  about:
+    'An event: a change of status of a payment, refund, dispute or payout, sent to the merchant as a webhook.',
   order: 'created_at',
   from: 'newest',
 })
 export class Event extends MerchantOwned {
-  @f.Id('Identifier of the event, the `webhook-id` of every try to deliver it.', { required: true })
+  @f.Id('Unique identifier of the event, sent as `webhook-id` with every delivery attempt.', {
+    required: true,
+  })
   event_id!: string;
-  @f.Enumeration(() => EventType, 'What happened.', { required: true, filter: true })
+  @f.Enumeration(() => EventType, 'Type of the event.', { required: true, filter: true })
   event_type!: EventTypeValue;
-  @f.Enumeration(() => EventObject, 'The kind of object it happened to.', { required: true })
+  @f.Enumeration(() => EventObject, 'Type of object the event is about.', { required: true })
   object_type!: ValueOf<typeof EventObject>;
-  @f.Id('The object it happened to.', { required: true, filter: true }) object_id!: string;
-  @f.Id('The payment it is about, also where it happened to a refund or dispute of it.', { filter: true })
+  @f.Id('Identifier of the object the event is about.', { required: true, filter: true }) object_id!: string;
+  @f.Id('Payment the event is about; for a refund or dispute, the payment it belongs to.', { filter: true })
   payment_id?: string | null;
-  @f.Id('The payout it is about.', { filter: true }) payout_id?: string | null;
-  @f.Id('The business profile whose endpoint hears of it.') profile_id?: string | null;
-  @f.Bool('Whether somebody asked for it to try an endpoint out: then nothing happened.', {
+  @f.Id('Payout the event is about.', { filter: true }) payout_id?: string | null;
+  @f.Id('Business profile whose webhook endpoint receives the event.') profile_id?: string | null;
+  @f.Bool('Whether this is a test event requested to try out an endpoint.', {
     required: true,
     default: 'false',
   })
   test!: boolean;
-  @f.Text('The very text that is sent and signed: JSON with the object as it was right after.', {
-    required: true,
-    max: BODY_MAX,
-  })
+  @f.Text(
+    'Exact request body that is signed and sent: JSON with the object as it was right after the change.',
+    { required: true, max: BODY_MAX },
+  )
   body!: string;
-  @f.Timestamp('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @f.Amount('Its place among all events. Those of one object are in the order in which they happened.', {
+  @f.Timestamp('Time at which the event occurred.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Amount('Sequence number across all events; events of one object are numbered in order of occurrence.', {
     required: true,
     visibility: 'nowhere',
   })
   sequence!: number;
-  @f.Children(() => WebhookDelivery, 'Its deliveries: none where nobody was to hear of it.', {
+  @f.Children(() => WebhookDelivery, 'Deliveries of the event; empty if no endpoint was configured.', {
     visibility: 'graphql',
   })
   deliveries?: WebhookDelivery[];
-  @f.Reference(() => Payment, 'payment_id', 'The payment it is about.') payment?: Payment;
-  @f.Reference(() => Payout, 'payout_id', 'The payout it is about.') payout?: Payout;
+  @f.Reference(() => Payment, 'payment_id', 'Payment the event is about.') payment?: Payment;
+  @f.Reference(() => Payout, 'payout_id', 'Payout the event is about.') payout?: Payout;
 }

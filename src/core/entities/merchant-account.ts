@@ -1,101 +1,152 @@
 import * as f from '../model/fields.ts';
-import { enumeration, Resource, type ValueOf } from '../model/index.ts';
+import { enumeration, type JsonRecord, Resource, type ValueOf } from '../model/index.ts';
 import { LinkConfig } from './values/link-config.ts';
 import { MerchantDetails, PrimaryBusinessDetails } from './values/merchant-details.ts';
 import { Routing } from './values/routing.ts';
 import { WebhookDetails } from './values/webhook-details.ts';
 
-export const ReconStatus = enumeration('ReconStatus', 'How far reconciliation has been set up.', {
-  not_requested: 'Nobody asked for it.',
-  requested: 'It was asked for and is not set up yet.',
-  active: 'Records are being reconciled.',
-  disabled: 'It was set up and has been switched off.',
+export const ReconStatus = enumeration('ReconStatus', 'State of reconciliation for a merchant account.', {
+  not_requested: 'Reconciliation has not been requested.',
+  requested: 'Reconciliation has been requested and is not set up yet.',
+  active: 'Reconciliation is active.',
+  disabled: 'Reconciliation was set up and has been disabled.',
 });
 
-export const ProductType = enumeration('ProductType', 'What a merchant account is used for.', {
-  orchestration: 'Payments over several connectors.',
-  vault: 'Keeping payment methods.',
-  recon: 'Reconciling records with what connectors settled.',
-  recovery: 'Winning back failed recurring payments.',
-  cost_observability: 'Watching what payments cost.',
-  dynamic_routing: 'Choosing connectors by how they have been doing.',
+export const ProductType = enumeration('ProductType', 'Product a merchant account uses.', {
+  orchestration: 'Payments across several connectors.',
+  vault: 'Vault for payment methods.',
+  recon: 'Reconciliation of records with connector settlements.',
+  recovery: 'Recovery of failed recurring payments.',
+  cost_observability: 'Analysis of payment costs.',
+  dynamic_routing: 'Routing by connector performance.',
 });
 
-export const MerchantAccountType = enumeration('MerchantAccountType', 'Standing within an organization.', {
-  standard: 'On its own.',
-  platform: 'Acts for the connected accounts of its organization.',
-  connected: 'Acted for by a platform.',
-});
+export const MerchantAccountType = enumeration(
+  'MerchantAccountType',
+  'Role of a merchant account within its organization.',
+  {
+    standard: 'Standalone account.',
+    platform: 'Platform that acts for connected accounts of its organization.',
+    connected: 'Account a platform acts for.',
+  },
+);
 
-/** Someone who takes and sends payments. Specification: Merchant account. */
+/** A seller or service that accepts payments and sends payouts. Specification: Merchant account. */
 @Resource({
   table: 'merchant_accounts',
   id: 'merchant_id',
   prefix: 'mer',
-  about: 'A merchant: someone who takes and sends payments. Everything else belongs to one.',
+  about:
+    'A merchant account: a seller or service that accepts payments and sends payouts, and the owner of all other objects.',
   order: 'created_at',
   from: 'oldest',
 })
 export class MerchantAccount {
-  @f.Id('Identifier of the merchant, chosen by whoever creates it.', { required: true, search: true })
-  merchant_id!: string;
-  @f.Text('Name of the merchant.', { search: true }) merchant_name?: string | null;
-  @f.Url("Where a customer's browser goes after paying, unless profile or payment say otherwise.")
-  return_url?: string | null;
-  @f.Bool('Whether what is sent back through the browser is signed.', { required: true, default: 'false' })
-  enable_payment_response_hash!: boolean;
-  @f.Text('Secret that redirects and webhooks are signed with. Shown in full, to verify them.', {
-    encrypted: true,
+  @f.Id('Unique identifier of the merchant account, chosen on creation.', {
+    required: true,
+    search: true,
+    example: 'acme',
   })
+  merchant_id!: string;
+  @f.Text('Name of the merchant.', { search: true, example: 'Acme Clothing' }) merchant_name?: string | null;
+  @f.Url(
+    'URL the customer is redirected to after payment, unless the business profile or the payment has its own.',
+    { example: 'https://example.com/done' },
+  )
+  return_url?: string | null;
+  @f.Bool(
+    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`.',
+    { required: true, default: 'false' },
+  )
+  enable_payment_response_hash!: boolean;
+  @f.Text(
+    'Secret key that signs redirects and webhooks. Returned in full, so that the merchant can verify signatures.',
+    { encrypted: true },
+  )
   payment_response_hash_key?: Buffer | null;
-  @f.Bool('True sends the browser back with a POST, false with a GET.', { required: true, default: 'false' })
+  @f.Bool('Whether the customer is redirected back with a form POST (`true`) or a GET (`false`).', {
+    required: true,
+    default: 'false',
+  })
   redirect_to_merchant_with_http_post!: boolean;
-  @f.NestedObject(() => MerchantDetails, 'Who stands behind it and how they are reached.')
+  @f.NestedObject(() => MerchantDetails, 'Contact details of the business.')
   merchant_details?: MerchantDetails | null;
-  @f.NestedObject(() => WebhookDetails, 'Where events go, for profiles that do not say.', { encrypted: true })
+  @f.NestedObject(
+    () => WebhookDetails,
+    'Webhook endpoint for business profiles that have none of their own.',
+    { encrypted: true },
+  )
   webhook_details?: Buffer | null;
-  @f.NestedObject(() => Routing, 'How the connector account of a payout is chosen.')
+  @f.NestedObject(
+    () => Routing,
+    'Rule that selects the connector account for a payout, unless the payout or its business profile has one.',
+  )
   payout_routing_algorithm?: Routing | null;
-  @f.NestedObject(() => Routing, 'How the connector account of a fraud check is chosen.')
+  @f.NestedObject(() => Routing, 'Rule that selects the connector for fraud checks. Stored only.', {
+    example: null,
+  })
   frm_routing_algorithm?: Routing | null;
-  @f.Bool('Whether it may have merchants under it.', { required: true, default: 'false' })
+  @f.Bool('Whether other merchant accounts may name this one as their parent.', {
+    required: true,
+    default: 'false',
+  })
   sub_merchants_enabled!: boolean;
-  @f.Id('The merchant it is under.') parent_merchant_id?: string | null;
-  @f.Text('Key for browsers and apps, `pk_<env>_` and 32 characters. May be public.', { required: true })
+  @f.Id('Parent merchant account; it must have `sub_merchants_enabled`.') parent_merchant_id?: string | null;
+  @f.Text('Publishable key for client-side calls from browsers and apps: `pk_<env>_` and 32 characters.', {
+    required: true,
+    example: 'pk_test_8fK2mQ9xT4vL7bN1cR5zW3yH6jD0sPgA',
+  })
   publishable_key!: string;
-  @f.JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
-  metadata?: Record<string, unknown> | null;
-  @f.Text('Name of its part of the card vault.') locker_id?: string | null;
-  @f.ObjectList(() => PrimaryBusinessDetails, 'Its lines of business, each in a country.')
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
+  @f.Text("Identifier of the merchant's section of the card vault. Stored only.") locker_id?: string | null;
+  @f.ObjectList(
+    () => PrimaryBusinessDetails,
+    'Countries and lines of business. On creation, each becomes a business profile.',
+  )
   primary_business_details!: PrimaryBusinessDetails[];
-  @f.Id('The organization it belongs to (`org_…`).', { required: true, search: true })
+  @f.Id('Organization the merchant account belongs to (`org_…`).', {
+    required: true,
+    search: true,
+    example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   organization_id!: string;
-  @f.Bool('Whether its records are reconciled.', { required: true, default: 'false' })
+  @f.Bool('Whether reconciliation is enabled. Stored only.', { required: true, default: 'false' })
   is_recon_enabled!: boolean;
-  @f.Id('The profile used where none is named; null while it has several and none was chosen.')
+  @f.Id(
+    'Business profile used when a request names none; null while there are several and none is the default.',
+    { example: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  )
   default_profile?: string | null;
-  @f.Enumeration(() => ReconStatus, 'How far reconciliation has been set up.', {
+  @f.Enumeration(() => ReconStatus, 'State of reconciliation.', {
     required: true,
     filter: true,
     default: "'not_requested'",
   })
   recon_status!: ValueOf<typeof ReconStatus>;
-  @f.NestedObject(() => LinkConfig, 'Look and offer of the page that collects payment methods.')
+  @f.NestedObject(() => LinkConfig, 'Appearance of the page that collects payment methods. Stored only.', {
+    example: null,
+  })
   pm_collect_link_config?: LinkConfig | null;
-  @f.Enumeration(() => ProductType, 'What it is used for.', {
+  @f.Enumeration(() => ProductType, 'Product the merchant account uses. Stored only.', {
     required: true,
     filter: true,
     default: "'orchestration'",
   })
   product_type!: ValueOf<typeof ProductType>;
-  @f.Enumeration(() => MerchantAccountType, 'Its standing within the organization.', {
-    required: true,
-    filter: true,
-    default: "'standard'",
-  })
+  @f.Enumeration(
+    () => MerchantAccountType,
+    'Role of the merchant account within its organization. Stored only.',
+    { required: true, filter: true, default: "'standard'" },
+  )
   merchant_account_type!: ValueOf<typeof MerchantAccountType>;
 
-  @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
+  @f.Timestamp('Time at which the merchant account was created.', {
+    required: true,
+    visibility: 'graphql',
+    filter: true,
+    sort: true,
+  })
   created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
+  modified_at!: Date;
 }

@@ -1,70 +1,74 @@
 import { enumeration } from '../model/index.ts';
 
-/** Specification: Payment `status`; decisions on states are in `payment-states.ts`. */
-export const PaymentStatus = enumeration('PaymentStatus', 'Where a payment stands.', {
-  requires_payment_method: 'Waits for a payment method.',
-  requires_confirmation: 'Has a method; waits to be confirmed.',
-  requires_customer_action: 'Waits for the customer, for example at a 3DS challenge.',
-  requires_merchant_action: 'Waits for the merchant to decide.',
-  requires_capture: 'Authorized; waits to be captured.',
-  processing: 'With the connector.',
-  succeeded: 'All of it was received. Final.',
-  failed: 'Refused or broken off; final unless a manual retry is allowed.',
-  cancelled: 'Cancelled before any money was captured. Final.',
-  partially_captured: 'A part was captured and no more will be. Final.',
-  partially_captured_and_capturable: 'A part was captured and more may be.',
-  expired: 'Not confirmed in time. Final.',
+/** Specification: Payment `status`. Transitions are in `states/payment-states.ts`. */
+export const PaymentStatus = enumeration('PaymentStatus', 'Lifecycle status of a payment.', {
+  requires_payment_method: 'No payment method is attached.',
+  requires_confirmation: 'A payment method is attached; the payment must be confirmed.',
+  requires_customer_action: 'The customer must act, for example complete a 3-D Secure challenge.',
+  requires_merchant_action: 'The merchant must act, for example decide on a review at the connector.',
+  requires_capture: 'Authorized; the payment must be captured.',
+  processing: 'Being processed by the connector.',
+  succeeded: 'Paid in full. Final.',
+  failed: 'Declined or failed. Final unless `manual_retry_allowed` is true.',
+  cancelled: 'Cancelled before any capture. Final.',
+  partially_captured: 'Captured in part; the rest of the authorization is released. Final.',
+  partially_captured_and_capturable: 'Captured in part; more can be captured.',
+  expired: 'Not confirmed or not authenticated before `expires_on`. Final.',
 });
 
-export const CaptureMethod = enumeration('CaptureMethod', 'When authorized money is captured.', {
-  automatic: 'With the authorization.',
-  manual: 'Once, when the merchant asks.',
-  manual_multiple: 'In several parts, when the merchant asks.',
-  sequential_automatic: 'By the service, in a call of its own after the authorization.',
+export const CaptureMethod = enumeration('CaptureMethod', 'How authorized funds are captured.', {
+  automatic: 'Authorization and capture in one call to the connector.',
+  manual: 'The merchant captures once, in full or in part.',
+  manual_multiple: 'The merchant may capture in several parts.',
+  sequential_automatic: 'Captured automatically by a separate call right after the authorization.',
 });
 
 export const AuthenticationType = enumeration(
   'AuthenticationType',
-  'Whether the cardholder is authenticated.',
+  'Whether 3-D Secure authentication is requested.',
   {
-    three_ds: '3-D Secure is asked for.',
-    no_three_ds: '3-D Secure is not asked for.',
+    three_ds: '3-D Secure is requested.',
+    no_three_ds: '3-D Secure is not requested.',
   },
 );
 
-export const FutureUsage = enumeration('FutureUsage', 'How a saved method will be used again.', {
-  on_session: 'With the customer present.',
-  off_session: 'Without the customer, for example for a subscription.',
-});
+export const FutureUsage = enumeration(
+  'FutureUsage',
+  'Intended future use of the payment method. Setting it saves the card for the customer.',
+  {
+    on_session: 'For payments with the customer present.',
+    off_session: 'For merchant-initiated payments, such as subscriptions.',
+  },
+);
 
-export const AttemptStatus = enumeration('AttemptStatus', 'Where one attempt at a payment stands.', {
-  started: 'Recorded; no connector was asked yet.',
-  payment_method_awaited: 'Waits for a payment method.',
-  confirmation_awaited: 'Waits to be confirmed.',
+export const AttemptStatus = enumeration('AttemptStatus', 'Lifecycle status of a payment attempt.', {
+  started: 'Recorded; the connector has not been called.',
+  payment_method_awaited: 'Waiting for a payment method.',
+  confirmation_awaited: 'Waiting for confirmation.',
   authentication_pending: 'The cardholder is being authenticated.',
   authentication_successful: 'The cardholder was authenticated.',
-  authentication_failed: 'The cardholder was not authenticated. Final.',
-  authorizing: 'The connector is being asked to authorize.',
-  authorized: 'Authorized; nothing is captured yet.',
-  authorization_failed: 'The connector refused to authorize. Final.',
-  charged: 'All of it was captured. Final.',
-  partial_charged: 'A part was captured and no more will be. Final.',
-  partial_charged_and_chargeable: 'A part was captured and more may be.',
-  capture_initiated: 'The connector is being asked to capture.',
-  capture_failed: 'The capture was refused; the authorization holds.',
-  void_initiated: 'The connector is being asked to void.',
-  voided: 'The authorization was given up. Final.',
-  void_failed: 'The void was refused; the authorization holds.',
-  router_declined: 'Refused before any connector was asked. Final.',
-  pending: 'The connector has not decided, or its answer is not known yet.',
-  unresolved: 'The connector waits for the merchant to decide.',
-  failure: 'Refused or broken off. Final.',
-  auto_refunded: 'Captured and at once given back by the connector. Final.',
+  authentication_failed: 'The cardholder could not be authenticated. Final.',
+  authorizing: 'Authorization requested from the connector.',
+  authorized: 'Authorized; nothing has been captured.',
+  authorization_failed: 'Authorization declined. Final.',
+  charged: 'Captured in full. Final.',
+  partial_charged: 'Captured in part; the rest of the authorization is released. Final.',
+  partial_charged_and_chargeable: 'Captured in part; more can be captured.',
+  capture_initiated: 'Capture requested from the connector.',
+  capture_failed: 'The capture failed; the authorization still holds.',
+  void_initiated: 'Void requested from the connector.',
+  voided: 'The authorization was voided. Final.',
+  void_failed: 'The void failed; the authorization still holds.',
+  router_declined: 'Rejected before any connector was called. Final.',
+  pending: 'Pending at the connector, or the outcome of the call is unknown.',
+  unresolved: 'On hold at the connector until the merchant decides.',
+  failure: 'Declined or failed. Final.',
+  auto_refunded: 'Captured and immediately refunded by the connector. Final.',
 });
 
-export const CaptureStatus = enumeration('CaptureStatus', 'How far a capture has come.', {
-  started: 'Recorded; the connector was not asked yet.',
-  pending: 'The connector has been asked; the outcome is not known yet.',
+export const CaptureStatus = enumeration('CaptureStatus', 'Status of a capture.', {
+  started: 'Recorded; the connector has not been called.',
+  pending: 'Requested; the outcome is not known yet.',
   charged: 'Captured. Final.',
-  failed: 'Refused. Final.',
+  failed: 'Failed. Final.',
 });

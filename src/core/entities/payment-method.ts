@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { enumeration, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { Customer } from './customer.ts';
 import { BankTransfer } from './values/bank-transfer.ts';
 import { Contact } from './values/contact.ts';
@@ -10,59 +10,75 @@ export const PaymentMethodStatus = enumeration(
   'PaymentMethodStatus',
   'Whether a saved payment method can be used.',
   {
-    active: 'It can be charged.',
-    inactive: 'It was taken out of use.',
-    processing: 'Its first charge is not settled yet.',
-    awaiting_data: 'It is reserved; its details are still to come.',
+    active: 'Can be charged.',
+    inactive: 'Deactivated.',
+    processing: 'The first charge has not completed.',
+    awaiting_data: 'Created, but its details are missing.',
   },
 );
 
-/** A payment method kept for a customer. Specification: Payment method (saved). */
+/** A payment method saved for a customer. Specification: Payment method (saved). */
 @Resource({
   table: 'payment_methods',
   id: 'payment_method_id',
   prefix: 'pm',
-  about: 'A payment method kept for a customer.',
+  about: 'A payment method saved for a customer.',
   order: 'created',
   from: 'newest',
 })
 export class PaymentMethod extends MerchantOwned {
-  @f.Id('The customer it is kept for.', { required: true, filter: true, search: true }) customer_id!: string;
-  @f.Id('Identifier of the payment method.', { required: true, search: true }) payment_method_id!: string;
-  @f.Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true, filter: true })
-  payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Member of the family, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.NestedObject(() => SavedCard, 'The card, when it is one.') card?: SavedCard | null;
-  @f.Bool('Whether it may be charged again without the customer.', { required: true, default: 'false' })
-  recurring_enabled!: boolean;
-  @f.Bool('Whether it may be paid in instalments.', { required: true, default: 'false' })
-  installment_payment_enabled!: boolean;
-  @f.TextList('Ways the customer can be led through paying, such as `redirect_to_url`.')
-  payment_experience!: string[];
-  @f.JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
-  metadata?: Record<string, unknown> | null;
-  @f.Timestamp('When it was saved.', { required: true, filter: true, sort: true }) created!: Date;
-  @f.NestedObject(() => BankTransfer, 'The bank account, when it is one; its number is masked.', {
-    encrypted: true,
+  @f.Id('Customer the payment method belongs to.', { required: true, filter: true, search: true })
+  customer_id!: string;
+  @f.Id('Unique identifier of the payment method (`pm_…`).', { required: true, search: true })
+  payment_method_id!: string;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card` or `bank_transfer`.', {
+    required: true,
+    filter: true,
   })
+  payment_method!: ValueOf<typeof PaymentMethodKind>;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
+  @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
+  card?: SavedCard | null;
+  @f.Bool(
+    'Whether the payment method can be charged off-session; true once a connector has issued a mandate for it.',
+    { required: true, default: 'false' },
+  )
+  recurring_enabled!: boolean;
+  @f.Bool('Whether the payment method can be used for instalments.', { required: true, default: 'false' })
+  installment_payment_enabled!: boolean;
+  @f.TextList('Supported checkout flows, such as `redirect_to_url`.') payment_experience!: string[];
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
+  @f.Timestamp('Time at which the payment method was saved.', { required: true, filter: true, sort: true })
+  created!: Date;
+  @f.NestedObject(
+    () => BankTransfer,
+    'Bank account details, with the account number masked; null unless it is a bank account.',
+    { encrypted: true },
+  )
   bank_transfer?: Buffer | null;
-  @f.Timestamp('When it was last paid with.') last_used_at?: Date | null;
-  @f.Text('Secret that lets a browser or app act on this payment method alone.') client_secret?:
-    | string
-    | null;
+  @f.Timestamp(
+    'Time at which the payment method was last used for a successful authorization; null if never.',
+  )
+  last_used_at?: Date | null;
+  @f.Text('Client secret that authorizes client-side updates of this payment method only.', {
+    example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+  })
+  client_secret?: string | null;
 
-  @f.Enumeration(() => PaymentMethodStatus, 'Whether it can be used.', {
+  @f.Enumeration(() => PaymentMethodStatus, 'Whether the payment method can be used.', {
     required: true,
     visibility: 'graphql',
     filter: true,
   })
   status!: ValueOf<typeof PaymentMethodStatus>;
-  @f.Text('The card number, for charging it.', { visibility: 'nowhere', encrypted: true })
-  card_number?: Buffer | null;
-  @f.JsonObject("Connectors' own mandates, by the account they hold at.", { visibility: 'nowhere' })
-  connector_mandates?: Record<string, unknown> | null;
-  @f.NestedObject(() => Contact, 'Billing contact it was saved with.', { visibility: 'graphql' })
+  @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
+  @f.JsonObject('Mandates issued by connectors, keyed by connector account.', { visibility: 'nowhere' })
+  connector_mandates?: JsonRecord | null;
+  @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'graphql' })
   billing?: Contact | null;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated_at!: Date;
-  @f.Reference(() => Customer, 'customer_id', 'The customer it is kept for.') customer?: Customer | null;
+  @f.Timestamp('Time at which the payment method last changed.', { required: true, visibility: 'graphql' })
+  updated_at!: Date;
+  @f.Reference(() => Customer, 'customer_id', 'Customer the payment method belongs to.')
+  customer?: Customer | null;
 }

@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { ERROR_MESSAGE_MAX, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -10,216 +10,289 @@ import { Event } from './event.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
-import { BrowserInfo } from './values/browser-info.ts';
-import { Contact } from './values/contact.ts';
-import { CustomerSummary } from './values/customer-summary.ts';
+import { Contact, CustomerSummary } from './values/contact.ts';
 import { FeatureMetadata } from './values/feature-metadata.ts';
 import { MandateData } from './values/mandate-data.ts';
-import { OrderDetail } from './values/order-detail.ts';
 import { PaymentMethodData } from './values/payment-card.ts';
 import { PaymentMethodKind } from './values/payment-method-kind.ts';
 import {
+  BrowserInfo,
   EphemeralKey,
   ExternalAuthenticationDetails,
   FraudMessage,
   IncrementalAuthorization,
   NextAction,
+  OrderDetail,
   PaymentLink,
   SurchargeDetails,
 } from './values/payment-parts.ts';
 
-type Json = Record<string, unknown>;
-
-/** Money a merchant wants from a customer, through every try at getting it. Specification: Payment. */
+/** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
   table: 'payments',
   id: 'payment_id',
   prefix: 'pay',
-  about: 'Money a merchant wants from a customer, through every try at getting it.',
+  about: 'A payment: one amount to collect from a customer, through any number of attempts.',
   order: 'created',
   from: 'newest',
 })
 export class Payment extends MerchantOwned {
-  @f.Id('Identifier of the payment.', { required: true, search: true }) payment_id!: string;
-  @f.Enumeration(() => PaymentStatus, 'Where it stands.', { required: true, filter: true })
+  @f.Id('Unique identifier of the payment (`pay_…` unless the merchant chose it).', {
+    required: true,
+    search: true,
+  })
+  payment_id!: string;
+  @f.Enumeration(() => PaymentStatus, 'Lifecycle status of the payment.', {
+    required: true,
+    filter: true,
+    example: 'succeeded',
+  })
   status!: ValueOf<typeof PaymentStatus>;
-  @f.Amount('What is asked for, in minor units, before surcharge, tax and shipping.', {
+  @f.Amount('Amount to collect, in minor units, before shipping, tax and surcharge.', {
     required: true,
     filter: true,
     sort: true,
   })
   amount!: number;
-  @f.Amount('What the customer pays: amount, shipping, order tax, surcharge and tax on it, in minor units.', {
+  @f.Amount('Amount plus shipping, order tax, surcharge and tax on the surcharge, in minor units.', {
     required: true,
   })
   net_amount!: number;
-  @f.Amount('Cost of shipping, in minor units.') shipping_cost?: number | null;
-  @f.Amount('What may still be captured, in minor units.', { required: true, default: '0' })
+  @f.Amount('Shipping cost, in minor units.') shipping_cost?: number | null;
+  @f.Amount('Amount that can still be captured, in minor units.', {
+    required: true,
+    default: '0',
+    example: 0,
+  })
   amount_capturable!: number;
-  @f.Amount('What was received, in minor units.', { required: true, default: '0' }) amount_received!: number;
-  @f.Text('Name of the connector it went through.', { filter: true }) connector?: string | null;
-  @f.Text("Lets the customer's client act on this payment alone.", { required: true, credential: true })
+  @f.Amount('Amount captured so far, in minor units. Refunds do not reduce it.', {
+    required: true,
+    default: '0',
+  })
+  amount_received!: number;
+  @f.Text('Name of the connector of the latest attempt; null before confirmation.', {
+    filter: true,
+    example: 'sandbox',
+  })
+  connector?: string | null;
+  @f.Text('Client secret for client-side calls concerning this payment only. Do not log it.', {
+    required: true,
+    credential: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+  })
   client_secret!: string;
-  @f.Timestamp('When it was made.', { required: true, filter: true, sort: true }) created!: Date;
-  @f.Timestamp('When it last changed.', { required: true }) updated!: Date;
-  @f.Currency('Currency of its amounts.', { required: true, filter: true }) currency!: string;
-  @f.Id('The customer who pays.', { filter: true }) customer_id?: string | null;
-  @f.NestedObject(() => CustomerSummary, 'The customer as told with the payment.', {
+  @f.Timestamp('Time at which the payment was created.', { required: true, filter: true, sort: true })
+  created!: Date;
+  @f.Timestamp('Time at which the payment last changed.', { required: true }) updated!: Date;
+  @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })
+  currency!: string;
+  @f.Id('Customer making the payment; null for a guest.', { filter: true }) customer_id?: string | null;
+  @f.NestedObject(() => CustomerSummary, 'Customer details at the time the customer was attached.', {
     visibility: 'list',
     graphql: 'customerSummary',
   })
   customer?: CustomerSummary | null;
-  @f.Reference(() => Customer, 'customer_id', 'The customer who pays.', { graphql: 'customer' })
-  customer_record?: Customer;
-  @f.Text('What it is for.', { search: true }) description?: string | null;
-  @f.Children(() => Refund, 'Money given back on it.') refunds?: Refund[];
-  @f.Children(() => Dispute, 'Objections to it.') disputes?: Dispute[];
-  @f.Children(() => Attempt, 'Tries at it.') attempts?: Attempt[];
-  @f.Children(() => Capture, 'Money taken out of its authorization.') captures?: Capture[];
-  @f.Children(() => Event, 'What happened to it, its refunds and its disputes.', { visibility: 'graphql' })
-  events?: Event[];
-  @f.Id('The mandate it was made under.') mandate_id?: string | null;
-  @f.NestedObject(() => MandateData, 'Consent to charge the customer later.')
+  @f.Text("Description of the payment, for the merchant's own use.", { search: true })
+  description?: string | null;
+  @f.Children(() => Refund, 'Refunds of the payment, including pending and failed ones, newest first.')
+  refunds?: Refund[];
+  @f.Children(() => Dispute, 'Disputes (chargebacks) opened against the payment, newest first.')
+  disputes?: Dispute[];
+  @f.Children(() => Attempt, 'Payment attempts, oldest first; each retry adds one.') attempts?: Attempt[];
+  @f.Children(
+    () => Capture,
+    'Captures against the authorization, oldest first; none if `capture_method` is `automatic`.',
+    { example: [] },
+  )
+  captures?: Capture[];
+  @f.Id('Mandate the payment set up, or was made under.') mandate_id?: string | null;
+  @f.NestedObject(() => MandateData, "Customer's consent (mandate) to future charges.")
   mandate_data?: MandateData | null;
-  @f.Enumeration(() => FutureUsage, 'How the method will be used again.') setup_future_usage?: ValueOf<
-    typeof FutureUsage
-  > | null;
-  @f.Bool('Whether the customer was absent.') off_session?: boolean | null;
-  @f.Timestamp('When it will be captured.', { visibility: 'list' }) capture_on?: Date | null;
-  @f.Enumeration(() => CaptureMethod, 'When authorized money is captured.') capture_method?: ValueOf<
-    typeof CaptureMethod
-  > | null;
-  @f.Enumeration(() => PaymentMethodKind, 'The method it is paid with.', { filter: true })
+  @f.Enumeration(() => FutureUsage, 'Intended future use of the payment method; setting it saves the card.')
+  setup_future_usage?: ValueOf<typeof FutureUsage> | null;
+  @f.Bool('Whether the payment is merchant-initiated, with the customer absent.')
+  off_session?: boolean | null;
+  @f.Timestamp('Time at which the payment will be captured. Reserved: always null.', { visibility: 'list' })
+  capture_on?: Date | null;
+  @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.', {
+    example: 'automatic',
+  })
+  capture_method?: ValueOf<typeof CaptureMethod> | null;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', {
+    filter: true,
+    example: 'card',
+  })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @f.NestedObject(() => PaymentMethodData, 'What may be shown of the method.')
+  @f.NestedObject(() => PaymentMethodData, 'Payment method details; never the full card number.')
   payment_method_data?: PaymentMethodData | null;
-  @f.Text('Token of the saved method it is paid with.') payment_token?: string | null;
-  @f.NestedObject(() => Contact, 'Where the goods go.') shipping?: Contact | null;
-  @f.NestedObject(() => Contact, 'Where the bill goes.') billing?: Contact | null;
-  @f.JsonEncodedList(() => OrderDetail, 'The lines of the order.') order_details?: OrderDetail[] | null;
-  @f.Email("The customer's e-mail address.", { filter: true, search: true }) email?: string | null;
-  @f.Text("The customer's name.", { search: true }) name?: string | null;
-  @f.Text("The customer's telephone number.") phone?: string | null;
-  @f.Url('Where the customer comes back to.') return_url?: string | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether the cardholder is authenticated.')
+  @f.Text("Token of the saved payment method, from the customer's payment method list.")
+  payment_token?: string | null;
+  @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
+  @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
+  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
+  order_details?: OrderDetail[] | null;
+  @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
+  email?: string | null;
+  @f.Text("Customer's name.", { search: true, example: 'Alice Example' }) name?: string | null;
+  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678' })
+  phone?: string | null;
+  @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {
+    example: 'https://example.com/done',
+  })
+  return_url?: string | null;
+  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure is requested; `no_three_ds` by default.', {
+    example: 'no_three_ds',
+  })
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Text("What the customer's statement shows.") statement_descriptor_name?: string | null;
-  @f.Text("What the customer's statement shows behind the name.") statement_descriptor_suffix?: string | null;
-  @f.NestedObject(() => NextAction, "What the customer's browser must do next.")
+  @f.Text("Statement descriptor for the customer's bank statement. Stored only.")
+  statement_descriptor_name?: string | null;
+  @f.Text('Suffix of the statement descriptor. Stored only.') statement_descriptor_suffix?: string | null;
+  @f.NestedObject(
+    () => NextAction,
+    'Next step for the customer, such as a 3-D Secure redirect; null if there is none.',
+  )
   next_action?: NextAction | null;
-  @f.Text('Why it was cancelled, as the merchant put it.') cancellation_reason?: string | null;
-  @f.Text("The connector's code for the failure.", { filter: true }) error_code?: string | null;
-  @f.Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Text('The failure in terms common to all connectors.', { visibility: 'list' }) unified_code?:
-    | string
-    | null;
-  @f.Text('The failure for people, in words common to all connectors.', {
+  @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
+  @f.Text('Error code of the connector for the latest attempt; null unless it failed.', { filter: true })
+  error_code?: string | null;
+  @f.Text('Error message of the connector for the latest attempt; null unless it failed.', {
+    max: ERROR_MESSAGE_MAX,
+  })
+  error_message?: string | null;
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
+    visibility: 'list',
+  })
+  unified_code?: string | null;
+  @f.Text('Connector-independent error message, suitable for customers.', {
     max: ERROR_MESSAGE_MAX,
     visibility: 'list',
   })
   unified_message?: string | null;
-  @f.Text('How the customer goes through it, such as `redirect_to_url`.') payment_experience?: string | null;
-  @f.Text('The kind of method more closely, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.Text('Label of the connector account it went through.') connector_label?: string | null;
-  @f.Country('Country of the business.') business_country?: string | null;
-  @f.Text('The business, as the merchant labels it.') business_label?: string | null;
-  @f.Text('The part of the business, as the merchant labels it.') business_sub_label?: string | null;
-  @f.TextList('Kinds of method that the customer may choose from.') allowed_payment_method_types!: string[];
-  @f.NestedObject(() => EphemeralKey, "A short-lived key for the customer's own client.", {
-    credential: true,
-  })
+  @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
+  payment_experience?: string | null;
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
+  @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
+  connector_label?: string | null;
+  @f.Country("Two-letter ISO 3166 country code of the business, for the merchant's own use.")
+  business_country?: string | null;
+  @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
+  @f.Text("Subdivision of the line of business, for the merchant's own use.")
+  business_sub_label?: string | null;
+  @f.TextList('Payment method subtypes to offer the customer. Stored only.')
+  allowed_payment_method_types!: string[];
+  @f.NestedObject(
+    () => EphemeralKey,
+    'Short-lived client-side key of the customer; returned only on creation.',
+    { credential: true, example: null },
+  )
   ephemeral_key?: EphemeralKey | null;
-  @f.Bool('Whether it may be confirmed again after it failed.') manual_retry_allowed?: boolean | null;
-  @f.Text("The connector's own identifier for the transaction.", { search: true }) connector_transaction_id?:
-    | string
-    | null;
-  @f.NestedObject(() => FraudMessage, 'What fraud screening found.') frm_message?: FraudMessage | null;
-  @f.JsonObject('Set by the merchant.') metadata?: Json | null;
-  @f.JsonObject('For fraud screening.') frm_metadata?: Json | null;
-  @f.JsonObject('For one connector or wallet, under its name.') connector_metadata?: Json | null;
-  @f.NestedObject(() => FeatureMetadata, 'Data of single features.')
+  @f.Bool('Whether a failed payment can be confirmed again; null if it has not failed.')
+  manual_retry_allowed?: boolean | null;
+  @f.Text('Transaction identifier assigned by the connector for the latest attempt.', {
+    search: true,
+    example: 'txn_7391',
+  })
+  connector_transaction_id?: string | null;
+  @f.NestedObject(() => FraudMessage, 'Result of fraud screening. Reserved: always null.')
+  frm_message?: FraudMessage | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
+    example: { order: '20260131-17' },
+  })
+  metadata?: JsonRecord | null;
+  @f.JsonObject('Key-value pairs for fraud screening. Stored only.') frm_metadata?: JsonRecord | null;
+  @f.JsonObject('Connector-specific data, keyed by connector or wallet. Stored only.')
+  connector_metadata?: JsonRecord | null;
+  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data. Stored only.')
   feature_metadata?: FeatureMetadata | null;
-  @f.Text("The service's reference that the connector was given.", { search: true }) reference_id?:
-    | string
-    | null;
-  @f.NestedObject(() => PaymentLink, 'A hosted page on which the customer pays.')
+  @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
+  reference_id?: string | null;
+  @f.NestedObject(() => PaymentLink, 'Hosted payment page. Reserved: always null.')
   payment_link?: PaymentLink | null;
-  @f.Id('The business profile it belongs to.', { filter: true }) profile_id?: string | null;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile it belongs to.')
-  profile?: BusinessProfile;
-  @f.Id('The connector account it went through.', { filter: true }) merchant_connector_id?: string | null;
-  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account it went through.')
-  connector_account?: ConnectorAccount;
-  @f.NestedObject(() => SurchargeDetails, 'What is added for the method used.')
+  @f.Id('Business profile of the payment: its settings and connector accounts apply.', { filter: true })
+  profile_id?: string | null;
+  @f.Id('Connector account of the latest attempt.', { filter: true }) merchant_connector_id?: string | null;
+  @f.NestedObject(() => SurchargeDetails, 'Surcharge added to the amount for the payment method used.')
   surcharge_details?: SurchargeDetails | null;
-  @f.Integer('How many tries were made.', { required: true, min: 0, default: '0' }) attempt_count!: number;
-  @f.Text("The merchant's decision on a payment held for review.") merchant_decision?: string | null;
-  @f.Bool('Whether its authorization may be raised.') incremental_authorization_allowed?: boolean | null;
-  @f.Integer('How often its authorization was raised.', { min: 0 }) authorization_count?: number | null;
-  @f.ObjectList(() => IncrementalAuthorization, 'The raises of its authorization.')
+  @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
+  attempt_count!: number;
+  @f.Text("Merchant's decision on a payment held for review. Reserved: always null.")
+  merchant_decision?: string | null;
+  @f.Bool('Whether incremental authorization is allowed. Reserved: always null.')
+  incremental_authorization_allowed?: boolean | null;
+  @f.Integer('Number of incremental authorizations. Reserved: always null.', { min: 0 })
+  authorization_count?: number | null;
+  @f.ObjectList(() => IncrementalAuthorization, 'Incremental authorizations. Reserved: always empty.')
   incremental_authorizations!: IncrementalAuthorization[];
   @f.NestedObject(
     () => ExternalAuthenticationDetails,
-    'How the cardholder was authenticated by an authentication connector.',
+    'Result of external 3-D Secure; null if there was none.',
   )
   external_authentication_details?: ExternalAuthenticationDetails | null;
-  @f.Bool('Whether an authentication connector was asked.') external_3ds_authentication_attempted?:
-    | boolean
-    | null;
-  @f.Timestamp('When it expires if it is not confirmed.') expires_on?: Date | null;
-  @f.Text('Recognises the same method in other payments; it does not disclose it.') fingerprint?:
-    | string
-    | null;
-  @f.NestedObject(() => BrowserInfo, "The customer's browser.") browser_info?: BrowserInfo | null;
-  @f.Id('The saved method it is paid with.') payment_method_id?: string | null;
-  @f.Enumeration(() => PaymentMethodStatus, 'Whether the saved method may be used.')
+  @f.Bool('Whether external 3-D Secure authentication was attempted; null if it was not.')
+  external_3ds_authentication_attempted?: boolean | null;
+  @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.')
+  expires_on?: Date | null;
+  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
+  fingerprint?: string | null;
+  @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.")
+  browser_info?: BrowserInfo | null;
+  @f.Id('Saved payment method used for the payment, or saved by it.') payment_method_id?: string | null;
+  @f.Enumeration(() => PaymentMethodStatus, 'Status of the saved payment method.')
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @f.JsonObject(
-    'How it is split: `<connector>_split_payment` with charge, fees and the account transferred to.',
-  )
-  split_payments?: Json | null;
-  @f.Bool('Whether the authorization holds longer than usual.') extended_authorization_applied?:
-    | boolean
-    | null;
-  @f.Timestamp('Until when it must be captured.') capture_before?: Date | null;
-  @f.Text("The merchant's own reference for the order.", { filter: true, search: true })
+  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`. Stored only.')
+  split_payments?: JsonRecord | null;
+  @f.Bool('Whether extended authorization was granted. Reserved: always null.')
+  extended_authorization_applied?: boolean | null;
+  @f.Timestamp('Time by which the authorization must be captured. Reserved: always null.')
+  capture_before?: Date | null;
+  @f.Text("Merchant's own order reference.", { filter: true, search: true })
   merchant_order_reference_id?: string | null;
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
-  @f.Text("The connector's own identifier for the mandate.") connector_mandate_id?: string | null;
-  @f.Text('How the card was found: typed in (`manual`) or saved (`saved_card`).') card_discovery?:
-    | string
-    | null;
-  @f.Bool('Whether a 3DS challenge is demanded.') force_3ds_challenge?: boolean | null;
-  @f.Bool('Whether the demand for a challenge was passed on.') force_3ds_challenge_trigger?: boolean | null;
-  @f.Text("The issuer's code for the failure.") issuer_error_code?: string | null;
-  @f.Text("The issuer's words for the failure.", { max: ERROR_MESSAGE_MAX }) issuer_error_message?:
-    | string
-    | null;
-  @f.Bool('Whether the customer is redirected inside a frame.') is_iframe_redirection_enabled?:
-    | boolean
-    | null;
-  @f.Text("The connector's whole answer, where it may be shown.", { max: 65_536 }) whole_connector_response?:
-    | string
-    | null;
-  @f.Amount('The sum of its refunds that did not fail, in minor units.', {
+  @f.Text('Mandate identifier assigned by the connector.') connector_mandate_id?: string | null;
+  @f.Text('Source of the card details: `manual` (entered) or `saved_card`.') card_discovery?: string | null;
+  @f.Bool('Whether a 3-D Secure challenge is requested. Stored only.') force_3ds_challenge?: boolean | null;
+  @f.Bool('Whether the challenge request was passed on to the connector. Reserved: always null.')
+  force_3ds_challenge_trigger?: boolean | null;
+  @f.Text('Decline code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
+  @f.Text('Decline message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
+  issuer_error_message?: string | null;
+  @f.Bool('Whether redirects open in an iframe. Stored only.') is_iframe_redirection_enabled?: boolean | null;
+  @f.Text('Raw connector response. Reserved: always null.', { max: 65_536 })
+  whole_connector_response?: string | null;
+  @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
     default: '0',
     visibility: 'graphql',
   })
   amount_refunded!: number;
-  @f.Bool('Whether authentication by an authentication connector is asked for.', { visibility: 'nowhere' })
+  @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {
+    visibility: 'nowhere',
+  })
   request_external_three_ds_authentication?: boolean | null;
-  @f.Text('Whether raising the authorization later is asked for.', { visibility: 'nowhere' })
+  @f.Text('Whether to request incremental authorization. Stored only.', { visibility: 'nowhere' })
   request_incremental_authorization?: string | null;
-  @f.Text('The card number, kept sealed between attaching and confirming.', {
+  @f.Text('Card number, encrypted; dropped once authorized or ended.', {
     encrypted: true,
     visibility: 'nowhere',
   })
   card_number?: Buffer | null;
+  @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'graphql' })
+  events?: Event[];
+  @f.Reference(() => Customer, 'customer_id', 'Customer making the payment; null for a guest.', {
+    graphql: 'customer',
+  })
+  customer_record?: Customer;
+  @f.Reference(
+    () => BusinessProfile,
+    'profile_id',
+    'Business profile of the payment: its settings and connector accounts apply.',
+  )
+  profile?: BusinessProfile;
+  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'Connector account of the latest attempt.')
+  connector_account?: ConnectorAccount;
 }
 
-/** The network of a payment's card, for routing by it; null where it is not paid by card. */
+/** Card network of a payment, as a routing attribute; null unless it is paid by card. */
 export const paymentCardNetwork = (payment: Payment): string | null =>
   payment.payment_method_data?.card?.card_network ?? null;

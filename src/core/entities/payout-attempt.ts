@@ -2,41 +2,49 @@ import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { Payout, PayoutStatus, PayoutType } from './payout.ts';
 
-/** One time that a payout was put to a connector. Specification: PayoutAttempt. */
+/** One request to a connector to send a payout. Specification: PayoutAttempt. */
 @Resource({
   table: 'payout_attempts',
   id: 'attempt_id',
   prefix: 'poa',
-  about: 'One time that a payout was put to a connector.',
+  about: 'A payout attempt: one request to a connector to send the funds.',
   order: 'created_at',
   from: 'oldest',
 })
 export class PayoutAttempt extends MerchantScoped {
-  @f.Id("Identifier of the attempt: the payout's, an underscore and a number from 1.", { required: true })
+  @f.Id('Unique identifier of the attempt: `<payout_id>_<n>`, where n counts from 1.', {
+    required: true,
+    example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  })
   attempt_id!: string;
-  @f.Enumeration(() => PayoutStatus, 'How far it has come.', { required: true })
+  @f.Enumeration(() => PayoutStatus, 'Status of the attempt.', { required: true, example: 'success' })
   status!: ValueOf<typeof PayoutStatus>;
-  @f.Amount('What is sent, in minor units of `currency`.', { required: true }) amount!: number;
-  @f.Currency('Three-letter currency code (ISO 4217).', { required: true }) currency!: string;
-  @f.Text('Name of the connector it was put to.') connector?: string | null;
-  @f.Text("The connector's code, when it failed.") error_code?: string | null;
-  @f.Text("The connector's message, when it failed.", { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Enumeration(() => PayoutType, 'What it goes to: `card`, `bank` or `wallet`.')
+  @f.Amount('Amount to send, in minor units.', { required: true }) amount!: number;
+  @f.Currency('Three-letter ISO 4217 currency code.', { required: true }) currency!: string;
+  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox' }) connector?: string | null;
+  @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
+  @f.Text('Error message returned by the connector; null unless the attempt failed.', {
+    max: ERROR_MESSAGE_MAX,
+  })
+  error_message?: string | null;
+  @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', { example: 'card' })
   payment_method?: ValueOf<typeof PayoutType> | null;
-  @f.Text('Member of that family, such as `debit` or `sepa`.') payout_method_type?: string | null;
-  @f.Text("The connector's own identifier for it.") connector_transaction_id?: string | null;
-  @f.Text('Why it was called off.') cancellation_reason?: string | null;
-  @f.Text('Code that is the same for the same error at every connector.') unified_code?: string | null;
-  @f.Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Destination subtype, such as `debit` or `sepa`. Reserved: always null.')
+  payout_method_type?: string | null;
+  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
+  connector_transaction_id?: string | null;
+  @f.Text('Cancellation reason. Reserved: always null.') cancellation_reason?: string | null;
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  unified_code?: string | null;
+  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
 
-  @f.Id('The payout it is an attempt at.', { required: true, visibility: 'graphql' }) payout_id!: string;
-  @f.Id('The connector account it was put to.', { visibility: 'graphql' }) merchant_connector_id?:
-    | string
-    | null;
-  @f.Timestamp('When it was made.', { required: true, visibility: 'graphql' }) created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
-  @f.Reference(() => Payout, 'payout_id', 'The payout it is an attempt at.') payout?: Payout | null;
+  @f.Id('Payout this attempt belongs to.', { required: true, visibility: 'graphql' }) payout_id!: string;
+  @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
+  merchant_connector_id?: string | null;
+  @f.Timestamp('Time at which the attempt was created.', { required: true, visibility: 'graphql' })
+  created_at!: Date;
+  @f.Timestamp('Time at which the attempt last changed.', { required: true, visibility: 'graphql' })
+  modified_at!: Date;
+  @f.Reference(() => Payout, 'payout_id', 'Payout this attempt belongs to.') payout?: Payout | null;
 }

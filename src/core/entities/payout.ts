@@ -1,149 +1,196 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import {
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  type JsonRecord,
+  MerchantOwned,
+  Resource,
+  type ValueOf,
+} from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Event } from './event.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
-import { Contact } from './values/contact.ts';
-import { CustomerSummary } from './values/customer-summary.ts';
+import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payout-method-data.ts';
 import { Routing } from './values/routing.ts';
 
-export const PayoutStatus = enumeration('PayoutStatus', 'How far a payout has come.', {
-  requires_payout_method_data: 'It is not known yet where the money goes.',
-  requires_confirmation: 'Everything is there; it waits to be confirmed.',
-  requires_creation: 'It waits to be created at the connector.',
-  requires_vendor_account_creation: 'The recipient first needs an account at the connector.',
-  requires_fulfillment: 'Confirmed; it waits to be fulfilled.',
-  initiated: 'The connector has accepted it and is sending the money.',
-  pending: 'The connector has been asked; the outcome is not known yet.',
-  success: 'The money arrived. It may still be reversed.',
-  failed: 'The connector refused it. Final.',
-  cancelled: 'It was called off before any money moved. Final.',
-  ineligible: 'The destination cannot receive it. Final.',
-  expired: 'Nobody completed it in time. Final.',
-  reversed: 'The money came back. Final.',
+export const PayoutStatus = enumeration('PayoutStatus', 'Lifecycle status of a payout.', {
+  requires_payout_method_data: 'No destination is attached.',
+  requires_confirmation: 'A destination is attached; the payout must be confirmed.',
+  requires_creation: 'The payout must be created at the connector.',
+  requires_vendor_account_creation: 'The recipient must be onboarded at the connector.',
+  requires_fulfillment: 'Confirmed; the payout must be fulfilled.',
+  initiated: 'Sent to the connector; the result is not known yet.',
+  pending: 'Pending at the connector, or the outcome of the call is unknown.',
+  success: 'Paid out. It can still be reversed.',
+  failed: 'Failed. Final.',
+  cancelled: 'Cancelled before it was sent. Final.',
+  ineligible: 'The destination cannot receive the payout. Final.',
+  expired: 'Not completed in time. Final.',
+  reversed: 'The funds were returned. Final.',
 });
 
-export const PayoutType = enumeration('PayoutType', 'What a payout goes to.', {
-  card: 'A card.',
-  bank: 'A bank account.',
-  wallet: 'A wallet.',
+export const PayoutType = enumeration('PayoutType', 'Type of destination a payout is sent to.', {
+  card: 'Card.',
+  bank: 'Bank account.',
+  wallet: 'Wallet.',
 });
 
-export const PayoutEntityType = enumeration('PayoutEntityType', 'What kind of recipient a payout goes to.', {
-  Individual: 'One person.',
-  Company: 'A company.',
-  NonProfit: 'A non-profit organization.',
-  PublicSector: 'A public body.',
-  NaturalPerson: 'A natural person, where the law makes that distinction.',
-  Personal: 'A private account.',
+export const PayoutEntityType = enumeration('PayoutEntityType', 'Type of recipient.', {
+  Individual: 'Individual.',
+  Company: 'Company.',
+  NonProfit: 'Non-profit organization.',
+  PublicSector: 'Public-sector body.',
+  NaturalPerson: 'Natural person, where the law makes that distinction.',
+  Personal: 'Personal account.',
 });
 
-export const PayoutPriority = enumeration(
-  'PayoutPriority',
-  'How a payout travels, and so how soon it arrives.',
-  {
-    instant: 'Within minutes.',
-    fast: 'Sooner than regular, usually the same day.',
-    regular: "In the network's usual time.",
-    wire: 'As a wire transfer.',
-    cross_border: 'Over a network between countries.',
-    internal: 'Between accounts at the same connector.',
-  },
-);
+export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a payout.', {
+  instant: 'Within minutes.',
+  fast: 'Faster than regular, usually the same day.',
+  regular: 'Standard speed of the network.',
+  wire: 'Wire transfer.',
+  cross_border: 'Cross-border transfer.',
+  internal: 'Transfer between accounts at the same connector.',
+});
 
-/** Money sent to someone. Specification: Payout. */
+/** Funds sent to a customer or vendor. Specification: Payout. */
 @Resource({
   table: 'payouts',
   id: 'payout_id',
   prefix: 'po',
-  about: 'Money sent to a customer or vendor.',
+  about: 'A payout: funds sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
 })
 export class Payout extends MerchantOwned {
-  @f.Id('Identifier of the payout.', { required: true, search: true }) payout_id!: string;
-  @f.Amount('What is sent, in minor units of `currency`.', { required: true, filter: true, sort: true })
-  amount!: number;
-  @f.Currency('Three-letter currency code (ISO 4217).', { required: true, filter: true }) currency!: string;
-  @f.Text('Name of the connector that sends it, once one is chosen.', { filter: true })
+  @f.Id('Unique identifier of the payout (`po_…` unless the merchant chose it).', {
+    required: true,
+    search: true,
+  })
+  payout_id!: string;
+  @f.Amount('Amount to send, in minor units.', { required: true, filter: true, sort: true }) amount!: number;
+  @f.Currency('Three-letter ISO 4217 currency code.', { required: true, filter: true }) currency!: string;
+  @f.Text('Name of the connector that sends the payout; null before confirmation.', {
+    filter: true,
+    example: 'sandbox',
+  })
   connector?: string | null;
-  @f.Enumeration(() => PayoutType, 'What it goes to: `card`, `bank` or `wallet`.', { filter: true })
+  @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', {
+    filter: true,
+    example: 'card',
+  })
   payout_type?: ValueOf<typeof PayoutType> | null;
-  @f.NestedObject(() => PayoutMethodData, 'Where it goes.') payout_method_data?: PayoutMethodData | null;
+  @f.NestedObject(() => PayoutMethodData, 'Destination details; never the full card number.')
+  payout_method_data?: PayoutMethodData | null;
   @f.NestedObject(() => Contact, 'Billing contact of the recipient.') billing?: Contact | null;
-  @f.Bool('Whether it is fulfilled by itself once confirmed.', { required: true, default: 'false' })
+  @f.Bool('Whether the payout is fulfilled automatically on confirmation.', {
+    required: true,
+    default: 'false',
+  })
   auto_fulfill!: boolean;
-  @f.Id('The customer it goes to.', { filter: true, search: true }) customer_id?: string | null;
-  @f.NestedObject(() => CustomerSummary, 'The customer as known when it was made.', {
+  @f.Id('Customer receiving the payout.', { filter: true, search: true }) customer_id?: string | null;
+  @f.NestedObject(() => CustomerSummary, 'Customer details at the time the customer was attached.', {
     graphql: 'customerSummary',
   })
   customer?: CustomerSummary | null;
-  @f.Text('Secret that lets a browser or app act on this payout alone.', { credential: true })
+  @f.Text('Client secret of the payout.', {
+    credential: true,
+    example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+  })
   client_secret?: string | null;
-  @f.Url("Where the recipient's browser goes afterwards.") return_url?: string | null;
-  @f.Country('Two-letter code of the country it is sent from.') business_country?: string | null;
-  @f.Text('Line of business it is sent for.') business_label?: string | null;
-  @f.Text('What it is for.', { search: true }) description?: string | null;
-  @f.Enumeration(() => PayoutEntityType, 'What kind of recipient it goes to.')
+  @f.Url('URL the recipient is redirected to. Stored only.') return_url?: string | null;
+  @f.Country("Two-letter ISO 3166 country code of the sending business, for the merchant's own use.")
+  business_country?: string | null;
+  @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
+  @f.Text("Description of the payout, for the merchant's own use.", { search: true })
+  description?: string | null;
+  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.', { example: 'Individual' })
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
-  @f.Bool('Whether the destination is kept for further payouts.', { required: true, default: 'false' })
+  @f.Bool('Whether the destination is intended for future payouts. Stored only.', {
+    required: true,
+    default: 'false',
+  })
   recurring!: boolean;
-  @f.JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
-  metadata?: Record<string, unknown> | null;
-  @f.Id('The connector account that sends it, once one is chosen (`mca_…`).')
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
+  metadata?: JsonRecord | null;
+  @f.Id('Connector account that sends the payout (`mca_…`); null before confirmation.')
   merchant_connector_id?: string | null;
-  @f.Enumeration(() => PayoutStatus, 'How far it has come.', { required: true, filter: true })
+  @f.Enumeration(() => PayoutStatus, 'Lifecycle status of the payout.', {
+    required: true,
+    filter: true,
+    example: 'success',
+  })
   status!: ValueOf<typeof PayoutStatus>;
-  @f.Text("The connector's message, when it failed.", { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Text("The connector's code, when it failed.") error_code?: string | null;
-  @f.Id('The business profile it is made under.', { required: true, filter: true }) profile_id!: string;
-  @f.Timestamp('When it was created.', { required: true, filter: true, sort: true }) created!: Date;
-  @f.Text("The connector's own identifier for it.", { search: true }) connector_transaction_id?:
-    | string
-    | null;
-  @f.Enumeration(() => PayoutPriority, 'How it travels, and so how soon it arrives.')
+  @f.Text('Error message returned by the connector; null unless the payout failed.', {
+    max: ERROR_MESSAGE_MAX,
+  })
+  error_message?: string | null;
+  @f.Text('Error code returned by the connector; null unless the payout failed.') error_code?: string | null;
+  @f.Id('Business profile of the payout: its settings and connector accounts apply.', {
+    required: true,
+    filter: true,
+  })
+  profile_id!: string;
+  @f.Timestamp('Time at which the payout was created.', { required: true, filter: true, sort: true })
+  created!: Date;
+  @f.Text('Transaction identifier assigned by the connector.', { search: true, example: 'txn_7391' })
+  connector_transaction_id?: string | null;
+  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed. Stored only.', { example: 'instant' })
   priority?: ValueOf<typeof PayoutPriority> | null;
-  @f.Children(() => PayoutAttempt, 'Every time it was put to a connector, oldest first.')
-  attempts?: PayoutAttempt[];
-  @f.Children(() => Event, 'What happened to it.', { visibility: 'graphql' }) events?: Event[];
-  @f.NestedObject(
-    () => PayoutLink,
-    'The page where the recipient says where the money goes, when there is one.',
-  )
+  @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
+  @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
+  @f.NestedObject(() => PayoutLink, 'Hosted page that collects the destination. Reserved: always null.')
   payout_link?: PayoutLink | null;
-  @f.Email('E-mail address of the recipient.', { search: true }) email?: string | null;
-  @f.Text('Name of the recipient.', { search: true }) name?: string | null;
-  @f.Text("The recipient's telephone number without its calling code.") phone?: string | null;
-  @f.PhoneCountryCode('Calling code, such as `+44`.') phone_country_code?: string | null;
-  @f.Text('Code that is the same for the same error at every connector.') unified_code?: string | null;
-  @f.Text('Message to go with `unified_code`, fit for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com' })
+  email?: string | null;
+  @f.Text("Recipient's name.", { search: true, example: 'Alice Example' }) name?: string | null;
+  @f.Text("Recipient's phone number, without the calling code.", { example: '3012345678' })
+  phone?: string | null;
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  phone_country_code?: string | null;
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  unified_code?: string | null;
+  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.Id('The saved method it goes to (`pm_…`).') payout_method_id?: string | null;
+  @f.Id('Saved payment method the payout is sent to (`pm_…`).') payout_method_id?: string | null;
 
-  @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) updated!: Date;
-  @f.NestedObject(() => Routing, 'How its connector account is chosen.', { visibility: 'nowhere' })
+  @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'graphql' })
+  updated!: Date;
+  @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {
+    visibility: 'nowhere',
+  })
   routing?: Routing | null;
-  @f.TextList('Names of connectors to use, the preferred one first.', { visibility: 'nowhere' })
+  @f.TextList('Preferred connectors by name, in order; used if `routing` is not set.', {
+    visibility: 'nowhere',
+  })
   connectors!: string[];
-  @f.Text('Token of a saved method it goes to.', { visibility: 'nowhere' }) payout_token?: string | null;
-  @f.NestedObject(() => PayoutLinkOverrides, 'What it sets for its own link.', { visibility: 'nowhere' })
+  @f.Text('Token of the saved payment method the payout is sent to.', { visibility: 'nowhere' })
+  payout_token?: string | null;
+  @f.NestedObject(() => PayoutLinkOverrides, 'Payout link settings of this payout. Stored only.', {
+    visibility: 'nowhere',
+  })
   payout_link_config?: PayoutLinkOverrides | null;
-  @f.Integer('How long its client secret and link stay good, in seconds.', { visibility: 'nowhere', min: 1 })
+  @f.Integer('Session lifetime of the payout, in seconds. Stored only.', { visibility: 'nowhere', min: 1 })
   session_expiry?: number | null;
-  @f.Text('The card number, for sending it.', { visibility: 'nowhere', encrypted: true })
+  @f.Text('Card number, encrypted; kept until the payout is sent.', {
+    visibility: 'nowhere',
+    encrypted: true,
+  })
   card_number?: Buffer | null;
-  @f.Reference(() => Customer, 'customer_id', 'The customer it goes to, as known now.', {
+  @f.Reference(() => Customer, 'customer_id', 'Customer receiving the payout, with current details.', {
     graphql: 'customer',
   })
   customer_record?: Customer | null;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile it is made under.')
+  @f.Reference(
+    () => BusinessProfile,
+    'profile_id',
+    'Business profile of the payout: its settings and connector accounts apply.',
+  )
   profile?: BusinessProfile | null;
-  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account that sends it.')
+  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'Connector account that sends the payout.')
   connector_account?: ConnectorAccount | null;
 }

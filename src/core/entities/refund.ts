@@ -1,59 +1,77 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import {
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  type JsonRecord,
+  MerchantScoped,
+  Resource,
+  type ValueOf,
+} from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
 
-export const RefundStatus = enumeration('RefundStatus', 'How far a refund has come.', {
-  pending: 'The connector has been asked; the outcome is not known yet.',
-  succeeded: 'The money went back. Final.',
-  failed: 'The connector refused it. Final.',
-  review: 'Someone at the connector is looking at it.',
+export const RefundStatus = enumeration('RefundStatus', 'Lifecycle status of a refund.', {
+  pending: 'Requested; the outcome is not known yet.',
+  succeeded: 'Refunded. Final.',
+  failed: 'Failed. Final.',
+  review: 'Under review at the connector.',
 });
 
-/** Money given back on a payment. Specification: Refund. */
+/** A full or partial refund of a payment. Specification: Refund. */
 @Resource({
   table: 'refunds',
   id: 'refund_id',
   prefix: 'ref',
-  about: 'Money given back on a payment.',
+  about: 'A full or partial refund of a payment.',
   order: 'created_at',
   from: 'newest',
 })
 export class Refund extends MerchantScoped {
-  @f.Id('Identifier of the refund.', { required: true, search: true }) refund_id!: string;
-  @f.Id('The payment it gives money back on.', { required: true, filter: true, search: true })
-  payment_id!: string;
-  @f.Amount('What is given back, in minor units.', { required: true, filter: true, sort: true })
+  @f.Id('Unique identifier of the refund (`ref_…`).', { required: true, search: true }) refund_id!: string;
+  @f.Id('Refunded payment.', { required: true, filter: true, search: true }) payment_id!: string;
+  @f.Amount('Amount to refund, in minor units; at most what was received and not yet refunded.', {
+    required: true,
+    filter: true,
+    sort: true,
+  })
   amount!: number;
-  @f.Currency('Currency of the amount.', { required: true, filter: true }) currency!: string;
-  @f.Enumeration(() => RefundStatus, 'How far it has come.', { required: true, filter: true })
+  @f.Currency('Three-letter ISO 4217 currency code, that of the payment.', { required: true, filter: true })
+  currency!: string;
+  @f.Enumeration(() => RefundStatus, 'Lifecycle status of the refund.', {
+    required: true,
+    filter: true,
+    example: 'succeeded',
+  })
   status!: ValueOf<typeof RefundStatus>;
-  @f.Text('Why, as the merchant put it.', { search: true }) reason?: string | null;
-  @f.Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Text("The connector's code for the failure.") error_code?: string | null;
-  @f.Text('The failure in terms common to all connectors.') unified_code?: string | null;
-  @f.Text('The failure for people, in words common to all connectors.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Reason given by the merchant.', { search: true, example: 'Returned by the customer.' })
+  reason?: string | null;
+  @f.Text('Error message returned by the connector; null unless the refund failed.', {
+    max: ERROR_MESSAGE_MAX,
+  })
+  error_message?: string | null;
+  @f.Text('Error code returned by the connector; null unless the refund failed.') error_code?: string | null;
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  unified_code?: string | null;
+  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
-  @f.Timestamp('When it was made.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @f.Timestamp('When it last changed.', { required: true }) updated_at!: Date;
-  @f.Text('Name of the connector.', { filter: true }) connector?: string | null;
-  @f.Id('The business profile of its payment.', { filter: true }) profile_id?: string | null;
-  @f.Id('The connector account it goes through.') merchant_connector_id?: string | null;
-  @f.JsonObject(
-    'How a split payment is given back: `<connector>_split_refund` with `revert_platform_fee`, `revert_transfer`.',
-  )
-  split_refunds?: Record<string, unknown> | null;
-  @f.Text("The issuer's code for the failure.") issuer_error_code?: string | null;
-  @f.Text("The issuer's words for the failure.", { max: ERROR_MESSAGE_MAX }) issuer_error_message?:
-    | string
-    | null;
-  @f.Reference(() => Payment, 'payment_id', 'The payment it gives money back on.') payment?: Payment;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile of its payment.')
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
+  metadata?: JsonRecord | null;
+  @f.Timestamp('Time at which the refund was created.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('Time at which the refund last changed.', { required: true }) updated_at!: Date;
+  @f.Text('Name of the connector that executes the refund.', { filter: true, example: 'sandbox' })
+  connector?: string | null;
+  @f.Id('Business profile of the refunded payment.', { filter: true }) profile_id?: string | null;
+  @f.Id('Connector account that executes the refund.') merchant_connector_id?: string | null;
+  @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`. Stored only.')
+  split_refunds?: JsonRecord | null;
+  @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
+  @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
+  issuer_error_message?: string | null;
+  @f.Reference(() => Payment, 'payment_id', 'Refunded payment.') payment?: Payment;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the refunded payment.')
   profile?: BusinessProfile;
-  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account it goes through.')
+  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'Connector account that executes the refund.')
   connector_account?: ConnectorAccount;
 }

@@ -19,7 +19,7 @@ import { Refund } from './refund.ts';
 import { StatusChange } from './status-change.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 
-/** Every resource, parents before their children: the order in which tables are made and filled. */
+/** Every resource, parents before their children: the order in which tables are created and filled. */
 export const resourceClasses = [
   MerchantAccount,
   BusinessProfile,
@@ -39,5 +39,5 @@ export const resourceClasses = [
   WebhookDelivery,
 ] as const;
 
-/** What the service keeps for itself, shown on neither face. */
+/** Entities that neither the REST API nor the GraphQL API exposes. */
 export const storedClasses = [Authentication, ConnectorCall, StatusChange, DisputeAnswer] as const;

@@ -1,21 +1,19 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, ValueObject } from '../model/index.ts';
 
-/** The most that is kept of what an endpoint answers, in bytes. */
+/** Stored part of an endpoint's response body, in bytes. */
 export const ANSWER_KEPT_MAX = 4 * 1024;
 
-/** One try to deliver an event. */
-@ValueObject({ about: 'One try to deliver an event.' })
+/** One HTTP request to a webhook endpoint. */
+@ValueObject({ about: 'One attempt to deliver an event to a webhook endpoint.' })
 export class WebhookAttempt {
-  @f.Integer('Its number among the tries, from 1.') attempt_number?: number | null;
-  @f.Timestamp('When it began.') started_at?: string | null;
-  @f.Integer('How long it took, in milliseconds.') duration_ms?: number | null;
-  @f.Integer('The status the endpoint answered with; null where it did not answer.') status_code?:
-    | number
-    | null;
-  @f.Text('Why there is no answer, such as `timed_out`; null where there is one.') error?: string | null;
-  @f.Text('Why it did not succeed, for people; null where it did.', { max: ERROR_MESSAGE_MAX })
+  @f.Integer('Number of the attempt, counted from 1.') attempt_number?: number | null;
+  @f.Timestamp('Time at which the attempt started.') started_at?: string | null;
+  @f.Integer('Duration of the attempt, in milliseconds.') duration_ms?: number | null;
+  @f.Integer('HTTP status returned by the endpoint; null if there was no response.')
+  status_code?: number | null;
+  @f.Text('Reason there was no response, such as `timed_out`; null if there was one.') error?: string | null;
+  @f.Text('Why the attempt failed, in plain text; null if it succeeded.', { max: ERROR_MESSAGE_MAX })
   error_message?: string | null;
-  @f.Text('The beginning of what the endpoint answered, up to 4 KiB.', { max: ANSWER_KEPT_MAX })
-  answer?: string | null;
+  @f.Text('Beginning of the response body, up to 4 KiB.', { max: ANSWER_KEPT_MAX }) answer?: string | null;
 }

@@ -5,53 +5,51 @@ import { EventType, type EventTypeValue } from './event-types.ts';
 import { Payment } from './payment.ts';
 import { WebhookAttempt } from './webhook-attempt.ts';
 
-export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'How far a delivery has come.', {
-  pending: 'It waits for its turn, or for its next try.',
-  delivered: 'The endpoint answered with 2xx. Final.',
-  failed: 'Every try failed, or the endpoint wants no more. Final; it may be redelivered.',
+export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Status of a webhook delivery.', {
+  pending: 'Waiting for its first attempt or a retry.',
+  delivered: 'Acknowledged by the endpoint with a 2xx status. Final.',
+  failed: 'All attempts failed, or the endpoint responded 410. Final; the event can be redelivered.',
 });
 
-/** The sending of one event to the endpoint of its profile, with all its tries. */
+/** Delivery of one event to the webhook endpoint of its profile. Specification: Events. */
 @Resource({
   table: 'webhook_deliveries',
   id: 'delivery_id',
   prefix: 'whd',
-  about: 'The sending of one event to the endpoint of its profile, with all its tries.',
+  about: 'Delivery of one event to the webhook endpoint of its business profile, with all attempts.',
   order: 'created_at',
   from: 'newest',
 })
 export class WebhookDelivery extends MerchantOwned {
-  @f.Id('Identifier of the delivery.', { required: true }) delivery_id!: string;
-  @f.Id('The event it delivers.', { required: true, filter: true }) event_id!: string;
-  @f.Enumeration(() => EventType, 'What happened.', { required: true }) event_type!: EventTypeValue;
-  @f.Id('The object it happened to. Events of one object are delivered in their order.', { required: true })
+  @f.Id('Unique identifier of the delivery.', { required: true }) delivery_id!: string;
+  @f.Id('Event being delivered.', { required: true, filter: true }) event_id!: string;
+  @f.Enumeration(() => EventType, 'Type of the event.', { required: true }) event_type!: EventTypeValue;
+  @f.Id('Object the event is about. Events of one object are delivered in order.', { required: true })
   object_id!: string;
-  @f.Id('The payment the event is about.') payment_id?: string | null;
-  @f.Id('The business profile whose endpoint it goes to.', { required: true, filter: true })
+  @f.Id('Payment the event is about.') payment_id?: string | null;
+  @f.Id('Business profile whose endpoint receives the event.', { required: true, filter: true })
   profile_id!: string;
-  @f.Enumeration(() => WebhookDeliveryStatus, 'How far it has come.', { required: true, filter: true })
+  @f.Enumeration(() => WebhookDeliveryStatus, 'Status of the delivery.', { required: true, filter: true })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
-  @f.Url('Where it went at its latest try.', { encrypted: true }) url?: Buffer | null;
-  @f.Integer('How many tries were made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
-  @f.ObjectList(() => WebhookAttempt, 'Its tries, the first one first.') attempts!: WebhookAttempt[];
-  @f.Integer('What the endpoint answered to the latest try.') status_code?: number | null;
-  @f.Text('Why the latest try did not succeed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
-  @f.Bool('Whether somebody asked for it, after what was tried by itself.', {
-    required: true,
-    default: 'false',
-  })
+  @f.Url('URL of the latest attempt.', { encrypted: true }) url?: Buffer | null;
+  @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
+  @f.ObjectList(() => WebhookAttempt, 'Delivery attempts, oldest first.') attempts!: WebhookAttempt[];
+  @f.Integer('HTTP status of the latest attempt.') status_code?: number | null;
+  @f.Text('Why the latest attempt failed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @f.Bool('Whether this is a redelivery requested by the merchant.', { required: true, default: 'false' })
   redelivery!: boolean;
   @f.Timestamp(
-    'When it is looked at next; one that waits for an earlier event of its object comes as soon as that is over. Null once it is over itself.',
+    'Time of the next attempt; null once the delivery has ended. A delivery waiting for an earlier event of its object follows as soon as that one ends.',
   )
   next_attempt_at?: Date | null;
-  @f.Timestamp('When it was queued.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @f.Timestamp('When it was over.') completed_at?: Date | null;
-  @f.Amount("Its event's place among all events.", { required: true, visibility: 'nowhere' })
+  @f.Timestamp('Time at which the delivery was queued.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('Time at which the delivery ended.') completed_at?: Date | null;
+  @f.Amount('Sequence number of the event.', { required: true, visibility: 'nowhere' })
   event_sequence!: number;
-  @f.Text('Which taking of it, by some process, it is in.', { visibility: 'nowhere' }) lease?: string | null;
-  @f.Timestamp('Until when whoever took it may be at it.', { visibility: 'nowhere' })
+  @f.Text('Fencing token of the current lease.', { visibility: 'nowhere' }) lease?: string | null;
+  @f.Timestamp('Time at which the current lease expires.', { visibility: 'nowhere' })
   leased_until?: Date | null;
-  @f.Reference(() => Event, 'event_id', 'The event it delivers.') event?: Event;
-  @f.Reference(() => Payment, 'payment_id', 'The payment the event is about.') payment?: Payment;
+  @f.Reference(() => Event, 'event_id', 'Event being delivered.') event?: Event;
+  @f.Reference(() => Payment, 'payment_id', 'Payment the event is about.') payment?: Payment;
 }

@@ -36,7 +36,9 @@ export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
 }) {}
 
 /** Specification: Merchant account. */
-@Input({ about: 'Parameters for updating a merchant account.' })
+@Input({
+  about: 'Parameters for updating a merchant account. Omitted fields keep their values; null clears them.',
+})
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
   takes: [...settings, ...operatorFields, 'default_profile'],
 }) {}

@@ -62,6 +62,8 @@ export interface FieldOptions {
   credential?: boolean;
   /** GraphQL name, where camelCase of the specification's name is not it. */
   graphql?: string;
+  /** Value shown in example objects: in OpenAPI and in test webhooks. */
+  example?: unknown;
   /** An SQL expression, the column's default. */
   default?: string;
 }

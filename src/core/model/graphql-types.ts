@@ -83,7 +83,7 @@ export function addOutputField(target: DescribedClass, field: FieldDescription):
 
 /**
  * Shows a field on its class's GraphQL input type. type-graphql honours `name` on object types only, so an
- * input registers the camelCase key itself; {@link file://./names.ts} maps what arrives back.
+ * input registers the camelCase key itself; {@link specificationName} maps it back.
  */
 export function addInputField(target: DescribedClass, field: FieldDescription): void {
   const options = { description: field.about, nullable: !field.required };

@@ -204,7 +204,7 @@ export function outputSchema(
   const fields = restFields(target, view);
   const member = (field: FieldDescription): JsonSchema => {
     if (isWithheld(field, view)) {
-      return { description: `${field.about} Never told in an event: always null.`, type: 'null' };
+      return { description: `${field.about} Not included in events: always null.`, type: 'null' };
     }
     const shape = outputShape(field, components);
     const always = field.required || shape.type === 'array';

@@ -38,9 +38,9 @@ const resources = new Map<DescribedClass, ResourceDescription>();
 const stored = new Map<DescribedClass, ResourceDescription>();
 
 /** An object with an identifier. */
-@InterfaceType({ description: 'An object with an identifier, as `node` and `nodes` find it.' })
+@InterfaceType({ description: 'An object with a unique identifier, as returned by `node` and `nodes`.' })
 export abstract class Node {
-  @Field(() => ID, { description: "The object's own identifier." })
+  @Field(() => ID, { description: 'Identifier of the object.' })
   id!: string;
 }
 

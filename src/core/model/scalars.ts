@@ -33,7 +33,7 @@ function readDateTime(value: unknown): string {
  */
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
-  description: 'A moment: ISO 8601 in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`.',
+  description: 'ISO 8601 date-time in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`.',
   serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
   parseValue: readDateTime,
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),
@@ -42,8 +42,7 @@ export const DateTimeScalar = new GraphQLScalarType<string, string>({
 /** An integer that is exact up to 2^53−1: amounts in minor units outgrow GraphQL's 32-bit `Int`. */
 export const AmountScalar = new GraphQLScalarType<number, number>({
   name: 'Amount',
-  description:
-    "Money as a whole number of the currency's minor unit (cents of USD, yen of JPY), 64-bit safe.",
+  description: "Integer amount in the currency's minor unit (cents for USD, yen for JPY), up to 2^53−1.",
   serialize: (value) => value as number,
   parseValue: (value) => GraphQLSafeInt.parseValue(value) as number,
   parseLiteral: (node, variables) => GraphQLSafeInt.parseLiteral(node, variables) as number,
@@ -51,3 +50,6 @@ export const AmountScalar = new GraphQLScalarType<number, number>({
 
 /** Free-form JSON. */
 export const JsonScalar = GraphQLJSON;
+
+/** The value of a free-form object field. */
+export type JsonRecord = Record<string, unknown>;

@@ -6,98 +6,115 @@ import * as f from '../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../model/index.ts';
 
 /** Specification: endpoint 10, where all six are required. */
-@Input({ about: 'Terms that a saved payment method must meet to be listed.' })
+@Input({
+  about:
+    "Filters for a customer's saved payment methods. A method is listed if an enabled connector account accepts it on these terms.",
+})
 export class CustomerPaymentMethodsQuery {
-  @f.TextList('Three-letter currency codes, of which one must be accepted.', {
+  @f.TextList('Three-letter ISO 4217 currency codes; at least one must be accepted.', {
     required: true,
     format: 'currency',
     max: 200,
   })
   accepted_currency!: string[];
-  @f.TextList('Two-letter country codes, of which one must be accepted.', {
+  @f.TextList('Two-letter ISO 3166 country codes; at least one must be accepted.', {
     required: true,
     format: 'country',
     max: 250,
   })
   accepted_country!: string[];
-  @f.Amount('Smallest amount to be charged, in minor units.', { required: true })
-  minimum_amount!: number;
-  @f.Amount('Largest amount to be charged, in minor units.', { required: true })
+  @f.Amount('Minimum amount, in minor units.', { required: true }) minimum_amount!: number;
+  @f.Amount('Maximum amount, in minor units; not less than `minimum_amount`.', { required: true })
   maximum_amount!: number;
-  @f.Bool('True lists only payment methods that support off-session charges.', { required: true })
+  @f.Bool('Set to true to list only methods accepted for recurring (off-session) payments.', {
+    required: true,
+  })
   recurring_payment_enabled!: boolean;
-  @f.Bool('True lists only payment methods that support instalments.', { required: true })
+  @f.Bool('Set to true to list only methods accepted for instalments.', { required: true })
   installment_payment_enabled!: boolean;
 }
 
 /** Specification: Customer payment method. */
-@ValueObject({ about: 'A masked bank account.' })
+@ValueObject({ about: 'Masked bank account.' })
 export class MaskedBank {
-  @f.Text('Last digits of the account number.') mask?: string | null;
+  @f.Text('Last four characters of the account number.') mask?: string | null;
 }
 
 /** Specification: Customer payment method, `surcharge_details`. */
-@ValueObject({ about: 'The surcharge for paying with the method.' })
+@ValueObject({ about: 'Surcharge for a payment method.' })
 export class Surcharge {
-  @f.Text('How it is calculated, such as `fixed`.') type?: string | null;
-  @f.Amount('Value: minor units if `fixed`.') value?: number | null;
+  @f.Text('Surcharge type, such as `fixed`.') type?: string | null;
+  @f.Amount('Surcharge value: minor units if `fixed`.') value?: number | null;
 }
 
 /** Specification: Customer payment method, `surcharge_details`. */
-@ValueObject({ about: 'The tax on a surcharge.' })
+@ValueObject({ about: 'Tax on a surcharge.' })
 export class TaxOnSurcharge {
-  @f.Integer('Rate in percent, 0 to 100.', { min: 0, maximum: 100 }) percentage?: number | null;
+  @f.Integer('Tax rate, in percent (0 to 100).', { min: 0, maximum: 100 }) percentage?: number | null;
 }
 
 /** Specification: Customer payment method. */
-@ValueObject({ about: 'Surcharge and tax to display before payment.' })
+@ValueObject({ about: 'Surcharge to display before payment.' })
 export class SurchargeQuote {
-  @f.NestedObject(() => Surcharge, 'How the surcharge is calculated.') surcharge?: Surcharge | null;
-  @f.NestedObject(() => TaxOnSurcharge, 'The tax on the surcharge.') tax_on_surcharge?: TaxOnSurcharge | null;
-  @f.Amount('The surcharge, in minor units.') display_surcharge_amount?: number | null;
-  @f.Amount('The tax on the surcharge, in minor units.') display_tax_on_surcharge_amount?: number | null;
+  @f.NestedObject(() => Surcharge, 'Surcharge.') surcharge?: Surcharge | null;
+  @f.NestedObject(() => TaxOnSurcharge, 'Tax on the surcharge.') tax_on_surcharge?: TaxOnSurcharge | null;
+  @f.Amount('Surcharge, in minor units.') display_surcharge_amount?: number | null;
+  @f.Amount('Tax on the surcharge, in minor units.') display_tax_on_surcharge_amount?: number | null;
   @f.Amount('Surcharge and tax together, in minor units.') display_total_surcharge_amount?: number | null;
 }
 
 /** Specification: endpoint 10. */
-@ValueObject({ about: "A customer's saved payment method, with a token to pay with." })
+@ValueObject({ about: 'Saved payment method of a customer, with a token to pay with.' })
 export class CustomerPaymentMethod {
-  @f.Text('Short-lived token to pay with in place of the payment method.', { required: true })
+  @f.Text(
+    "Short-lived token to pay with, in place of the payment method's details. Expires after the profile's `intent_fulfillment_time`.",
+    { required: true, example: 'token_4mZ8kQ2xT7vL1bN9cR5w' },
+  )
   payment_token!: string;
-  @f.Id('Identifier of the payment method.', { required: true }) payment_method_id!: string;
-  @f.Id('Identifier of the customer.', { required: true }) customer_id!: string;
-  @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method.', { required: true })
+  @f.Id('Unique identifier of the payment method.', { required: true }) payment_method_id!: string;
+  @f.Id('Customer the payment method belongs to.', { required: true }) customer_id!: string;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Subtype, such as `credit` or `ach`.') payment_method_type?: string | null;
-  @f.Text('Name of the issuer, such as a bank.') payment_method_issuer?: string | null;
-  @f.Text('Code of the issuer.') payment_method_issuer_code?: string | null;
-  @f.Bool('Whether it supports off-session (recurring) charges.', { required: true })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  payment_method_type?: string | null;
+  @f.Text('Issuer of the payment method, such as a bank. Reserved: always null.')
+  payment_method_issuer?: string | null;
+  @f.Text('Code of the issuer. Reserved: always null.') payment_method_issuer_code?: string | null;
+  @f.Bool('Whether the payment method can be charged off-session.', { required: true })
   recurring_enabled!: boolean;
-  @f.Bool('Whether it supports instalments.', { required: true }) installment_payment_enabled!: boolean;
-  @f.TextList('Supported checkout experiences, such as `redirect_to_url`.')
-  payment_experience!: string[];
-  @f.NestedObject(() => SavedCard, 'Card details, if the payment method is a card.') card?: SavedCard | null;
-  @f.JsonObject("The merchant's own data.") metadata?: Record<string, unknown> | null;
-  @f.Timestamp('Time it was saved.', { required: true }) created!: Date;
-  @f.NestedObject(() => BankTransfer, 'Bank account details, if the payment method is a bank transfer.')
+  @f.Bool('Whether the payment method can be used for instalments.', { required: true })
+  installment_payment_enabled!: boolean;
+  @f.TextList('Supported checkout flows, such as `redirect_to_url`.') payment_experience!: string[];
+  @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
+  card?: SavedCard | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: Record<string, unknown> | null;
+  @f.Timestamp('Time at which the payment method was saved.', { required: true }) created!: Date;
+  @f.NestedObject(
+    () => BankTransfer,
+    'Bank account details, with the account number masked; null unless it is a bank account.',
+  )
   bank_transfer?: BankTransfer | null;
-  @f.NestedObject(() => MaskedBank, 'The debited bank account, masked.')
+  @f.NestedObject(
+    () => MaskedBank,
+    'Last characters of the bank account number; null unless it is a bank account.',
+  )
   bank?: MaskedBank | null;
-  @f.NestedObject(() => SurchargeQuote, 'The surcharge for paying with the method.')
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge for this payment method. Reserved: always null.')
   surcharge_details?: SurchargeQuote | null;
-  @f.Bool('Whether the customer must enter the card verification code.', { required: true })
+  @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
   requires_cvv!: boolean;
-  @f.Timestamp('Time of the last payment with it.') last_used_at?: Date | null;
-  @f.Bool("Whether it is the customer's default.", { required: true }) default_payment_method_set!: boolean;
-  @f.NestedObject(() => Contact, 'Billing contact.') billing?: Contact | null;
+  @f.Timestamp('Time at which the payment method was last used; null if never.') last_used_at?: Date | null;
+  @f.Bool("Whether this is the customer's default payment method.", { required: true })
+  default_payment_method_set!: boolean;
+  @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.') billing?: Contact | null;
 }
 
 /** Specification: endpoint 10. */
-@ValueObject({ about: "A customer's saved payment methods that meet the requested terms." })
+@ValueObject({ about: 'Saved payment methods of a customer that match the filters.' })
 export class CustomerPaymentMethods {
   @f.ObjectList(() => CustomerPaymentMethod, 'Payment methods, most recently used first.')
   customer_payment_methods!: CustomerPaymentMethod[];
-  @f.Bool('Whether the customer is a guest; always false for a customer with an identifier.', {
+  @f.Bool('Whether the customer is a guest. Always false: guests have no saved payment methods.', {
     required: true,
   })
   is_guest_customer!: boolean;

@@ -2,7 +2,7 @@ import { type CardDisplay, displayOfNumber, displayOfSavedCard } from '../cards/
 import { checkCard } from '../cards/check-card.ts';
 import { cardFingerprint } from '../cards/fingerprint.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { CardInput } from '../entities/values/card-input.ts';
+import type { CardInput } from '../entities/values/payment-card.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';

@@ -5,18 +5,22 @@ import { Input } from '../model/index.ts';
 const PAGE_MAX = 100;
 
 /** What a list of payments may be narrowed and paged by. Specification: endpoint 2. */
-@Input({ about: 'What a list of payments is narrowed and paged by. All conditions given must hold.' })
+@Input({ about: 'Filters and page of a payment list. All given filters must match.' })
 export class ListPaymentsQuery {
   @f.Id('Only payments of this customer.') customer_id?: string | null;
-  @f.Id('The payments that follow this one, newest first. Excludes `ending_before`.')
+  @f.Id(
+    "Cursor: a payment's identifier; returns the payments that follow it, newest first. Excludes `ending_before`.",
+  )
   starting_after?: string | null;
-  @f.Id('The page that ends just before this payment, newest first. Excludes `starting_after`.')
+  @f.Id(
+    "Cursor: a payment's identifier; returns the page that ends just before it, newest first. Excludes `starting_after`.",
+  )
   ending_before?: string | null;
-  @f.Integer('How many payments to answer with at most; 10 when absent.', { min: 1, maximum: PAGE_MAX })
+  @f.Integer('Maximum number of payments to return, 1 to 100; 10 by default.', { min: 1, maximum: PAGE_MAX })
   limit?: number | null;
-  @f.Timestamp('Only payments made at this moment, to the millisecond.') created?: Date | null;
-  @f.Timestamp('Only payments made before this moment.') created_lt?: Date | null;
-  @f.Timestamp('Only payments made after this moment.') created_gt?: Date | null;
-  @f.Timestamp('Only payments made at or before this moment.') created_lte?: Date | null;
-  @f.Timestamp('Only payments made at or after this moment.') created_gte?: Date | null;
+  @f.Timestamp('Only payments created at exactly this time, to the millisecond.') created?: Date | null;
+  @f.Timestamp('Only payments created before this time.') created_lt?: Date | null;
+  @f.Timestamp('Only payments created after this time.') created_gt?: Date | null;
+  @f.Timestamp('Only payments created at or before this time.') created_lte?: Date | null;
+  @f.Timestamp('Only payments created at or after this time.') created_gte?: Date | null;
 }

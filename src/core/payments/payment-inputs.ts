@@ -1,5 +1,5 @@
 import { Payment } from '../entities/payment.ts';
-import { PaymentMethodDataInput } from '../entities/values/card-input.ts';
+import { PaymentMethodDataInput } from '../entities/values/payment-card.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
@@ -56,43 +56,50 @@ const sent = [...besides, 'confirm'] as const;
 abstract class PaymentInput extends fieldsFrom(Payment, {
   takes: ['payment_id', 'profile_id', 'amount', 'currency', ...decided],
 }) {
-  @f.NestedObject(() => PaymentMethodDataInput, 'How it is to be paid: a card that is typed in.')
+  @f.NestedObject(
+    () => PaymentMethodDataInput,
+    'New payment method details: a card. Excludes `payment_token` and `payment_method_id`.',
+  )
   payment_method_data?: PaymentMethodDataInput | null;
-  @f.Integer('How long it may wait to be confirmed, in seconds from now.', {
+  @f.Integer('Time until the payment expires unless confirmed, in seconds from now.', {
     min: 1,
     maximum: SESSION_EXPIRY_MAX_S,
   })
   session_expiry?: number | null;
-  @f.Bool('Whether raising the authorization later is asked for.')
+  @f.Bool('Whether to request incremental authorization. Stored only.')
   request_incremental_authorization?: boolean | null;
-  @f.Bool('Whether to confirm it at once.') confirm?: boolean | null;
+  @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
 }
 
 /** What may be changed of a payment until it is confirmed. Specification: endpoint 1. */
-@Input({ about: 'What may be changed of a payment until it is confirmed.' })
+@Input({
+  about:
+    'Parameters for updating a payment before it is confirmed. Omitted fields keep their values; null clears them.',
+})
 export class PaymentUpdate extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...decided, ...sent],
 }) {}
 
 /** What is said of a payment at first. */
-@Input({ about: 'What is said of a payment at first; the identifier is made when it is not given.' })
+@Input({ about: 'Parameters for creating a payment. The identifier is generated unless given.' })
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
   takes: ['payment_id', 'profile_id', ...decided, ...sent],
 }) {}
 
 /** What may be said of a payment when it is confirmed: all that may be changed until then. */
-@Input({ about: 'What may be changed of a payment as it is confirmed.' })
+@Input({ about: 'Parameters for confirming a payment, including any last updates.' })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...decided, ...besides],
 }) {}
 
 /** How much of a payment is captured. */
-@Input({ about: 'How much of an authorized payment is captured.' })
+@Input({ about: 'Parameters for capturing an authorized payment.' })
 export class PaymentCapture {
-  @f.Amount('How much, in minor units; all that is left unless given.') amount?: number | null;
+  @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
+  amount?: number | null;
 }
 
 /** Why a payment is cancelled. */
-@Input({ about: 'Why a payment is cancelled.' })
+@Input({ about: 'Parameters for cancelling a payment.' })
 export class PaymentCancellation extends fieldsFrom(Payment, { takes: ['cancellation_reason'] }) {}

@@ -1,5 +1,5 @@
 import { Payout } from '../entities/payout.ts';
-import { PayoutMethodDataInput } from '../entities/values/payout-card-input.ts';
+import { PayoutMethodDataInput } from '../entities/values/payout-method-data.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
@@ -37,36 +37,43 @@ const sent = [...besides, 'confirm'] as const;
 abstract class PayoutInput extends fieldsFrom(Payout, {
   takes: ['payout_id', 'amount', 'currency', ...decided],
 }) {
-  @f.TextList('Names of connectors to use, the preferred one first.') connector?: string[] | null;
-  @f.NestedObject(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
+  @f.TextList('Preferred connectors by name, in order; used if `routing` is not set.')
+  connector?: string[] | null;
+  @f.NestedObject(
+    () => PayoutMethodDataInput,
+    'New destination details: a card. Excludes `payout_token` and `payout_method_id`.',
+  )
   payout_method_data?: PayoutMethodDataInput | null;
   @f.Bool(
-    'Whether the recipient says on a hosted page where it goes. There are no such pages: only false is taken.',
+    'Whether to create a payout link. Only false is accepted: payout links are not served in this version.',
   )
   payout_link?: boolean | null;
-  @f.Bool('Whether to confirm it at once.') confirm?: boolean | null;
-  @f.Text('The client secret of the payout, checked when it is given.') client_secret?: string | null;
+  @f.Bool('Whether to confirm the payout in the same request.') confirm?: boolean | null;
+  @f.Text('Client secret of the payout; verified if given.') client_secret?: string | null;
 }
 
 /** What may be changed of a payout until it is confirmed. Specification: endpoint 5. */
-@Input({ about: 'What may be changed of a payout until it is confirmed.' })
+@Input({
+  about:
+    'Parameters for updating a payout before it is confirmed. Omitted fields keep their values; null clears them.',
+})
 export class PayoutUpdate extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...decided, ...sent, 'client_secret'],
 }) {}
 
 /** What is said of a payout at first. */
-@Input({ about: 'What is said of a payout at first; the identifier is made when it is not given.' })
+@Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.' })
 export class PayoutCreation extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
   takes: ['payout_id', ...decided, ...sent],
 }) {}
 
 /** What may be said of a payout when it is confirmed: all that may be changed until then. */
-@Input({ about: 'What may be changed of a payout as it is confirmed.' })
+@Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...decided, ...besides],
 }) {}
 
 /** What a request to fulfil a payout may say: which payout, once more. Specification: endpoint 6. */
-@Input({ about: 'Which payout is fulfilled, once more; it need not be said.' })
+@Input({ about: 'Parameters for fulfilling a payout. `payout_id`, if given, must match the path.' })
 export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}

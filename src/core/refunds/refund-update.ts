@@ -2,5 +2,5 @@ import { Refund } from '../entities/refund.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
 /** What may be changed of a refund, in any state. Specification: endpoint 7. */
-@Input({ about: 'What may be changed of a refund.' })
+@Input({ about: 'Parameters for updating a refund.' })
 export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}

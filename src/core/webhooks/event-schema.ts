@@ -1,11 +1,11 @@
 import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
+import { exampleId } from '../model/example.ts';
 import { type JsonSchema, SchemaComponents } from '../model/json-schema.ts';
-import { sampleId } from '../model/sample.ts';
 import { contentTypes, eventBody, objectClassOf } from '../writes/outbox/event-body.ts';
 import { sampleEventObject } from './sample-object.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
-/** The file that all others take their objects from, so that each is described once. */
+/** File with the objects that all event schemas refer to. */
 const OBJECTS = 'objects.json';
 
 const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
@@ -15,38 +15,39 @@ const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** What the body of a type of event looks like, around the schema of its object. Specification: Events. */
+/** Schema of an event's body, around the schema of its object. Specification: Events. */
 export function eventSchema(type: EventTypeValue, object: JsonSchema): JsonSchema {
   return closed({
     event_id: {
-      description: 'Identifier of the event, the same whenever it is sent. Go by it to handle an event once.',
+      description:
+        'Unique identifier of the event, the same for all delivery attempts. Use it to process an event only once.',
       type: 'string',
       pattern: '^evt_[A-Za-z0-9_-]+$',
     },
-    event_type: { description: 'What happened.', type: 'string', const: type },
-    merchant_id: { description: 'The merchant whose event it is.', type: 'string' },
-    timestamp: { description: 'When it happened.', type: 'string', format: 'date-time' },
+    event_type: { description: 'Type of the event.', type: 'string', const: type },
+    merchant_id: { description: 'Merchant account the event belongs to.', type: 'string' },
+    timestamp: { description: 'Time at which the event occurred.', type: 'string', format: 'date-time' },
     content: {
-      description: 'What it happened to.',
+      description: 'Object the event is about.',
       ...closed({
         type: {
-          description: 'The kind of object in `object`.',
+          description: 'Type of the object in `object`.',
           type: 'string',
           const: contentTypes[objectOf(type)],
         },
-        // A description beside the reference, which says what the object is in itself.
-        object: { description: 'The object as it was right after.', ...object },
+        // The description is specific to the event; that of the reference is general.
+        object: { description: 'The object as it was right after the event.', ...object },
       }),
     },
   });
 }
 
-/** What an event of a type may look like: made up, as its object is. */
+/** A made-up event of a type. */
 export function sampleEvent(type: EventTypeValue): object {
   const body = eventBody({
     eventId: 'evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
     type,
-    merchantId: sampleId('merchant_id'),
+    merchantId: String(exampleId('merchant_id')),
     at: new Date('2026-01-31T09:30:00.000Z'),
     object: sampleEventObject(type),
   });
@@ -54,8 +55,8 @@ export function sampleEvent(type: EventTypeValue): object {
 }
 
 /**
- * The contract of events as files of JSON Schema: one for each type, and one of the objects that they mention.
- * They mention it by its name, so that they find it next to them wherever they are kept.
+ * JSON Schemas of all events: one file per event type, and one with the objects they refer to. References are by
+ * file name, so the files can be served from anywhere together.
  */
 export function eventSchemaFiles(): ReadonlyMap<string, JsonSchema> {
   const objects = new SchemaComponents(`${OBJECTS}#/$defs/`);
@@ -69,7 +70,7 @@ export function eventSchemaFiles(): ReadonlyMap<string, JsonSchema> {
     $schema: DRAFT,
     $id: OBJECTS,
     title: 'Objects in events',
-    description: 'The objects that events hold, and what is in them.',
+    description: 'Objects contained in events.',
     $defs: objects.described(),
   };
   return new Map([...types, [OBJECTS, shared]]);

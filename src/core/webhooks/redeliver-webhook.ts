@@ -9,10 +9,10 @@ import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
 /** The event to redeliver, named by itself or by one of its deliveries. */
-@Input({ about: 'The event to redeliver: give exactly one of the two.' })
+@Input({ about: 'Parameters for redelivering a webhook: exactly one of the two identifiers.' })
 export class WebhookRedelivery {
-  @f.Id('The event to redeliver. Not together with `delivery_id`.') event_id?: string | null;
-  @f.Id('A delivery whose event to redeliver. Not together with `event_id`.') delivery_id?: string | null;
+  @f.Id('Event to redeliver. Excludes `delivery_id`.') event_id?: string | null;
+  @f.Id('Delivery whose event is redelivered. Excludes `event_id`.') delivery_id?: string | null;
 }
 
 /**

@@ -9,11 +9,11 @@ import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { sampleEventObject } from './sample-object.ts';
 
 /** A test webhook's event type, and the profile whose endpoint receives it. */
-@Input({ about: "A test webhook's event type, and the profile whose endpoint receives it." })
+@Input({ about: 'Parameters for sending a test webhook.' })
 export class WebhookTest {
-  @f.Id("The business profile whose endpoint to test. Defaults to the merchant's default or only profile.")
+  @f.Id("Business profile whose endpoint receives it; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
-  @f.Enumeration(() => EventType, 'The type of the sample event. Defaults to `payment_succeeded`.')
+  @f.Enumeration(() => EventType, 'Type of the test event; `payment_succeeded` if omitted.')
   event_type?: EventTypeValue | null;
 }
 

@@ -5,65 +5,69 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 };
 
 const description = `
-Switchyard stands between merchants and the companies that move their money, called connectors. A merchant
-speaks to this one API; the service chooses a connector account, speaks to it, and keeps what came of it.
+Switchyard is a payment orchestrator: merchants integrate one API, and the service routes each payment, refund and
+payout to one of their accounts at payment service providers, called **connectors**.
 
-## Keys
+## Authentication
 
-Every request carries a key in the header \`api-key\`:
+Every request carries a key in the \`api-key\` header:
 
-- an **API key** (\`sk_…\`) belongs to one merchant and acts for it, from the merchant's own server only;
-- a **publishable key** (\`pk_…\`) may be public and can do little: it acts on one payment together with its
-  \`client_secret\`;
-- the **admin API key** belongs to whoever runs the service.
+- an **API key** (\`sk_…\`) belongs to one merchant and has full access to its objects. Use it only from the
+  merchant's server;
+- a **publishable key** (\`pk_…\`) may be public. It permits a few client-side calls, together with the
+  \`client_secret\` of a payment;
+- the **admin API key** belongs to the operator of the service. It creates merchant accounts and error mappings.
 
-A key that is missing, unknown, revoked or expired is answered 401; a good one of the wrong kind 403. A key sees
-only its own merchant's objects: any other is answered 404, as if it did not exist.
+Missing, unknown, revoked and expired keys result in 401, valid keys of the wrong kind in 403. A key gives access to
+its own merchant's objects only; those of other merchants result in 404, as if they did not exist.
 
-## Requests and answers
+## Requests and responses
 
-Bodies are JSON in UTF-8, at most 64 KiB. Amounts are whole numbers in the currency's minor unit, moments are
-ISO 8601 in UTC. Success is always 200. An answer has every field of its resource: \`null\` when unset, \`[]\`
-when empty. In an update a field that is left out stays as it is and \`null\` clears it; \`metadata\` is merged
-key by key. A parameter that an operation does not know is refused rather than ignored.
+Bodies are JSON in UTF-8, up to 64 KiB. Amounts are integers in the currency's minor unit (1099 is 10.99 EUR, or
+1099 JPY). Timestamps are ISO 8601 in UTC with milliseconds. Successful responses have status 200 and contain every
+field of the resource: \`null\` if unset, \`[]\` if empty. In an update, omitted fields keep their values, \`null\`
+clears a field, and \`metadata\` is merged key by key. Unknown parameters are rejected.
 
-## Doing it once
+Fields described as *stored only* are validated, stored and returned, but have no effect in this version. Fields
+described as *reserved* are always null or empty.
 
-A POST may carry an \`Idempotency-Key\`. Sent again with the same key and the same content within 24 hours, it is
-answered as it was the first time, with the header \`Idempotency-Replayed: true\`, and nothing is done twice. A
-request that failed leaves the key unused.
+## Idempotency
+
+POST requests may carry an \`Idempotency-Key\`. A request repeated with the same key and content within 24 hours
+returns the first response, with the header \`Idempotency-Replayed: true\`, and has no further effect. A request
+that failed does not use up its key.
 
 ## Errors
 
-Every error has the same shape: \`{"error": {"type", "code", "message", "param", "request_id"}}\`, with all of
-several bad parameters in \`errors\`. Go by \`code\`; \`message\` is for people. A payment that a connector
-declines is not an error: the call is answered 200, and the resource says what happened in \`status\`,
-\`error_code\` and \`unified_code\`. Each operation names the codes it may answer.
+All errors have the form \`{"error": {"type", "code", "message", "param", "request_id"}}\`; if several parameters are
+invalid, \`errors\` lists all of them. Rely on \`code\`; \`message\` is meant for people. A declined payment is not
+an error: the response has status 200, and the payment carries \`status\`, \`error_code\` and \`unified_code\`. Each
+operation lists the codes it may return.
 
-## Lists
+## Pagination
 
-\`GET /payments/list\` is paged: \`limit\` says how many, \`starting_after\` and \`ending_before\` take the
-identifier of a payment and answer what follows or precedes it. Every other list is answered whole.
+\`GET /payments/list\` returns pages of \`limit\` payments. \`starting_after\` and \`ending_before\` take a payment's
+identifier as cursor. All other lists are returned in full.
 
-## Events
+## Webhooks
 
-What happens to a payment, refund, dispute or payout is recorded with the change itself and sent to the
-\`webhook_url\` of its business profile, or else of the merchant account: see the webhooks below. Every event is
-sent at least once, so go by \`event_id\` to handle it once; events of one object come in their order.
+Status changes of payments, refunds, disputes and payouts are recorded as events and sent to the \`webhook_url\` of
+the business profile, or else of the merchant account; see the webhooks below. Events are delivered at least once:
+use \`event_id\` to discard duplicates. Events of one object arrive in order.
 
-Check that a request is ours before you believe it, over the body byte for byte and with the profile's
-\`payment_response_hash_key\`. Either signature will do:
+Verify the signature of every webhook over the exact bytes of its body, with \`payment_response_hash_key\` as the
+key. There are two signatures; checking either is sufficient:
 
-- \`webhook-signature\` is that of [Standard Webhooks](https://www.standardwebhooks.com/), for which there are
-  libraries: Base64 of the HMAC-SHA256 of \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots;
-- \`x-webhook-signature-512\` is the HMAC-SHA512 of the body, in hexadecimal.
+- \`webhook-signature\` as defined by [Standard Webhooks](https://www.standardwebhooks.com/), for which there are
+  libraries: Base64-encoded HMAC-SHA256 of \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots;
+- \`x-webhook-signature-512\`: hexadecimal HMAC-SHA512 of the body.
 `.trim();
 
-/** What is said of the service as a whole. */
+/** OpenAPI `info`. */
 export const info = Object.freeze({
   title: 'Switchyard',
   version,
-  summary: 'Payments orchestration: one API in front of many payment connectors.',
+  summary: 'Payment orchestration: one API for many payment service providers.',
   description,
   contact: { name: 'The maintainers of Switchyard' },
   license: { name: 'MIT', identifier: 'MIT' },
@@ -71,9 +75,9 @@ export const info = Object.freeze({
 
 const scheme = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description });
 
-/** The kinds of key. All come in the same header; the service tells them apart. */
+/** Kinds of API key. All use the same header. */
 export const securitySchemes = Object.freeze({
-  api_key: scheme("A merchant's API key, `sk_…`. For the merchant's own server only."),
+  api_key: scheme("A merchant's API key, `sk_…`. For use on the merchant's server only."),
   publishable_key: scheme("A merchant's publishable key, `pk_…`. May be public."),
-  admin_key: scheme('The admin API key, from the configuration of the service.'),
+  admin_key: scheme("The operator's admin API key, set in the configuration of the service."),
 });

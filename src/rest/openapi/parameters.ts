@@ -1,23 +1,24 @@
+import { exampleId } from '../../core/model/example.ts';
 import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
-import { sampleId } from '../../core/model/sample.ts';
 import { type Operation, pathNames } from '../operation/operation.ts';
 
-/** What the names in paths stand for. */
-const nouns: Readonly<Record<string, string>> = Object.freeze({
-  account_id: 'merchant account',
-  connector_id: 'connector account',
-  method_id: 'payment method',
-  profile_id: 'business profile',
-});
+/** Path parameters whose name does not say which object they identify, or by which of its fields. */
+const identifiers: Readonly<Record<string, { readonly noun: string; readonly field: string }>> =
+  Object.freeze({
+    account_id: { noun: 'merchant account', field: 'merchant_id' },
+    connector_id: { noun: 'connector account', field: 'merchant_connector_id' },
+    method_id: { noun: 'payment method', field: 'payment_method_id' },
+    profile_id: { noun: 'business profile', field: 'profile_id' },
+  });
 
-/** The headers that a request may carry besides its key. */
+/** Request headers besides `api-key`. */
 export const headerParameters = Object.freeze({
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
     description:
-      'Makes it safe to send the request again: for 24 hours a request with the same key and the same content is answered as the first was, and nothing is done twice.',
+      'Makes the request safe to retry: for 24 hours, a request with the same key and content returns the first response without repeating the operation.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '2f6c1a0e-9a4b-4f0e-8a55-6f8a1f0b7c3d',
   },
@@ -25,30 +26,33 @@ export const headerParameters = Object.freeze({
     name: 'x-request-id',
     in: 'header',
     required: false,
-    description: 'Your own identifier for the request; the answer carries it. Any other value is replaced.',
+    description:
+      'Your own identifier for the request, returned with the response. Values that do not match the pattern are replaced.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
     example: 'checkout-20260131-000017',
   },
 });
 
-/** The headers that answers carry. */
+/** Response headers. */
 export const headers = Object.freeze({
   RequestId: {
-    description: 'Identifier of the request: your own, where you sent one, else one of ours.',
+    description:
+      'Identifier of the request: the `x-request-id` sent, or a generated one. Quote it when you report a problem.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
   },
   IdempotencyReplayed: {
-    description: 'Set to `true` when the answer was given before and is given again.',
+    description:
+      'Set to `true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
   RetryAfter: {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Seconds to wait before retrying.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   MaybeRetryAfter: {
-    description: 'Seconds after which trying again makes sense, when it does.',
+    description: 'Seconds to wait before retrying; absent if a retry cannot succeed.',
     schema: { type: 'integer', minimum: 0 },
   },
 });
@@ -65,14 +69,17 @@ export function parametersOf(operation: Operation): object[] {
 }
 
 function pathParameter(name: string): object {
-  const noun = nouns[name] ?? name.replace(/_id$/, '').replaceAll('_', ' ');
+  const { field, noun } = identifiers[name] ?? {
+    field: name,
+    noun: name.replace(/_id$/, '').replaceAll('_', ' '),
+  };
   return {
     name,
     in: 'path',
     required: true,
     description: `Identifier of the ${noun}.`,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-    example: sampleId(name),
+    example: exampleId(field),
   };
 }
 
@@ -89,7 +96,9 @@ function queryParameters({ query, example }: Operation): object[] {
       name,
       in: 'query',
       required: required.includes(name),
-      description: isList ? `${description} Repeat the parameter, or separate by commas.` : description,
+      description: isList
+        ? `${description} Repeat the parameter or separate values with commas.`
+        : description,
       ...(isList ? { style: 'form', explode: true } : {}),
       schema,
       ...(example?.query && name in example.query ? { example: example.query[name] } : {}),
@@ -97,7 +106,7 @@ function queryParameters({ query, example }: Operation): object[] {
   });
 }
 
-/** A query has no way to write null: a parameter is there or it is not. */
+/** Query parameters cannot be null, only absent. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, ...rest } = schema;
   const types = [type].flat().filter((one) => one !== 'null');

@@ -21,25 +21,25 @@ const everyWrite: readonly ProblemCode[] = [
 ];
 
 const reasons: Readonly<Record<number, string>> = Object.freeze({
-  400: 'The request is wrong.',
-  401: 'The key or the client secret is not accepted.',
-  403: 'The key does not allow this.',
-  404: 'There is no such object.',
-  409: 'The request conflicts with how things stand.',
-  413: 'The body is too large.',
-  415: 'The body is of the wrong type.',
-  422: 'The request is understood but cannot be followed.',
-  429: 'There are too many requests.',
-  500: 'Something went wrong on our side.',
-  502: 'A connector could not be reached.',
-  503: 'The service cannot answer for the moment.',
+  400: 'Invalid request.',
+  401: 'Invalid API key or client secret.',
+  403: 'The kind of API key does not permit this operation.',
+  404: 'Not found.',
+  409: 'The request conflicts with the current state.',
+  413: 'Request body too large.',
+  415: 'Unsupported content type.',
+  422: 'The request is valid but cannot be carried out.',
+  429: 'Too many requests.',
+  500: 'Internal error.',
+  502: 'The connector could not be reached.',
+  503: 'Temporarily unavailable.',
 });
 
-/** What tells when to try again. */
+/** Statuses that may carry `Retry-After`, and those that always do. */
 const RETRYABLE = new Set([409, 429, 503]);
-const ALWAYS_TOLD = new Set([429, 503]);
+const RETRY_AFTER_REQUIRED = new Set([429, 503]);
 
-/** The error codes that an operation may answer, in the order of their table. */
+/** Error codes an operation may return, in the order of `problemCodes`. */
 export function codesOf(operation: Operation): ProblemCode[] {
   const input = [operation.query, operation.body].filter((target) => target !== undefined);
   const codes = new Set<ProblemCode>([
@@ -53,14 +53,14 @@ export function codesOf(operation: Operation): ProblemCode[] {
 }
 
 /**
- * Collects the error responses of a document: operations that may answer the same codes with a status mention
- * one response, whose name is made of them.
+ * Collects the error responses of a document. Operations that return the same codes with a status share one
+ * response, named after the status and its codes.
  */
 export class ProblemResponses {
   readonly responses: Record<string, object> = {};
   readonly examples: Record<string, object> = {};
 
-  /** An operation's error responses by status. */
+  /** Error responses of an operation by status. */
   of(operation: Operation): Record<string, { $ref: string }> {
     const byStatus = Map.groupBy(codesOf(operation), (code) => problemCodes[code].status);
     const statuses = [...byStatus].sort(([a], [b]) => a - b);
@@ -76,13 +76,15 @@ export class ProblemResponses {
 }
 
 function problemResponse(status: number, codes: readonly ProblemCode[]): object {
-  const told = codes.map((code) => `- \`${code}\`: ${problemCodes[code].about}`);
+  const list = codes.map((code) => `- \`${code}\`: ${problemCodes[code].about}`);
   return {
-    description: [reasons[status] ?? 'The request failed.', '', ...told].join('\n'),
+    description: [reasons[status] ?? 'The request failed.', '', ...list].join('\n'),
     headers: {
       'x-request-id': { $ref: '#/components/headers/RequestId' },
-      ...(ALWAYS_TOLD.has(status) ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
-      ...(RETRYABLE.has(status) && !ALWAYS_TOLD.has(status)
+      ...(RETRY_AFTER_REQUIRED.has(status)
+        ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+        : {}),
+      ...(RETRYABLE.has(status) && !RETRY_AFTER_REQUIRED.has(status)
         ? { 'Retry-After': { $ref: '#/components/headers/MaybeRetryAfter' } }
         : {}),
     },
@@ -109,7 +111,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): object 
   };
 }
 
-/** Parameters that the examples of errors about parameters name. */
+/** Example values of `param`. */
 const exampleParams: Partial<Record<ProblemCode, string>> = {
   missing_parameter: 'amount',
   unknown_parameter: 'amont',
@@ -133,39 +135,43 @@ const problemTypes: readonly ProblemType[] = [
 ];
 
 const badParameter: JsonSchema = {
-  description: 'What is wrong with one parameter.',
+  description: 'Problem with one parameter.',
   type: 'object',
   properties: {
-    param: { description: 'Its path in the request, such as `billing.address.country`.', type: 'string' },
-    code: { description: 'What is wrong with it, for programs.', type: 'string' },
-    message: { description: 'What is wrong with it, for people.', type: 'string' },
+    param: { description: 'Path of the parameter, such as `billing.address.country`.', type: 'string' },
+    code: { description: 'Machine-readable error code.', type: 'string' },
+    message: { description: 'Human-readable explanation.', type: 'string' },
   },
   required: ['param', 'code', 'message'],
   additionalProperties: false,
 };
 
-/** What every error is answered with. */
+/** Body of every error response. */
 export const errorSchema: JsonSchema = {
-  description: 'What every error is answered with. No value that was sent is ever repeated in it.',
+  description: 'Body of every error response. It never echoes values from the request.',
   type: 'object',
   properties: {
     error: {
       description: 'The error.',
       type: 'object',
       properties: {
-        type: { description: 'The family of the error.', type: 'string', enum: [...problemTypes] },
-        code: { description: 'The error, for programs.', type: 'string', enum: Object.keys(problemCodes) },
-        message: { description: 'The error for people, and how to mend it.', type: 'string' },
+        type: { description: 'Error category.', type: 'string', enum: [...problemTypes] },
+        code: {
+          description: 'Machine-readable error code.',
+          type: 'string',
+          enum: Object.keys(problemCodes),
+        },
+        message: { description: 'Human-readable explanation and how to fix the request.', type: 'string' },
         param: {
-          description: 'The parameter at fault, the first of several; null when it is none.',
+          description: 'Invalid parameter, the first if there are several; null if no parameter is at fault.',
           type: ['string', 'null'],
         },
         request_id: {
-          description: 'The identifier of the request, as in the header `x-request-id`.',
+          description: 'Identifier of the request, as in the `x-request-id` header.',
           type: 'string',
         },
         errors: {
-          description: 'Every bad parameter, when there are several.',
+          description: 'All invalid parameters, if there are several.',
           type: 'array',
           items: badParameter,
         },

@@ -1,34 +1,35 @@
 import type { Operation } from '../operation/operation.ts';
 
-/** What an operation is called: in clients made from the document, in its table of contents, and among which. */
+/** Operation id, summary and tag in the OpenAPI document. */
 export interface OperationTitle {
   readonly id: string;
   readonly summary: string;
   readonly tag: string;
 }
 
-/** What is said of each group of operations, in the order they are shown. */
+/** Tag descriptions, in display order. */
 export const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
-  Payments: 'Money a merchant wants from a customer, through every try at getting it.',
-  Payouts: 'Money a merchant sends to someone.',
-  Refunds: 'Money given back on a payment.',
-  Customers: 'Those who pay a merchant or are paid by it.',
-  'Payment methods': 'Payment methods kept for customers.',
-  'Merchant accounts': 'Those who take and send payments. Everything else belongs to one.',
-  'Business profiles': "Settings of the lines of a merchant's business.",
-  'Connector accounts': 'Accounts that merchants have at connectors.',
-  'Error mappings': "What connectors' errors mean to the service, for all merchants.",
-  Webhooks: "What the service sends to a merchant's own endpoint.",
+  Payments: 'Amounts to collect from customers, with their attempts, captures, refunds and disputes.',
+  Payouts: 'Funds sent to customers or vendors.',
+  Refunds: 'Full or partial refunds of payments.',
+  Customers: 'Payers and payout recipients of a merchant.',
+  'Payment methods': 'Payment methods saved for customers.',
+  'Merchant accounts':
+    'Sellers or services that accept payments and send payouts; owners of all other objects.',
+  'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
+  'Connector accounts': "Merchants' accounts at connectors.",
+  'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
+  Webhooks: "Events the service sends to the merchant's endpoint.",
 });
 
 const title = (id: string, summary: string, tag: string): OperationTitle =>
   Object.freeze({ id, summary, tag });
 
-/** By the operations' numbers. Identifiers are part of the contract: clients are generated from them. */
+/** By operation number. Operation ids are part of the contract: client method names are generated from them. */
 const titles: Readonly<Record<number, OperationTitle>> = Object.freeze({
   1: title('updatePayment', 'Update a payment', 'Payments'),
   2: title('listPayments', 'List payments', 'Payments'),
-  3: title('createSessionTokens', 'Get session tokens of wallets', 'Payments'),
+  3: title('createSessionTokens', 'Create wallet session tokens', 'Payments'),
   4: title('authenticatePayment', 'Authenticate the cardholder with 3-D Secure', 'Payments'),
   5: title('updatePayout', 'Update a payout', 'Payouts'),
   6: title('fulfillPayout', 'Fulfil a payout', 'Payouts'),
@@ -47,7 +48,11 @@ const titles: Readonly<Record<number, OperationTitle>> = Object.freeze({
   19: title('createErrorMapping', 'Create an error mapping', 'Error mappings'),
 });
 
-/** What an operation is called. One without a title is a mistake: the document could not name it. */
+/**
+ * The title of an operation.
+ *
+ * @throws {Error} If the operation has none.
+ */
 export function titleOf(operation: Operation): OperationTitle {
   const found = titles[operation.number];
   if (!found) throw new Error(`Operation ${operation.number} has no title.`);

@@ -4,16 +4,16 @@ import { retryDelaysMs } from '../../core/webhook-endpoints/retry-schedule.ts';
 import { eventSchema, sampleEvent } from '../../core/webhooks/event-schema.ts';
 import { objectClassOf } from '../../core/writes/outbox/event-body.ts';
 
-/** The group of what the service sends by itself. */
+/** Tag of the webhooks. */
 export const WEBHOOKS_TAG = 'Webhooks';
 
-/** The headers that every event is sent with. */
+/** Headers of every webhook request. */
 export const webhookHeaders = Object.freeze({
   WebhookId: {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The `event_id`, the same whenever the event is sent: go by it to handle an event once.',
+    description: 'The `event_id`, the same for all delivery attempts. Use it to process an event only once.',
     schema: { type: 'string', pattern: '^evt_[A-Za-z0-9_-]+$' },
     example: 'evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   },
@@ -21,7 +21,8 @@ export const webhookHeaders = Object.freeze({
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When this try was made, in seconds since 1970. Refuse what is older than a few minutes.',
+    description:
+      'Time of this delivery attempt, as a Unix timestamp in seconds. Reject requests older than a few minutes.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1769851800',
   },
@@ -30,7 +31,7 @@ export const webhookHeaders = Object.freeze({
     in: 'header',
     required: true,
     description:
-      'The signature of Standard Webhooks: `v1,` and the Base64 of the HMAC-SHA256, under the `payment_response_hash_key`, of `webhook-id`, `webhook-timestamp` and the body, joined by dots.',
+      'Standard Webhooks signature: `v1,` followed by the Base64-encoded HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by dots. The key is `payment_response_hash_key`.',
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=$' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -38,7 +39,7 @@ export const webhookHeaders = Object.freeze({
     name: 'x-webhook-signature-512',
     in: 'header',
     required: true,
-    description: 'The HMAC-SHA512 of the body under the `payment_response_hash_key`, in hexadecimal.',
+    description: 'HMAC-SHA512 of the body in hexadecimal. The key is `payment_response_hash_key`.',
     schema: { type: 'string', pattern: '^[0-9a-f]{128}$' },
     example: '9f86d081884c7d65'.repeat(8),
   },
@@ -59,14 +60,16 @@ const delays = retryDelaysMs.map(inWords);
 const schedule = `${delays.slice(0, -1).join(', ')} and ${delays.at(-1)}`;
 
 const responses = Object.freeze({
-  '2XX': { description: 'Taken. Answer so within 15 seconds, and do what takes longer afterwards.' },
-  '410': { description: 'The endpoint wants no more: nothing is sent to it until its address is set again.' },
+  '2XX': { description: 'Acknowledged. Respond within 15 seconds and process the event asynchronously.' },
+  '410': {
+    description: 'Disables the endpoint: no events are sent to it until its `webhook_details` are set again.',
+  },
   default: {
     description: [
-      'Not taken, as is any other answer, a redirect too, and none within 15 seconds.',
-      `The event is sent again after ${schedule}, each counted from the try before and up to a tenth longer,`,
-      'or when `Retry-After` says, where that is later.',
-      'Then its delivery has failed; it may be asked for again.',
+      'Failed, as are redirects and timeouts after 15 seconds.',
+      `Delivery is retried ${schedule} after the previous attempt, plus up to 10% jitter,`,
+      'or later if `Retry-After` says so.',
+      'After the last attempt the delivery has failed; the event can be redelivered.',
     ].join(' '),
   },
 });
@@ -82,7 +85,7 @@ const summary = (type: EventTypeValue) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What is sent for each type of event, as OpenAPI's `webhooks`. The merchant's endpoint answers, not the service. */
+/** OpenAPI `webhooks`: one request to the merchant's endpoint per event type. */
 export function webhooksOf(schemas: SchemaComponents): Record<string, object> {
   const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
   const webhook = (type: EventTypeValue) => ({
@@ -91,7 +94,7 @@ export function webhooksOf(schemas: SchemaComponents): Record<string, object> {
       tags: [WEBHOOKS_TAG],
       summary: summary(type),
       description: EventType.meanings[type],
-      // Their signature says whom they come from; no key of the service is in them.
+      // Webhooks are authenticated by their signature, not by an API key.
       security: [],
       parameters,
       requestBody: {

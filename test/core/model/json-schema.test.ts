@@ -68,6 +68,6 @@ describe('what may be sent', () => {
   });
 
   it('cannot hold what only an answer has', () => {
-    expect(() => inputSchema(Payment)).toThrow('reference cannot be sent by a caller');
+    expect(() => inputSchema(Payment)).toThrow('children cannot be sent by a caller');
   });
 });

@@ -4,8 +4,8 @@ import type { AttemptStatus } from '../payment-enumerations.ts';
 
 type State = ValueOf<typeof AttemptStatus>;
 
-/** What a connector may answer to being asked for the money. */
-const answers = [
+/** Statuses that may result from an authorization call. */
+const authorizationOutcomes = [
   'authentication_pending',
   'authorized',
   'authorization_failed',
@@ -18,7 +18,7 @@ const answers = [
   'auto_refunded',
 ] as const satisfies readonly State[];
 
-/** How an attempt moves; nobody but the service moves one. Specification: States and transitions. */
+/** Lifecycle of a payment attempt, changed by the service only. Specification: States and transitions. */
 export const attemptStates = stateMachine<State>({
   of: 'payment attempt',
   initial: ['started', 'payment_method_awaited', 'confirmation_awaited'],
@@ -39,7 +39,7 @@ export const attemptStates = stateMachine<State>({
       'authorizing',
       'pending',
       'router_declined',
-      ...answers,
+      ...authorizationOutcomes,
     ],
     payment_method_awaited: ['confirmation_awaited', 'authorizing', 'voided', 'router_declined', 'failure'],
     confirmation_awaited: [
@@ -50,19 +50,23 @@ export const attemptStates = stateMachine<State>({
       'router_declined',
       'failure',
     ],
-    // Some connectors authenticate and authorize in one go, and answer with the outcome of both.
+    // Some connectors authenticate and authorize in one step and report the result of both.
     authentication_pending: [
       'authentication_successful',
       'authentication_failed',
       'authorizing',
       'pending',
       'void_initiated',
-      ...answers.filter((state) => state !== 'authentication_pending'),
+      ...authorizationOutcomes.filter((state) => state !== 'authentication_pending'),
     ],
     authentication_successful: ['authorizing', 'pending', 'voided', 'failure'],
-    authorizing: ['pending', 'router_declined', ...answers],
-    pending: ['authentication_successful', 'authentication_failed', ...answers],
-    unresolved: ['pending', 'void_initiated', ...answers.filter((state) => state !== 'unresolved')],
+    authorizing: ['pending', 'router_declined', ...authorizationOutcomes],
+    pending: ['authentication_successful', 'authentication_failed', ...authorizationOutcomes],
+    unresolved: [
+      'pending',
+      'void_initiated',
+      ...authorizationOutcomes.filter((state) => state !== 'unresolved'),
+    ],
     authorized: [
       'capture_initiated',
       'void_initiated',
@@ -82,7 +86,7 @@ export const attemptStates = stateMachine<State>({
       'auto_refunded',
     ],
     capture_failed: ['capture_initiated', 'void_initiated', 'voided', 'failure'],
-    // What could not be given up may have come to its own end, or be waiting for the customer still.
+    // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer.
     void_initiated: ['voided', 'void_failed', 'pending', 'authentication_pending', 'charged'],
     void_failed: ['void_initiated', 'capture_initiated', 'voided', 'failure'],
     partial_charged_and_chargeable: ['capture_initiated', 'charged', 'partial_charged'],

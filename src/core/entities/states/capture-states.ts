@@ -2,13 +2,13 @@ import { stateMachine } from '../../foundation/state-machine.ts';
 import type { ValueOf } from '../../model/index.ts';
 import type { CaptureStatus } from '../payment-enumerations.ts';
 
-/** How a capture moves; nobody but the service moves one. Specification: States and transitions. */
+/** Lifecycle of a capture, changed by the service only. Specification: States and transitions. */
 export const captureStates = stateMachine<ValueOf<typeof CaptureStatus>>({
   of: 'capture',
   initial: ['started'],
   terminal: ['charged', 'failed'],
   transitions: {
-    // A connector that answers at once leaves nothing pending.
+    // A synchronous result skips `pending`.
     started: ['pending', 'charged', 'failed'],
     pending: ['charged', 'failed'],
     charged: [],

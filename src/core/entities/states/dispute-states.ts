@@ -5,9 +5,9 @@ import type { DisputeStage, DisputeStatus } from '../dispute.ts';
 type Stage = ValueOf<typeof DisputeStage>;
 type Status = ValueOf<typeof DisputeStatus>;
 
-/** How far a dispute goes: only forward, and it may end at any stage. Specification: States and transitions. */
+/** Stages of a dispute: forward only; it may end at any. Specification: States and transitions. */
 export const disputeStages = stateMachine<Stage>({
-  of: 'dispute, by stage',
+  of: 'dispute stage',
   initial: ['pre_dispute', 'dispute'],
   terminal: ['pre_dispute', 'dispute', 'pre_arbitration'],
   reopened: ['pre_dispute', 'dispute'],
@@ -19,7 +19,7 @@ export const disputeStages = stateMachine<Stage>({
   operations: {},
 });
 
-/** How a dispute moves within its stages. Specification: States and transitions. */
+/** Lifecycle of a dispute. Specification: States and transitions. */
 export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
   of: 'dispute',
   initial: ['dispute_opened'],
@@ -33,7 +33,7 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
       'dispute_lost',
       'dispute_won',
     ],
-    // The next stage opens it again.
+    // Reaching the next stage reopens the dispute.
     dispute_challenged: [
       'dispute_opened',
       'dispute_won',

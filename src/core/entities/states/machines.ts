@@ -13,32 +13,35 @@ import { paymentStates } from './payment-states.ts';
 import { payoutStates } from './payout-states.ts';
 import { refundStates } from './refund-states.ts';
 
-interface Moving {
+interface Lifecycle {
   readonly machine: AnyStateMachine;
-  /** The field that holds the status. */
   readonly field: string;
 }
 
-const moving = (machine: unknown, field = 'status'): Moving => ({
+const lifecycle = (machine: unknown, field = 'status'): Lifecycle => ({
   machine: machine as AnyStateMachine,
   field,
 });
 
-const machines = new Map<DescribedClass, Moving>([
-  [Payment, moving(paymentStates)],
-  [Attempt, moving(attemptStates)],
-  [Capture, moving(captureStates)],
-  [Refund, moving(refundStates)],
-  [Dispute, moving(disputeStates, 'dispute_status')],
-  [Payout, moving(payoutStates)],
+const machines = new Map<DescribedClass, Lifecycle>([
+  [Payment, lifecycle(paymentStates)],
+  [Attempt, lifecycle(attemptStates)],
+  [Capture, lifecycle(captureStates)],
+  [Refund, lifecycle(refundStates)],
+  [Dispute, lifecycle(disputeStates, 'dispute_status')],
+  [Payout, lifecycle(payoutStates)],
 ]);
 
-/** How a resource moves between statuses; asking for one that does not move is a programming error. */
-export function machineOf(target: DescribedClass): Moving {
+/**
+ * The state machine of a resource and the field that holds its status.
+ *
+ * @throws {Error} If the resource has no lifecycle.
+ */
+export function machineOf(target: DescribedClass): Lifecycle {
   const found = machines.get(target);
-  if (!found) throw new Error(`${target.name} has no table of states.`);
+  if (!found) throw new Error(`${target.name} has no state machine.`);
   return found;
 }
 
-/** Every table of states, for checking them at start. */
+/** All state machines, to be checked at startup. */
 export const allMachines: readonly AnyStateMachine[] = [...machines.values()].map(({ machine }) => machine);

@@ -4,7 +4,7 @@ import type { AttemptStatus, PaymentStatus } from '../payment-enumerations.ts';
 
 type State = ValueOf<typeof PaymentStatus>;
 
-/** What a merchant may ask of a payment. */
+/** Operations a merchant or the customer's client may request on a payment. */
 export type PaymentOperation =
   | 'update'
   | 'confirm'
@@ -14,7 +14,7 @@ export type PaymentOperation =
   | 'cancel'
   | 'refund';
 
-/** What a confirmed payment may come to at once, as its connector answers. */
+/** Statuses that may result from confirming a payment. */
 const outcomes = [
   'processing',
   'requires_customer_action',
@@ -29,12 +29,12 @@ const outcomes = [
 
 const outcomesBut = (...left: State[]): State[] => outcomes.filter((state) => !left.includes(state));
 
-/** How a payment moves. Specification: States and transitions. */
+/** Lifecycle of a payment. Specification: States and transitions. */
 export const paymentStates = stateMachine<State, PaymentOperation>({
   of: 'payment',
   initial: ['requires_payment_method', 'requires_confirmation'],
   terminal: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
-  // A manual retry confirms it again, where `manual_retry_allowed` says so.
+  // `manual_retry_allowed` permits confirming a failed payment again.
   reopened: ['failed'],
   transitions: {
     requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],
@@ -49,7 +49,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'failed',
       'cancelled',
     ],
-    // The session may end while a connector is asked to give a challenge up.
+    // The session may expire while the connector voids a pending challenge.
     processing: [...outcomesBut('processing'), 'expired'],
     partially_captured_and_capturable: ['processing', 'succeeded', 'partially_captured'],
     failed: outcomesBut('failed'),
@@ -79,12 +79,12 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'requires_customer_action',
       'requires_capture',
     ],
-    // Money must have been received to be given back.
+    // Only received funds can be refunded.
     refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
   },
 });
 
-/** The status of a payment whose active attempt has a status. Specification: States and transitions. */
+/** Payment status by the status of the active attempt. Specification: States and transitions. */
 export const paymentStatusByAttempt: Readonly<Record<ValueOf<typeof AttemptStatus>, State>> = Object.freeze({
   started: 'processing',
   payment_method_awaited: 'requires_payment_method',
@@ -99,7 +99,7 @@ export const paymentStatusByAttempt: Readonly<Record<ValueOf<typeof AttemptStatu
   partial_charged: 'partially_captured',
   partial_charged_and_chargeable: 'partially_captured_and_capturable',
   capture_initiated: 'processing',
-  // The authorization holds, so the capture or the void may be asked for again.
+  // The authorization still holds: capture or void may be retried.
   capture_failed: 'requires_capture',
   void_initiated: 'processing',
   voided: 'cancelled',

@@ -4,20 +4,20 @@ import type { PayoutStatus } from '../payout.ts';
 
 type State = ValueOf<typeof PayoutStatus>;
 
-/** What a merchant may ask of a payout. */
+/** Operations a merchant may request on a payout. */
 export type PayoutOperation = 'update' | 'confirm' | 'fulfill' | 'cancel';
 
-/** What a payout may come to without any money having moved. */
+/** Ends of a payout without any funds moved. */
 const unpaid = ['failed', 'ineligible', 'cancelled', 'expired'] as const satisfies readonly State[];
-/** What a payout may come to once its connector was asked. */
-const asked = ['initiated', 'pending', 'success'] as const satisfies readonly State[];
+/** Statuses of a payout sent to its connector. */
+const sent = ['initiated', 'pending', 'success'] as const satisfies readonly State[];
 
-/** How a payout moves. Specification: States and transitions. */
+/** Lifecycle of a payout. Specification: States and transitions. */
 export const payoutStates = stateMachine<State, PayoutOperation>({
   of: 'payout',
   initial: ['requires_payout_method_data', 'requires_confirmation'],
   terminal: ['success', 'failed', 'cancelled', 'ineligible', 'expired', 'reversed'],
-  // Money that arrived may still come back.
+  // A bank may return funds after they arrived.
   reopened: ['success'],
   transitions: {
     requires_payout_method_data: ['requires_confirmation', 'cancelled', 'expired'],
@@ -26,24 +26,24 @@ export const payoutStates = stateMachine<State, PayoutOperation>({
       'requires_creation',
       'requires_vendor_account_creation',
       'requires_fulfillment',
-      ...asked,
+      ...sent,
       ...unpaid,
     ],
     requires_creation: [
       'requires_payout_method_data',
       'requires_vendor_account_creation',
       'requires_fulfillment',
-      ...asked,
+      ...sent,
       ...unpaid,
     ],
     requires_vendor_account_creation: [
       'requires_payout_method_data',
       'requires_creation',
       'requires_fulfillment',
-      ...asked,
+      ...sent,
       ...unpaid,
     ],
-    requires_fulfillment: [...asked, ...unpaid],
+    requires_fulfillment: [...sent, ...unpaid],
     initiated: ['pending', 'success', 'failed', 'ineligible', 'cancelled', 'reversed'],
     pending: ['initiated', 'success', 'failed', 'ineligible', 'cancelled', 'reversed'],
     success: ['reversed'],

@@ -2,7 +2,7 @@ import { stateMachine } from '../../foundation/state-machine.ts';
 import type { ValueOf } from '../../model/index.ts';
 import type { RefundStatus } from '../refund.ts';
 
-/** How a refund moves; it may be updated in any state. Specification: States and transitions, endpoint 7. */
+/** Lifecycle of a refund, updatable in any status. Specification: States and transitions, endpoint 7. */
 export const refundStates = stateMachine<ValueOf<typeof RefundStatus>, 'update'>({
   of: 'refund',
   initial: ['pending'],

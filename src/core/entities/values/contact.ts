@@ -1,31 +1,47 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 
-/** A postal address. Specification: Shared objects. */
-@ValueObject({ about: 'A postal address.' })
+/** Postal address. Specification: Shared objects. */
+@ValueObject({ about: 'Postal address.' })
 export class Address {
-  @f.Text('City, town or village.') city?: string | null;
-  @f.Country('Two-letter country code (ISO 3166-1 alpha-2).') country?: string | null;
-  @f.Text('Street and number.') line1?: string | null;
-  @f.Text('Second line, such as a flat or floor.') line2?: string | null;
-  @f.Text('Third line.') line3?: string | null;
-  @f.Text('Postal code.') zip?: string | null;
+  @f.Text('City, town or village.', { example: 'Berlin' }) city?: string | null;
+  @f.Country('Two-letter ISO 3166 country code.', { example: 'DE' }) country?: string | null;
+  @f.Text('Address line 1, such as street and number.', { example: 'Unter den Linden 1' })
+  line1?: string | null;
+  @f.Text('Address line 2, such as apartment or floor.') line2?: string | null;
+  @f.Text('Address line 3.') line3?: string | null;
+  @f.Text('ZIP or postal code.', { example: '10117' }) zip?: string | null;
   @f.Text('State, province or region.') state?: string | null;
-  @f.Text('First name of the person at this address.') first_name?: string | null;
-  @f.Text('Last name of the person at this address.') last_name?: string | null;
+  @f.Text('First name of the contact.', { example: 'Alice' }) first_name?: string | null;
+  @f.Text('Last name of the contact.', { example: 'Example' }) last_name?: string | null;
 }
 
-/** A telephone number. Specification: Shared objects. */
-@ValueObject({ about: 'A telephone number.' })
+/** Phone number. Specification: Shared objects. */
+@ValueObject({ about: 'Phone number.' })
 export class Phone {
-  @f.Text('The number without its calling code.') number?: string | null;
-  @f.PhoneCountryCode('Calling code, starting with a plus sign.') country_code?: string | null;
+  @f.Text('Phone number, without the calling code.', { example: '3012345678' }) number?: string | null;
+  @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49' }) country_code?: string | null;
 }
 
-/** Where and how someone is reached; `billing` and `shipping` are contacts. Specification: Shared objects. */
-@ValueObject({ about: 'Where and how someone is reached.' })
+/** Contact details, as in `billing` and `shipping`. Specification: Shared objects. */
+@ValueObject({ about: 'Contact details.' })
 export class Contact {
   @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
-  @f.NestedObject(() => Phone, 'Telephone number.') phone?: Phone | null;
-  @f.Email('E-mail address.') email?: string | null;
+  @f.NestedObject(() => Phone, 'Phone number.') phone?: Phone | null;
+  @f.Email('Email address.', { example: 'alice@example.com' }) email?: string | null;
+}
+
+/** Snapshot of a customer, taken when attached to a payment or payout. Specification: Shared objects. */
+@ValueObject({
+  about:
+    'Customer details as of when the customer was attached; later changes to the customer do not affect them.',
+})
+export class CustomerSummary {
+  @f.Id('Identifier of the customer.', { example: 'cus_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) id?: string | null;
+  @f.Text("Customer's full name.", { example: 'Alice Example' }) name?: string | null;
+  @f.Email("Customer's email address.", { example: 'alice@example.com' }) email?: string | null;
+  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678' })
+  phone?: string | null;
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  phone_country_code?: string | null;
 }

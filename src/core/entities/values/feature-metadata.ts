@@ -1,38 +1,40 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Specification: feature_metadata `redirect_response`. */
-@ValueObject({ about: 'What a redirect brought back.' })
+@ValueObject({ about: 'Data returned by a redirect.' })
 export class RedirectResponse {
-  @f.Text('The query string.', { max: 2048 }) param?: string | null;
-  @f.JsonObject('The JSON body.') json_payload?: Record<string, unknown> | null;
+  @f.Text('Query string of the redirect.', { max: 2048 }) param?: string | null;
+  @f.JsonObject('JSON body of the redirect.') json_payload?: JsonRecord | null;
 }
 
 /** Specification: feature_metadata `walletx_recurring_details.regular_billing`. */
-@ValueObject({ about: 'A regular charge, as a wallet shows it.' })
+@ValueObject({ about: 'Recurring charge as displayed by a wallet.' })
 export class RegularBilling {
-  @f.Text('What the customer reads.') label?: string | null;
-  @f.Timestamp('First charge.') recurring_payment_start_date?: string | null;
-  @f.Timestamp('Last charge.') recurring_payment_end_date?: string | null;
-  @f.Text('Unit of the interval: `year`, `month`, `day` …') recurring_payment_interval_unit?: string | null;
-  @f.Integer('Units between charges.', { min: 1 }) recurring_payment_interval_count?: number | null;
+  @f.Text('Label shown to the customer.') label?: string | null;
+  @f.Timestamp('Time of the first charge.') recurring_payment_start_date?: string | null;
+  @f.Timestamp('Time of the last charge.') recurring_payment_end_date?: string | null;
+  @f.Text('Interval unit: `year`, `month`, `day` …') recurring_payment_interval_unit?: string | null;
+  @f.Integer('Number of interval units between charges.', { min: 1 })
+  recurring_payment_interval_count?: number | null;
 }
 
 /** Specification: feature_metadata `walletx_recurring_details`. */
-@ValueObject({ about: 'A regular charge through a wallet.' })
+@ValueObject({ about: 'Recurring payment details for walletx.' })
 export class WalletRecurringDetails {
-  @f.Text('What is paid for.') payment_description?: string | null;
-  @f.NestedObject(() => RegularBilling, 'How often and how long.') regular_billing?: RegularBilling | null;
-  @f.Text('The agreement the customer reads.', { max: 1024 }) billing_agreement?: string | null;
-  @f.Url('Where the customer manages it.') management_url?: string | null;
+  @f.Text('Description of the recurring payment.') payment_description?: string | null;
+  @f.NestedObject(() => RegularBilling, 'Schedule of the recurring charge.')
+  regular_billing?: RegularBilling | null;
+  @f.Text('Billing agreement shown to the customer.', { max: 1024 }) billing_agreement?: string | null;
+  @f.Url('URL where the customer manages the recurring payment.') management_url?: string | null;
 }
 
 /** Specification: feature_metadata. */
-@ValueObject({ about: 'Data of single features of a payment.' })
+@ValueObject({ about: 'Feature-specific data of a payment.' })
 export class FeatureMetadata {
-  @f.NestedObject(() => RedirectResponse, 'What a redirect brought back.')
+  @f.NestedObject(() => RedirectResponse, 'Data returned by a redirect.')
   redirect_response?: RedirectResponse | null;
-  @f.TextList('Words the payment can be found by.') search_tags?: string[];
-  @f.NestedObject(() => WalletRecurringDetails, 'A regular charge through a wallet.')
+  @f.TextList("Search tags, for the merchant's own use.") search_tags?: string[];
+  @f.NestedObject(() => WalletRecurringDetails, 'Recurring payment details for walletx.')
   walletx_recurring_details?: WalletRecurringDetails | null;
 }

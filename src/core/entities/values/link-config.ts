@@ -2,51 +2,55 @@ import * as f from '../../model/fields.ts';
 import { ValueObject, type ValueOf } from '../../model/index.ts';
 import { PaymentMethodKind } from './payment-method-kind.ts';
 
-/** A payment method that a hosted page offers. Specification: Merchant account, LinkConfig. */
-@ValueObject({ about: 'A payment method that a hosted page offers.' })
+/** Payment method offered on a hosted page. Specification: Merchant account, LinkConfig. */
+@ValueObject({ about: 'Payment method offered on a hosted page.' })
 export class EnabledPaymentMethod {
-  @f.Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true })
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.TextList('Members of the family that are offered, such as `credit`, `ach`.')
-  payment_method_types!: string[];
+  @f.TextList('Payment method subtypes to offer, such as `credit` or `ach`.') payment_method_types!: string[];
 }
 
-/** Look of the hosted page that collects payment methods. Specification: Merchant account. */
-@ValueObject({ about: 'Look and offer of the hosted page that collects payment methods.' })
+/** Appearance of the page that collects payment methods. Specification: Merchant account. */
+@ValueObject({ about: 'Appearance of the hosted page that collects payment methods.' })
 export class LinkConfig {
-  @f.Url('http or https address of the logo.') logo?: string | null;
-  @f.Text('Name of the merchant as the page shows it.') merchant_name?: string | null;
-  @f.Text('Main colour, as CSS writes it: `#1a73e8`.') theme?: string | null;
-  @f.Text('Domain that the page is served from.') domain_name?: string | null;
-  @f.TextList('Domains that may embed the page.') allowed_domains!: string[];
-  @f.JsonEncodedList(() => EnabledPaymentMethod, 'Payment methods on offer. Over REST a string of JSON.')
+  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
+  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Text('Domain the page is served from.') domain_name?: string | null;
+  @f.TextList('Domains allowed to embed the page.') allowed_domains!: string[];
+  @f.JsonEncodedList(
+    () => EnabledPaymentMethod,
+    'Payment methods to offer. Over REST a JSON-encoded list; a request may send a plain array.',
+  )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
 }
 
-/** Look of the hosted page that collects a payout's destination. Specification: Business profile. */
-@ValueObject({ about: "Look of the hosted page where a payout's recipient says where the money goes." })
+/** Appearance of payout links. Specification: Business profile. */
+@ValueObject({ about: 'Appearance of payout links.' })
 export class PayoutLinkConfig {
-  @f.Url('http or https address of the logo.') logo?: string | null;
-  @f.Text('Name of the merchant as the page shows it.') merchant_name?: string | null;
-  @f.Text('Main colour, as CSS writes it: `#1a73e8`.') theme?: string | null;
-  @f.Text('Domain that the page is served from.') domain_name?: string | null;
-  @f.TextList('Domains that may embed the page.') allowed_domains!: string[];
-  @f.Text('Arrangement of the form, such as `tabs`.') form_layout?: string | null;
-  @f.Bool('True lets the page open outside the allowed domains, for trying it out.')
+  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
+  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Text('Domain the page is served from.') domain_name?: string | null;
+  @f.TextList('Domains allowed to embed the page.') allowed_domains!: string[];
+  @f.Text('Layout of the form, such as `tabs`.') form_layout?: string | null;
+  @f.Bool('Whether the page may be opened outside the allowed domains, for testing.')
   payout_test_mode?: boolean | null;
 }
 
-/** What one payout sets for its own link. Specification: endpoint 5, `payout_link_config`. */
-@ValueObject({ about: "What one payout sets for its own link, in place of the profile's settings." })
+/** Payout link settings of one payout. Specification: endpoint 5, `payout_link_config`. */
+@ValueObject({ about: "Payout link settings of one payout, overriding the business profile's." })
 export class PayoutLinkOverrides {
-  @f.Url('http or https address of the logo.') logo?: string | null;
-  @f.Text('Name of the merchant as the page shows it.') merchant_name?: string | null;
-  @f.Text('Main colour, as CSS writes it: `#1a73e8`.') theme?: string | null;
-  @f.Id('Identifier to give the link; made when absent.') payout_link_id?: string | null;
-  @f.JsonEncodedList(() => EnabledPaymentMethod, 'Payout methods on offer. Over REST a string of JSON.')
+  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
+  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Id('Identifier for the payout link.') payout_link_id?: string | null;
+  @f.JsonEncodedList(
+    () => EnabledPaymentMethod,
+    'Payout methods to offer. Over REST a JSON-encoded list; a request may send a plain array.',
+  )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
-  @f.Text('Arrangement of the form, such as `tabs`.') form_layout?: string | null;
-  @f.Bool('True lets the page open outside the allowed domains, for trying it out.') test_mode?:
-    | boolean
-    | null;
+  @f.Text('Layout of the form, such as `tabs`.') form_layout?: string | null;
+  @f.Bool('Whether the page may be opened outside the allowed domains, for testing.')
+  test_mode?: boolean | null;
 }

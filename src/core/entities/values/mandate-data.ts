@@ -1,42 +1,44 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Specification: MandateData `customer_acceptance.online`. */
-@ValueObject({ about: 'From where a customer accepted online.' })
+@ValueObject({ about: 'Client details of a consent given online.' })
 export class OnlineAcceptance {
-  @f.Text("The customer's IP address.") ip_address?: string | null;
-  @f.Text("The customer's browser.", { max: 2048 }) user_agent?: string | null;
+  @f.Text("Customer's IP address.") ip_address?: string | null;
+  @f.Text("Customer's browser (`User-Agent`).", { max: 2048 }) user_agent?: string | null;
 }
 
 /** Specification: MandateData `customer_acceptance`. */
-@ValueObject({ about: "The customer's consent to later charges." })
+@ValueObject({ about: "Customer's consent to future charges." })
 export class CustomerAcceptance {
-  @f.Text('How it was given: `online` or `offline`.') acceptance_type?: string | null;
-  @f.Timestamp('When it was given.') accepted_at?: string | null;
-  @f.NestedObject(() => OnlineAcceptance, 'From where, when given online.') online?: OnlineAcceptance | null;
+  @f.Text('How consent was given: `online` or `offline`.') acceptance_type?: string | null;
+  @f.Timestamp('Time at which consent was given.') accepted_at?: string | null;
+  @f.NestedObject(() => OnlineAcceptance, 'Client details, for consent given online.')
+  online?: OnlineAcceptance | null;
 }
 
 /** Specification: MandateData `mandate_type.single_use`. */
-@ValueObject({ about: 'The bounds of later charges.' })
+@ValueObject({ about: 'Limits of a mandate.' })
 export class MandateBounds {
-  @f.Amount('The most that may be charged, in minor units.') amount?: number | null;
-  @f.Currency('Currency of the amount.') currency?: string | null;
-  @f.Timestamp('From when.') start_date?: string | null;
-  @f.Timestamp('Until when.') end_date?: string | null;
-  @f.JsonObject('Set by the merchant.') metadata?: Record<string, unknown> | null;
+  @f.Amount('Maximum amount that may be charged, in minor units.') amount?: number | null;
+  @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
+  @f.Timestamp("Start of the mandate's validity.") start_date?: string | null;
+  @f.Timestamp("End of the mandate's validity.") end_date?: string | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
 }
 
 /** Specification: MandateData `mandate_type`. */
-@ValueObject({ about: 'What a mandate allows.' })
+@ValueObject({ about: 'Type of mandate.' })
 export class MandateType {
-  @f.NestedObject(() => MandateBounds, 'One later charge.') single_use?: MandateBounds | null;
+  @f.NestedObject(() => MandateBounds, 'Limits of a single-use mandate.') single_use?: MandateBounds | null;
 }
 
-/** Consent to charge a customer later. Specification: MandateData. */
-@ValueObject({ about: 'Consent to charge a customer later.' })
+/** Customer's consent to future charges. Specification: MandateData. */
+@ValueObject({ about: "Customer's consent (mandate) to future charges." })
 export class MandateData {
-  @f.Id('The mandate to change, when it is not a new one.') update_mandate_id?: string | null;
-  @f.NestedObject(() => CustomerAcceptance, "The customer's consent.")
+  @f.Id('Existing mandate to update; null to create one.') update_mandate_id?: string | null;
+  @f.NestedObject(() => CustomerAcceptance, "Customer's consent to future charges.")
   customer_acceptance?: CustomerAcceptance | null;
-  @f.NestedObject(() => MandateType, 'What is allowed.') mandate_type?: MandateType | null;
+  @f.NestedObject(() => MandateType, 'Type and limits of the mandate. Stored only.')
+  mandate_type?: MandateType | null;
 }

@@ -4,46 +4,47 @@ import { PaymentMethodKind } from './payment-method-kind.ts';
 
 export const AcceptedListType = enumeration(
   'AcceptedListType',
-  'How a list of countries or currencies is read.',
+  'How a list of accepted countries or currencies is interpreted.',
   {
-    enable_only: 'Only those in the list.',
-    disable_only: 'All but those in the list.',
-    all_accepted: 'All of them; the list is not looked at.',
+    enable_only: 'Only the listed ones are accepted.',
+    disable_only: 'All but the listed ones are accepted.',
+    all_accepted: 'All are accepted; the list is ignored.',
   },
 );
 
-/** Countries a payment method may be used from. Specification: Connector account. */
-@ValueObject({ about: 'Countries a payment method may be used from.' })
+/** Countries a payment method is accepted from. Specification: Connector account. */
+@ValueObject({ about: 'Countries a payment method is accepted from.' })
 export class AcceptedCountries {
-  @f.TextList('Two-letter country codes (ISO 3166-1 alpha-2).', { max: 250, format: 'country' })
+  @f.TextList('Two-letter ISO 3166 country codes.', { max: 250, format: 'country', example: ['DE'] })
   list!: string[];
-  @f.Enumeration(() => AcceptedListType, 'How the list is read.', { required: true })
+  @f.Enumeration(() => AcceptedListType, 'How the list is interpreted.', { required: true })
   type!: ValueOf<typeof AcceptedListType>;
 }
 
-/** Currencies a payment method may be used in. Specification: Connector account. */
-@ValueObject({ about: 'Currencies a payment method may be used in.' })
+/** Currencies a payment method is accepted in. Specification: Connector account. */
+@ValueObject({ about: 'Currencies a payment method is accepted in.' })
 export class AcceptedCurrencies {
-  @f.TextList('Three-letter currency codes (ISO 4217).', { max: 200, format: 'currency' }) list!: string[];
-  @f.Enumeration(() => AcceptedListType, 'How the list is read.', { required: true })
+  @f.TextList('Three-letter ISO 4217 currency codes.', { max: 200, format: 'currency', example: ['EUR'] })
+  list!: string[];
+  @f.Enumeration(() => AcceptedListType, 'How the list is interpreted.', { required: true })
   type!: ValueOf<typeof AcceptedListType>;
 }
 
-/** A payment method that a connector account takes, and when. Specification: Connector account. */
-@ValueObject({ about: 'A payment method that a connector account takes, and within which bounds.' })
+/** Payment method a connector account accepts, with its limits. Specification: Connector account. */
+@ValueObject({ about: 'Payment method a connector account accepts, with its limits.' })
 export class PaymentMethodsEnabled {
-  @f.NestedObject(() => AcceptedCountries, 'Countries it may be used from; unset admits all.')
+  @f.NestedObject(() => AcceptedCountries, 'Accepted billing countries; null accepts all.')
   accepted_countries?: AcceptedCountries | null;
-  @f.NestedObject(() => AcceptedCurrencies, 'Currencies it may be used in; unset admits all.')
+  @f.NestedObject(() => AcceptedCurrencies, 'Accepted currencies; null accepts all.')
   accepted_currencies?: AcceptedCurrencies | null;
-  @f.Bool('Whether it may be paid in instalments.') installment_payment_enabled?: boolean | null;
-  @f.Bool('Whether it may be charged again later without the customer.') recurring_enabled?: boolean | null;
-  @f.Amount('Largest amount it takes, in minor units; unset sets no bound.') maximum_amount?: number | null;
-  @f.Amount('Smallest amount it takes, in minor units; unset sets no bound.') minimum_amount?: number | null;
-  @f.Enumeration(() => PaymentMethodKind, 'Family of the payment method.', { required: true })
+  @f.Bool('Whether instalments are enabled.') installment_payment_enabled?: boolean | null;
+  @f.Bool('Whether recurring (off-session) payments are enabled.') recurring_enabled?: boolean | null;
+  @f.Amount('Maximum amount, in minor units; null for no limit.') maximum_amount?: number | null;
+  @f.Amount('Minimum amount, in minor units; null for no limit.') minimum_amount?: number | null;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.TextList('Issuers it is limited to, such as banks; empty admits all.') payment_method_issuers!: string[];
-  @f.TextList('Members of the family it is limited to, such as `credit` or `ach`; empty admits all.')
+  @f.TextList('Accepted issuers, such as banks. Stored only.') payment_method_issuers!: string[];
+  @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.')
   payment_method_types!: string[];
-  @f.TextList('Card schemes it is limited to, such as `Visa`; empty admits all.') payment_schemes!: string[];
+  @f.TextList('Accepted card networks, such as `Visa`; empty accepts all.') payment_schemes!: string[];
 }

@@ -1,71 +1,105 @@
 import * as f from '../../model/fields.ts';
 import { ERROR_MESSAGE_MAX, ValueObject } from '../../model/index.ts';
 
-/** What the customer or the merchant's page must do. Specification: Payment `next_action`. */
-@ValueObject({ about: "What the customer's browser must do next." })
+/** Next step for the customer or the merchant's page. Specification: Payment `next_action`. */
+@ValueObject({ about: 'Next step for the customer.' })
 export class NextAction {
-  @f.Text('Where to send the browser.', { max: 2048 }) redirect_to_url?: string | null;
-  @f.Text('The kind of action, such as `redirect_to_url`.') type?: string | null;
+  @f.Text(
+    'URL to send to: the page to redirect the browser to, or the endpoint to call for 3-D Secure authentication.',
+    { max: 2048 },
+  )
+  redirect_to_url?: string | null;
+  @f.Text('Type of action: `redirect_to_url`, or `three_ds_invoke` for external 3-D Secure authentication.')
+  type?: string | null;
 }
 
-/** A short-lived key for the customer's own client. Specification: Payment `ephemeral_key`. */
-@ValueObject({ about: "A short-lived key for the customer's own client." })
+/** Short-lived client-side key. Specification: Payment `ephemeral_key`. */
+@ValueObject({ about: 'Short-lived client-side key for the customer of a payment.' })
 export class EphemeralKey {
-  @f.Id('The customer it acts for.') customer_id?: string | null;
-  @f.Integer('When it was made, in seconds since 1970.') created_at?: number | null;
-  @f.Integer('When it expires, in seconds since 1970.') expires?: number | null;
-  @f.Text('The key.') secret?: string | null;
+  @f.Id('Customer the key is valid for.') customer_id?: string | null;
+  @f.Integer('Creation time, as a Unix timestamp in seconds.') created_at?: number | null;
+  @f.Integer('Expiry time, as a Unix timestamp in seconds.') expires?: number | null;
+  @f.Text('The key (`epk_…`).') secret?: string | null;
 }
 
-/** What fraud screening found. Specification: Payment `frm_message`. */
-@ValueObject({ about: 'What fraud screening found.' })
+/** Result of fraud screening. Specification: Payment `frm_message`. */
+@ValueObject({ about: 'Result of fraud screening.' })
 export class FraudMessage {
-  @f.Text('Name of the screening service.') frm_name?: string | null;
-  @f.Text("The screening service's identifier.") frm_transaction_id?: string | null;
-  @f.Text('When it screened: before or after authorization.') frm_transaction_type?: string | null;
-  @f.Text('Its verdict.') frm_status?: string | null;
-  @f.Integer('Its score.') frm_score?: number | null;
-  @f.Json('Its reason.') frm_reason?: unknown;
-  @f.Text('What went wrong in screening.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
+  @f.Text('Name of the screening provider.') frm_name?: string | null;
+  @f.Text('Transaction identifier assigned by the screening provider.') frm_transaction_id?: string | null;
+  @f.Text('When screening took place: before or after authorization.') frm_transaction_type?: string | null;
+  @f.Text('Screening decision.') frm_status?: string | null;
+  @f.Integer('Risk score.') frm_score?: number | null;
+  @f.Json('Reason for the decision.') frm_reason?: unknown;
+  @f.Text('Error, if screening failed.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
 }
 
-/** A page on which the customer pays. Specification: Payment `payment_link`. */
-@ValueObject({ about: 'A hosted page on which the customer pays.' })
+/** Hosted payment page. Specification: Payment `payment_link`. */
+@ValueObject({ about: 'Hosted payment page.' })
 export class PaymentLink {
-  @f.Text('Address of the page.', { max: 2048 }) link?: string | null;
-  @f.Text('Address for embedding in allowed domains.', { max: 2048 }) secure_link?: string | null;
-  @f.Id('Identifier of the link.') payment_link_id?: string | null;
+  @f.Text('URL of the page.', { max: 2048 }) link?: string | null;
+  @f.Text('URL for embedding the page in allowed domains.', { max: 2048 }) secure_link?: string | null;
+  @f.Id('Unique identifier of the payment link.') payment_link_id?: string | null;
 }
 
-/** What is added for the method used. Specification: Payment `surcharge_details`. */
-@ValueObject({ about: 'What is added for the method used.' })
+/** Surcharge for the payment method used. Specification: Payment `surcharge_details`. */
+@ValueObject({ about: 'Surcharge for the payment method used.' })
 export class SurchargeDetails {
-  @f.Amount('The surcharge, in minor units.') surcharge_amount?: number | null;
+  @f.Amount('Surcharge, in minor units.') surcharge_amount?: number | null;
   @f.Amount('Tax on the surcharge, in minor units.') tax_amount?: number | null;
 }
 
-/** One raise of an authorization. Specification: Payment `incremental_authorizations`. */
-@ValueObject({ about: 'One raise of an authorization.' })
+/** Increase of an authorized amount. Specification: Payment `incremental_authorizations`. */
+@ValueObject({ about: 'Increase of an authorized amount.' })
 export class IncrementalAuthorization {
-  @f.Id('Identifier of the raise.') authorization_id?: string | null;
-  @f.Amount('The amount raised to, in minor units.') amount?: number | null;
-  @f.Text('How it went, such as `success`.') status?: string | null;
-  @f.Text("The connector's code, when it failed.") error_code?: string | null;
-  @f.Text('What the connector said, when it failed.', { max: ERROR_MESSAGE_MAX }) error_message?:
-    | string
-    | null;
-  @f.Amount('The amount before, in minor units.') previously_authorized_amount?: number | null;
+  @f.Id('Unique identifier of the incremental authorization.') authorization_id?: string | null;
+  @f.Amount('Total authorized amount after the increase, in minor units.') amount?: number | null;
+  @f.Text('Status, such as `success`.') status?: string | null;
+  @f.Text('Error code returned by the connector.') error_code?: string | null;
+  @f.Text('Error message returned by the connector.', { max: ERROR_MESSAGE_MAX })
+  error_message?: string | null;
+  @f.Amount('Authorized amount before the increase, in minor units.')
+  previously_authorized_amount?: number | null;
 }
 
-/** How the cardholder was authenticated outside the connector. Specification: Payment `external_authentication_details`. */
-@ValueObject({ about: 'How the cardholder was authenticated by an authentication connector.' })
+/** Result of external 3-D Secure. Specification: Payment `external_authentication_details`. */
+@ValueObject({ about: 'Result of external 3-D Secure authentication.' })
 export class ExternalAuthenticationDetails {
-  @f.Text('`challenge` or `frictionless`.') authentication_flow?: string | null;
-  @f.Text('Electronic commerce indicator: the strength of the authentication.')
+  @f.Text('Authentication flow: `challenge` or `frictionless`.') authentication_flow?: string | null;
+  @f.Text('Electronic commerce indicator (ECI) assigned by the network.')
   electronic_commerce_indicator?: string | null;
-  @f.Text('How far it has come, such as `started`.') status?: string | null;
-  @f.Text("The directory server's transaction identifier.") ds_transaction_id?: string | null;
-  @f.Text('Version of the 3-D Secure protocol.') version?: string | null;
-  @f.Text('Code of the failure.') error_code?: string | null;
-  @f.Text('Words of the failure.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @f.Text('Progress: `started`, `success` or `failed`.') status?: string | null;
+  @f.Text('Transaction identifier assigned by the directory server.') ds_transaction_id?: string | null;
+  @f.Text('3-D Secure protocol version, such as `2.2.0`.') version?: string | null;
+  @f.Text('Error code, if authentication failed.') error_code?: string | null;
+  @f.Text('Error message, if authentication failed.', { max: ERROR_MESSAGE_MAX })
+  error_message?: string | null;
+}
+
+/** Line item of an order. Specification: Payment `order_details`. */
+@ValueObject({ about: 'Line item of an order.' })
+export class OrderDetail {
+  @f.Text('Name of the product.', { required: true, example: 'Shirt' }) product_name!: string;
+  @f.Integer('Quantity.', { required: true, min: 1 }) quantity!: number;
+  @f.Amount('Unit price, in minor units.', { required: true }) amount!: number;
+}
+
+/** Browser details in the terms of 3-D Secure. Specification: Payment `browser_info`. */
+@ValueObject({ about: 'Browser details of the customer.' })
+export class BrowserInfo {
+  @f.Integer('Colour depth of the screen, in bits per pixel.', { min: 0 }) color_depth?: number | null;
+  @f.Bool('Whether Java is enabled.') java_enabled?: boolean | null;
+  @f.Bool('Whether JavaScript is enabled.') java_script_enabled?: boolean | null;
+  @f.Text('Browser language as a BCP 47 tag, such as `en-US`.') language?: string | null;
+  @f.Integer('Screen height, in pixels.', { min: 0 }) screen_height?: number | null;
+  @f.Integer('Screen width, in pixels.', { min: 0 }) screen_width?: number | null;
+  @f.Integer('Time zone offset from UTC, in minutes.', { min: -1440, maximum: 1440 })
+  time_zone?: number | null;
+  @f.Text('IP address of the customer; the card-testing guard counts declines by it.')
+  ip_address?: string | null;
+  @f.Text('`Accept` header of the browser.', { max: 2048 }) accept_header?: string | null;
+  @f.Text('`User-Agent` header of the browser.', { max: 2048 }) user_agent?: string | null;
+  @f.Text('Operating system.') os_type?: string | null;
+  @f.Text('Version of the operating system.') os_version?: string | null;
+  @f.Text('Model of the device.') device_model?: string | null;
 }

@@ -1,31 +1,58 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { Input, ValueObject } from '../../model/index.ts';
 
-/** The card a payout goes to, without its number. Specification: Payout. */
-@ValueObject({ about: 'The card a payout goes to, without its number.' })
+/** Displayable details of the card a payout is sent to. Specification: Payout. */
+@ValueObject({
+  about: 'Displayable details of the card a payout is sent to; the full number is never returned.',
+})
 export class PayoutCard {
-  @f.Text('Name of the bank that issued it.') card_issuer?: string | null;
-  @f.Text('Network that carries it, such as `Visa` or `Mastercard`.') card_network?: string | null;
-  @f.Text('Kind of card, such as `CREDIT` or `DEBIT`.') card_type?: string | null;
-  @f.Text('Country of the bank that issued it.') card_issuing_country?: string | null;
-  @f.Text('Code of the bank that issued it.') bank_code?: string | null;
-  @f.Text('Last four digits of the number.', { max: 4 }) last4?: string | null;
-  @f.Text('First six digits of the number.', { max: 8 }) card_isin?: string | null;
-  @f.Text('First eight digits of the number.', { max: 8 }) card_extended_bin?: string | null;
-  @f.CardExpMonth('Month of expiry, `01` to `12`.') card_exp_month?: string | null;
-  @f.CardExpYear('Year of expiry, two or four digits.') card_exp_year?: string | null;
-  @f.Text('Name on the card.') card_holder_name?: string | null;
+  @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
+  @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
+  @f.Text('Bank code of the issuer. Reserved: always null.') bank_code?: string | null;
+  @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4?: string | null;
+  @f.Text('Bank identification number (BIN): first six digits of the card number.', {
+    max: 8,
+    example: '424242',
+  })
+  card_isin?: string | null;
+  @f.Text('Extended BIN: first eight digits of the card number; null for numbers shorter than 16 digits.', {
+    max: 8,
+  })
+  card_extended_bin?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
+  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
 }
 
-/** Where a payout goes. Specification: Payout. */
-@ValueObject({ about: 'Where a payout goes.' })
+/** Displayable details of a payout destination. Specification: Payout. */
+@ValueObject({ about: 'Displayable details of a payout destination.' })
 export class PayoutMethodData {
-  @f.NestedObject(() => PayoutCard, 'The card, when it goes to one.') card?: PayoutCard | null;
+  @f.NestedObject(() => PayoutCard, 'Card details; null unless the payout is to a card.')
+  card?: PayoutCard | null;
 }
 
-/** The page where a recipient says where the money goes. Specification: Payout. */
-@ValueObject({ about: 'The hosted page where a recipient says where the money goes.' })
+/** Hosted page that collects the destination. Specification: Payout. */
+@ValueObject({ about: 'Hosted page that collects the destination of a payout.' })
 export class PayoutLink {
-  @f.Id('Identifier of the link.') payout_link_id?: string | null;
-  @f.Url('Address of the page.') link?: string | null;
+  @f.Id('Unique identifier of the payout link.') payout_link_id?: string | null;
+  @f.Url('URL of the page.') link?: string | null;
+}
+
+/** Card to send a payout to. Input only. Specification: endpoint 5. */
+@Input({ about: 'Card to send a payout to. The number is encrypted at rest.' })
+export class PayoutCardInput {
+  @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
+  card_number!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) expiry_month!: string;
+  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) expiry_year!: string;
+  @f.Text('Cardholder name.') card_holder_name?: string | null;
+}
+
+/** Destination details. Input only. Specification: endpoint 5. */
+@Input({ about: 'Destination details to attach to a payout.' })
+export class PayoutMethodDataInput {
+  @f.NestedObject(() => PayoutCardInput, 'Card details, for a payout to a card.')
+  card?: PayoutCardInput | null;
 }

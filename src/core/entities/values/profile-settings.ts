@@ -1,46 +1,46 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
 
-/** Who runs 3DS outside the processor. Specification: Business profile. */
-@ValueObject({ about: 'Who runs 3DS outside the payment processor.' })
+/** Connectors for external 3-D Secure. Specification: Business profile. */
+@ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })
 export class AuthenticationConnectorDetails {
-  @f.TextList('Names of authentication connectors, the preferred one first.')
+  @f.TextList('Authentication connectors by name, in order of preference.')
   authentication_connectors!: string[];
-  @f.Url("The merchant's http or https address that 3DS servers are told of.")
+  @f.Url('URL of the merchant (3DS requestor URL) sent to 3-D Secure servers, http or https.')
   three_ds_requestor_url?: string | null;
-  @f.Text("Link that opens the merchant's app after a challenge; any scheme.")
+  @f.Text("Deep link that returns to the merchant's app after a challenge; any scheme.")
   three_ds_requestor_app_url?: string | null;
 }
 
-/** How card details may be handed back to the merchant. Specification: Business profile. */
-@ValueObject({ about: 'How card details may be handed back to the merchant, encrypted and for a while.' })
+/** Encryption settings for extended card details. Specification: Business profile. */
+@ValueObject({ about: 'Encryption settings for returning extended card details to the merchant.' })
 export class ExtendedCardInfoConfig {
-  @f.Text("The merchant's public key, PEM or base64, that details are encrypted for.", { max: 4096 })
+  @f.Text("Merchant's public key (PEM or Base64) that card details are encrypted with.", { max: 4096 })
   public_key?: string | null;
-  @f.Integer('How long they can be fetched, in seconds.', { min: 1 }) ttl_in_secs?: number | null;
+  @f.Integer('Time the details can be fetched, in seconds.', { min: 1 }) ttl_in_secs?: number | null;
 }
 
 export const CardTestingGuardStatus = enumeration(
   'CardTestingGuardStatus',
-  'Whether one of the guards against card testing is on.',
-  { enabled: 'The guard counts and blocks.', disabled: 'The guard is off.' },
+  'Whether a card-testing guard is enabled.',
+  { enabled: 'The guard counts declines and blocks.', disabled: 'The guard is off.' },
 );
 
-/** Guards against trying out stolen cards. Specification: Business profile. */
-@ValueObject({ about: 'Guards that block someone who tries out many cards.' })
+/** Card-testing guard. Specification: Business profile. */
+@ValueObject({ about: 'Card-testing guard: blocks further payments after repeated declines.' })
 export class CardTestingGuardConfig {
-  @f.Enumeration(() => CardTestingGuardStatus, 'Guard that counts failures of one card from one IP address.')
+  @f.Enumeration(() => CardTestingGuardStatus, 'Whether declines are counted by card and IP address.')
   card_ip_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @f.Enumeration(() => CardTestingGuardStatus, 'Guard that counts failures of one card without a customer.')
+  @f.Enumeration(() => CardTestingGuardStatus, 'Whether declines of guest payments are counted by card.')
   guest_user_card_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @f.Enumeration(() => CardTestingGuardStatus, 'Guard that counts failures of one customer, over all cards.')
+  @f.Enumeration(() => CardTestingGuardStatus, 'Whether declines are counted by customer, across all cards.')
   customer_id_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @f.Integer('Failures of one card from one IP address that pass before it is blocked.', { min: 0 })
+  @f.Integer('Number of declines of one card from one IP address after which it is blocked.', { min: 0 })
   card_ip_blocking_threshold?: number | null;
-  @f.Integer('Failures of one card without a customer that pass before it is blocked.', { min: 0 })
+  @f.Integer('Number of declines of one card without a customer after which it is blocked.', { min: 0 })
   guest_user_card_blocking_threshold?: number | null;
-  @f.Integer('Failures of one customer that pass before it is blocked.', { min: 0 })
+  @f.Integer('Number of declines of one customer after which they are blocked.', { min: 0 })
   customer_id_blocking_threshold?: number | null;
-  @f.Integer('How long failures are counted, in seconds.', { min: 1 })
+  @f.Integer('Counting period, in seconds from the first decline.', { min: 1 })
   card_testing_guard_expiry?: number | null;
 }

@@ -1,24 +1,29 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
 
-export const RoutingType = enumeration('RoutingType', 'How a connector account is chosen.', {
-  single: 'Always the one connector account that is named.',
-  priority: 'The first of an ordered list that can take it.',
-  volume_split: 'Shares of the traffic, in percent.',
-  advanced: 'Rules over what is being paid, the first that fits.',
+export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
+  single: 'Always the given connector account.',
+  priority: 'The first eligible account of an ordered list.',
+  volume_split: 'Accounts by percentage of traffic.',
+  advanced: 'Rules over payment attributes; the first match wins.',
 });
 
-/** The connector account that a routing names. Specification: Shared objects, Routing. */
-@ValueObject({ about: 'The connector account that a routing names.' })
+/** Connector account named by a routing rule. Specification: Shared objects, Routing. */
+@ValueObject({ about: 'Connector account selected by a routing rule.' })
 export class RoutingData {
-  @f.Text('Name of the connector, such as `sandbox`.') connector?: string | null;
-  @f.Id('Which of the accounts at that connector (`mca_…`).') merchant_connector_id?: string | null;
+  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox' }) connector?: string | null;
+  @f.Id('Connector account (`mca_…`); null for any account at the connector.')
+  merchant_connector_id?: string | null;
 }
 
-/** How a connector account is chosen. Specification: Shared objects. */
-@ValueObject({ about: 'How a connector account is chosen.' })
+/** Routing rule that selects a connector account. Specification: Shared objects. */
+@ValueObject({ about: 'Routing rule that selects a connector account.' })
 export class Routing {
-  @f.Enumeration(() => RoutingType, 'The way of choosing: `single`, `priority`, `volume_split`, `advanced`.')
+  @f.Enumeration(
+    () => RoutingType,
+    'Type of routing algorithm: `single`, `priority`, `volume_split` or `advanced`.',
+    { example: 'single' },
+  )
   type?: ValueOf<typeof RoutingType> | null;
-  @f.NestedObject(() => RoutingData, 'The connector account to use.') data?: RoutingData | null;
+  @f.NestedObject(() => RoutingData, 'Connector account to use.') data?: RoutingData | null;
 }

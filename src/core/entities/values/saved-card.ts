@@ -1,23 +1,27 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 
-/** A card kept for later, without its number. Specification: Payment method. */
-@ValueObject({ about: 'A card kept for later, without its number.' })
+/** Displayable details of a saved card. Specification: Payment method. */
+@ValueObject({ about: 'Displayable details of a saved card; the full number is never returned.' })
 export class SavedCard {
-  @f.Text('Scheme of the card, such as `Visa`.') scheme?: string | null;
-  @f.Text('Country of the bank that issued it.') issuer_country?: string | null;
-  @f.Text('Last four digits of the number.', { max: 4 }) last4_digits?: string | null;
-  @f.CardExpMonth('Month of expiry, `01` to `12`.') expiry_month?: string | null;
-  @f.CardExpYear('Year of expiry, two or four digits.') expiry_year?: string | null;
-  @f.Text('Token that stands for the card.') card_token?: string | null;
-  @f.Text('Name on the card.') card_holder_name?: string | null;
-  @f.Text('Digest that is the same for the same number, within one merchant.') card_fingerprint?:
-    | string
-    | null;
-  @f.Text('What the customer calls it.') nick_name?: string | null;
-  @f.Text('Network that carries it, such as `Visa` or `Mastercard`.') card_network?: string | null;
-  @f.Text('First six to eight digits of the number.', { max: 8 }) card_isin?: string | null;
-  @f.Text('Name of the bank that issued it.') card_issuer?: string | null;
-  @f.Text('Kind of card, such as `CREDIT` or `DEBIT`.') card_type?: string | null;
-  @f.Bool('Whether the number itself is kept, encrypted.') saved_to_locker?: boolean | null;
+  @f.Text('Card network, such as `Visa`.', { example: 'Visa' }) scheme?: string | null;
+  @f.Text('Two-letter ISO 3166 country code of the issuer; null if unknown.') issuer_country?: string | null;
+  @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4_digits?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) expiry_month?: string | null;
+  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) expiry_year?: string | null;
+  @f.Text('Token that identifies the saved card.') card_token?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
+  card_fingerprint?: string | null;
+  @f.Text("Customer's nickname for the card.") nick_name?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Bank identification number (BIN): first six to eight digits of the card number.', {
+    max: 8,
+    example: '424242',
+  })
+  card_isin?: string | null;
+  @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
+  @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
+  @f.Bool('Whether the full card number is stored, encrypted, for future charges.', { example: true })
+  saved_to_locker?: boolean | null;
 }

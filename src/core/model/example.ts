@@ -1,0 +1,71 @@
+import { type DescribedClass, type FieldDescription, fieldOf, isList } from './description.ts';
+import { allResources } from './resource.ts';
+import { type RestView, restFields, restValue } from './rest-view.ts';
+
+const ULID = '01JZ5V0G7N4S8X2T6W9Y3B1C5D';
+
+const formatted: Readonly<Record<string, string>> = Object.freeze({
+  currency: 'EUR',
+  country: 'DE',
+  email: 'alice@example.com',
+  phone_country_code: '+49',
+});
+
+/** An example identifier for a field named like the identifier of a resource, such as `payment_id`; else null. */
+export function exampleId(name: string): unknown {
+  const resource = allResources().find(({ id }) => id === name);
+  return resource ? (fieldOf(resource.target, name).example ?? `${resource.prefix}_${ULID}`) : null;
+}
+
+/**
+ * An example of a REST object: fields have their `example`, identifiers and required fields a plain value, and
+ * all others are null or empty.
+ *
+ * @throws {Error} If a required text field has no `example`.
+ */
+export function exampleOf(target: DescribedClass, view: RestView): Record<string, unknown> {
+  return restValue(target, view, exampleRow(target, view));
+}
+
+function exampleRow(target: DescribedClass, view: RestView): Record<string, unknown> {
+  const fields = restFields(target, view);
+  return Object.fromEntries(fields.map((field) => [field.name, exampleValue(target, field)]));
+}
+
+function exampleValue(target: DescribedClass, field: FieldDescription): unknown {
+  if (field.example !== undefined) return field.example;
+  if (field.of) {
+    const nested = nestedExample(field.of());
+    return isList(field) || field.kind === 'json_encoded_list' ? (nested ? [nested] : []) : nested;
+  }
+  if (isList(field)) return [];
+  if (field.kind === 'id') return exampleId(field.name);
+  return field.required ? plainValue(target, field) : null;
+}
+
+function plainValue(target: DescribedClass, field: FieldDescription): unknown {
+  switch (field.kind) {
+    case 'amount':
+      return 6540;
+    case 'integer':
+      return Math.max(1, field.min ?? 0);
+    case 'bool':
+      return false;
+    case 'timestamp':
+      return '2026-01-31T09:30:00.000Z';
+    case 'enumeration':
+      return field.enumeration!().values[0];
+    default: {
+      const value = formatted[field.format ?? ''];
+      if (value === undefined) throw new Error(`${target.name}.${field.name} needs an example.`);
+      return value;
+    }
+  }
+}
+
+/** Null where none of the fields has an example. */
+function nestedExample(target: DescribedClass): Record<string, unknown> | null {
+  const row = exampleRow(target, 'plain');
+  const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
+  return Object.values(row).some(isFilled) ? row : null;
+}
