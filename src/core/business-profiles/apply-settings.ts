@@ -4,7 +4,7 @@ import type { CardTestingGuardConfig } from '../entities/values/profile-settings
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
-import { checkRoutingAlgorithm } from '../routing/routing-algorithm.ts';
+import { readRoutingAlgorithm } from '../routing/routing-algorithm.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { restartEndpoint } from '../webhook-endpoints/restart-endpoint.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
@@ -37,7 +37,7 @@ export async function applySettings(
   requireWebhookHeaders(given.outgoing_webhook_custom_http_headers);
   await requireWebhookTarget(tx, given.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
-    if (given[name]) checkRoutingAlgorithm(given[name], name);
+    if (given[name]) readRoutingAlgorithm(given[name], name);
   }
   if (given.tax_connector_id) await requireConnector(tx, profile.merchant_id, given.tax_connector_id);
   if (given.webhook_details !== undefined) {

@@ -8,6 +8,7 @@ import {
   ExtendedCardInfoConfig,
 } from './values/profile-settings.ts';
 import { Routing } from './values/routing.ts';
+import { routingAlgorithmSchema } from './values/routing-algorithm-schema.ts';
 import { WebhookDetails } from './values/webhook-details.ts';
 
 /** Settings of one line of a merchant's business. Specification: Business profile. */
@@ -40,7 +41,9 @@ export class BusinessProfile extends MerchantOwned {
   webhook_details?: Buffer | null;
   @f.JsonObject('Anything the merchant wants to keep with it: up to 50 keys.')
   metadata?: Record<string, unknown> | null;
-  @f.JsonObject('How the connector account of a payment is chosen: `type` and `data`.')
+  @f.JsonObject('How the connector account of a payment is chosen: `type` and `data`.', {
+    schema: routingAlgorithmSchema,
+  })
   routing_algorithm?: Record<string, unknown> | null;
   @f.JsonObject('How the connector account of a fraud check is chosen: `type` and `data`.')
   frm_routing_algorithm?: Record<string, unknown> | null;

@@ -1,5 +1,5 @@
 import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
-import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/entry-bounds.ts';
+import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/eligibility.ts';
 import type { CustomerPaymentMethodsQuery } from './customer-payment-methods-query.ts';
 
 /** Whether a connector account's entry for a payment method admits what is asked. All of it must hold at once. */
