@@ -6,7 +6,7 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { type ConnectorGuard, NotSentError } from '../core/foundation/connector-guard.ts';
+import { type ConnectorGuard, NotSentError } from '../core/foundation/connector.ts';
 
 /** Failures in a row after which an account is left alone for a while. */
 const BREAKS_AFTER = 5;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { answerChallenge, type ChallengeAnswer } from '../../src/connectors/sandbox/answer-challenge.ts';
 import type { SandboxTransaction } from '../../src/connectors/sandbox/transaction.ts';
-import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
+import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import type { Pair, SandboxShop } from './pair.ts';
 

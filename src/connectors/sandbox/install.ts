@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { openConnectorAccount } from '../../core/connector-calls/open-account.ts';
+import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import type { Connector } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
@@ -35,8 +35,12 @@ export function installSandbox(parts: SandboxParts): Sandbox {
         {
           ...parts,
           secretOf: async (merchantId, accountId) =>
-            (await openConnectorAccount(contextFor('sandbox'), merchantId, accountId))?.access
-              .webhookSecret ?? null,
+            (
+              await openConnectorAccount(contextFor('sandbox'), {
+                merchant_id: merchantId,
+                merchant_connector_id: accountId,
+              })
+            )?.access.webhookSecret ?? null,
         },
         onError,
       ),

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
-import { NotSentError } from '../../core/foundation/connector-guard.ts';
+import { type ConnectorAccess, NotSentError } from '../../core/foundation/connector.ts';
 
 /** The longest that an account can be told to take, in milliseconds. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;

@@ -213,3 +213,19 @@ export interface ConnectorRegistry {
   find(name: string): Connector | undefined;
   readonly names: readonly string[];
 }
+
+/** Every connector call goes through this: it sets the deadline, and a circuit breaker for each account. */
+export interface ConnectorGuard {
+  readonly deadlineMs: number;
+  /**
+   * Runs a call with a signal that is aborted at the deadline.
+   *
+   * @throws {NotSentError} if the call was not started. After any other error its outcome is unknown.
+   */
+  run<T>(account: string, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** The call never reached the connector: nothing can have happened there. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
+}

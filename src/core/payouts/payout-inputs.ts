@@ -3,8 +3,8 @@ import { PayoutMethodDataInput } from '../entities/values/payout-card-input.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
-/** What a merchant decides of a payout, as the payout itself describes it. */
-const decided = [
+/** The fields that a merchant sets, described as on the payout itself. */
+const merchantFields = [
   'routing',
   'payout_type',
   'billing',
@@ -30,12 +30,12 @@ const decided = [
   'payout_method_id',
 ] as const;
 
-/** What a merchant sends besides, because a payout keeps it in another form or not at all. */
-const besides = ['connector', 'payout_method_data', 'payout_link'] as const;
-const sent = [...besides, 'confirm'] as const;
+/** Parameters that a payout stores in another form, or not at all. */
+const extra = ['connector', 'payout_method_data', 'payout_link'] as const;
+const accepted = [...extra, 'confirm'] as const;
 
 abstract class PayoutInput extends fieldsFrom(Payout, {
-  takes: ['payout_id', 'amount', 'currency', ...decided],
+  takes: ['payout_id', 'amount', 'currency', ...merchantFields],
 }) {
   @f.TextList('Names of connectors to use, the preferred one first.') connector?: string[] | null;
   @f.NestedObject(() => PayoutMethodDataInput, 'Where it goes: a card that is typed in.')
@@ -48,25 +48,24 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   @f.Text('The client secret of the payout, checked when it is given.') client_secret?: string | null;
 }
 
-/** What may be changed of a payout until it is confirmed. Specification: endpoint 5. */
+/** Updates a payout before it is confirmed. Specification: endpoint 5. */
 @Input({ about: 'What may be changed of a payout until it is confirmed.' })
 export class PayoutUpdate extends fieldsFrom(PayoutInput, {
-  takes: ['amount', 'currency', ...decided, ...sent, 'client_secret'],
+  takes: ['amount', 'currency', ...merchantFields, ...accepted, 'client_secret'],
 }) {}
 
-/** What is said of a payout at first. */
 @Input({ about: 'What is said of a payout at first; the identifier is made when it is not given.' })
 export class PayoutCreation extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
-  takes: ['payout_id', ...decided, ...sent],
+  takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
-/** What may be said of a payout when it is confirmed: all that may be changed until then. */
+/** Changes made together with confirming: everything that may be updated before. */
 @Input({ about: 'What may be changed of a payout as it is confirmed.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
-  takes: ['amount', 'currency', ...decided, ...besides],
+  takes: ['amount', 'currency', ...merchantFields, ...extra],
 }) {}
 
-/** What a request to fulfil a payout may say: which payout, once more. Specification: endpoint 6. */
+/** The body of a fulfilment, which may repeat the payout's identifier. Specification: endpoint 6. */
 @Input({ about: 'Which payout is fulfilled, once more; it need not be said.' })
 export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}

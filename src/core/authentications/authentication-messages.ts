@@ -12,7 +12,7 @@ export const MethodCompletion = enumeration(
   { Y: 'It could.', N: 'It could not.', U: 'It is not known, or was not tried.' },
 );
 
-/** What an app's 3-D Secure library tells of itself. Specification: endpoint 4, `sdk_information`. */
+/** The 3-D Secure SDK of an app. Specification: endpoint 4, `sdk_information`. */
 @ValueObject({ about: "What an app's 3-D Secure library tells of itself." })
 export class SdkInformation {
   @f.Text("The library's identifier of the app.", { max: 36 }) sdk_app_id?: string | null;
@@ -29,7 +29,7 @@ export class SdkInformation {
   @f.Text('The kind of library, such as `01`.', { max: 2 }) sdk_type?: string | null;
 }
 
-/** What a cardholder's client sends to be authenticated. Specification: endpoint 4. */
+/** The request. Specification: endpoint 4. */
 @Input({ about: "What a cardholder's client sends to be authenticated." })
 export class AuthenticationRequest {
   @f.Text('The client secret of the payment.', { required: true }) client_secret!: string;
@@ -45,4 +45,26 @@ export class AuthenticationRequest {
     },
   )
   threeds_method_comp_ind!: ValueOf<typeof MethodCompletion>;
+}
+
+/** The longest message that an issuer signs or is sent, in characters. */
+const MESSAGE_MAX = 65_536;
+
+/** The response. Specification: endpoint 4. */
+@ValueObject({ about: "What a 3-D Secure server answers to a cardholder's client." })
+export class ThreeDsAuthentication {
+  @f.Text('`Y` authenticated, `C` a challenge has to be answered, `N` not authenticated, `R` rejected.', {
+    required: true,
+  })
+  trans_status!: string;
+  @f.Text("Where the issuer's challenge is.", { max: 2048 }) acs_url?: string | null;
+  @f.Text('What to send there.', { max: MESSAGE_MAX }) challenge_request?: string | null;
+  @f.Text("Reference of the issuer's server.") acs_reference_number?: string | null;
+  @f.Text("Identifier of the transaction at the issuer's server.") acs_trans_id?: string | null;
+  @f.Text('Identifier of the transaction at the 3-D Secure server.') three_dsserver_trans_id?: string | null;
+  @f.Text("What the issuer's server signed for an app's library.", { max: MESSAGE_MAX }) acs_signed_content?:
+    | string
+    | null;
+  @f.Text("The merchant's address, as 3-D Secure servers are told.") three_ds_requestor_url?: string | null;
+  @f.Text("Link that opens the merchant's app after a challenge.") three_ds_requestor_app_url?: string | null;
 }
