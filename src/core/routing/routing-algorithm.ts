@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { routingAlgorithmSchema } from '../entities/values/routing-algorithm-schema.ts';
-import { isObject } from '../model/read-input.ts';
 import { compileSchema } from '../model/validate.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
 import type { RoutingFacts } from './routing-request.ts';
@@ -67,7 +66,7 @@ type AlgorithmJson =
   | { type: 'volume_split'; data: { split: number; connector: ChoiceJson }[] }
   | { type: 'advanced'; data: { rules?: RuleJson[] | null; default?: ChoiceJson[] | null } };
 
-const validate = compileSchema<AlgorithmJson>(routingAlgorithmSchema);
+const validate = compileSchema<AlgorithmJson | { type?: null; data?: null }>(routingAlgorithmSchema);
 
 /**
  * Reads a routing algorithm; null if the value sets none.
@@ -76,31 +75,22 @@ const validate = compileSchema<AlgorithmJson>(routingAlgorithmSchema);
  * @throws {Problem} `invalid_parameter` or `unknown_parameter`, for each bad part by its path.
  */
 export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgorithm | null {
-  if (isUnset(value)) return null;
+  if (value === null || value === undefined) return null;
   const errors = new ValidationErrors();
   if (!validate(value)) {
     for (const error of inDocumentOrder(validate.errors ?? [])) report(error, param, errors);
     errors.raise();
+    return null;
   }
-  const json = value as AlgorithmJson;
-  if (json.type === 'volume_split' && json.data.reduce((sum, { split }) => sum + split, 0) !== 100) {
+  if (!value.type) return null;
+  if (value.type === 'volume_split' && value.data.reduce((sum, { split }) => sum + split, 0) !== 100) {
     errors.invalid(memberPath(param, 'data'), 'must have splits that add up to 100');
     errors.raise();
   }
-  return algorithmOf(json);
+  return algorithmOf(value);
 }
 
-/** Null, and an object whose members are all null, set no algorithm. */
-function isUnset(value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  if (!isObject(value)) return false;
-  const names = Object.keys(value);
-  return names.every(
-    (name) => ['type', 'data'].includes(name) && (value as Record<string, unknown>)[name] == null,
-  );
-}
-
-/** Ajv reports by keyword. Callers read from the top, unknown members first. */
+/** Sorts ajv's errors, which are grouped by keyword, from the top down, unknown members first. */
 function inDocumentOrder(errors: readonly ErrorObject[]): ErrorObject[] {
   return (
     errors

@@ -39,13 +39,14 @@ const list = (items: JsonSchema, minItems: number, of = 'entries', maxItems = EN
 const object = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
   type: 'object',
   properties,
-  required,
+  ...(required.length > 0 ? { required } : {}),
   additionalProperties: false,
   description: `an object with ${Object.keys(properties).join(' and ')}`,
 });
-const whenever = (property: string, values: readonly string[], then: JsonSchema): JsonSchema => ({
-  if: { properties: { [property]: { enum: [...values] } }, required: [property] },
-  then,
+const when = (condition: JsonSchema, then: JsonSchema): JsonSchema => ({ if: condition, then });
+const isOneOf = (property: string, values: readonly string[]): JsonSchema => ({
+  properties: { [property]: { enum: [...values] } },
+  required: [property],
 });
 const isGiven = (property: string): JsonSchema => ({
   properties: { [property]: { not: { type: 'null' } } },
@@ -54,9 +55,7 @@ const isGiven = (property: string): JsonSchema => ({
 
 /** Names a connector account, or all accounts at a connector. A bare string is a connector's name. */
 const choice: JsonSchema = {
-  if: { type: 'string' },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-  then: text('string'),
+  ...when({ type: 'string' }, text('string')),
   else: {
     ...object({ connector: text(['string', 'null']), merchant_connector_id: text(['string', 'null']) }),
     anyOf: [isGiven('connector'), isGiven('merchant_connector_id')],
@@ -95,9 +94,11 @@ const condition: JsonSchema = {
   ),
   allOf: Object.entries(valueByField).map(([field, value]) => {
     const comparisons = [...equality, ...membership, ...(field === 'amount' ? order : [])];
-    return whenever('field', [field], {
+    return when(isOneOf('field', [field]), {
       properties: { comparison: oneOf(comparisons) },
-      ...whenever('comparison', membership, { properties: { value: list(value, 1, 'values', VALUES_MAX) } }),
+      ...when(isOneOf('comparison', membership), {
+        properties: { value: list(value, 1, 'values', VALUES_MAX) },
+      }),
       else: { properties: { value } },
     });
   }),
@@ -106,9 +107,7 @@ const condition: JsonSchema = {
 const dataByType: Readonly<Record<string, JsonSchema>> = {
   single: choice,
   priority: {
-    if: { type: 'object' },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-    then: choice,
+    ...when({ type: 'object' }, choice),
     else: list(choice, 1),
     description: 'a list of accounts, the preferred one first',
   },
@@ -125,9 +124,11 @@ const dataByType: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
+const type = oneOf(RoutingType.values);
+
 /**
  * How the connector account of a payment or payout is chosen. Not expressed here: the splits of a `volume_split`
- * add up to 100.
+ * add up to 100. An object without a `type` sets no algorithm.
  *
  * @example
  * ```json
@@ -156,12 +157,14 @@ const dataByType: Readonly<Record<string, JsonSchema>> = {
 export const routingAlgorithmSchema: JsonSchema = {
   type: 'object',
   properties: {
-    type: oneOf(RoutingType.values),
+    type: { ...type, type: ['string', 'null'], enum: [...RoutingType.values, null] },
     data: { description: 'the accounts, as `type` needs them' },
   },
-  required: ['type'],
   additionalProperties: false,
-  allOf: Object.entries(dataByType).map(([type, data]) =>
-    whenever('type', [type], { properties: { data }, required: ['data'] }),
-  ),
+  allOf: [
+    when(isGiven('data'), { properties: { type }, required: ['type'] }),
+    ...Object.entries(dataByType).map(([name, data]) =>
+      when(isOneOf('type', [name]), { properties: { data }, required: ['data'] }),
+    ),
+  ],
 };
