@@ -6,18 +6,18 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { type ConnectorGuard, NotSentError } from '../core/foundation/connector-guard.ts';
+import { type ConnectorGuard, NotSentError } from '../core/foundation/connector.ts';
 
-/** Failures in a row after which an account is left alone for a while. */
+/** Consecutive failures after which an account's circuit opens. */
 const BREAKS_AFTER = 5;
-/** How long it is left alone before one call tries it again. */
+/** How long a circuit stays open before one call probes the account. */
 const HALF_OPEN_AFTER_MS = 10_000;
-/** How many accounts' breakers are remembered. */
+/** The most accounts whose circuit breakers are kept; the least recently used is dropped. */
 const ACCOUNTS_MAX = 10_000;
 
 /**
- * A gate with a deadline on every call and a circuit breaker for each connector account: one account that
- * does not answer costs its own payments time, and nobody else's.
+ * Guards connector calls with a deadline and a circuit breaker for each connector account, so that an account that
+ * does not respond delays only its own payments.
  */
 export function connectorGuard(deadlineMs: number): ConnectorGuard {
   const breakers = new LRUCache<string, CircuitBreakerPolicy>({ max: ACCOUNTS_MAX });
@@ -35,31 +35,31 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard {
 
   return {
     deadlineMs,
-    async run(account, work) {
+    async run(account, call) {
       try {
-        return await breakerOf(account).execute(() => withDeadline(deadlineMs, work));
+        return await breakerOf(account).execute(() => withDeadline(deadlineMs, call));
       } catch (error) {
         if (isBrokenCircuitError(error))
-          throw new NotSentError('The connector account is left alone for a while.');
+          throw new NotSentError('The circuit of the connector account is open.');
         throw error;
       }
     },
   };
 }
 
-/** Rejects when the deadline has passed, whether or not the work minds its signal. */
-async function withDeadline<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Rejects at the deadline, whether or not the call honours its signal. */
+async function withDeadline<T>(deadlineMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const error = new DOMException('The connector did not answer in time.', 'TimeoutError');
+      const error = new DOMException('The connector did not respond in time.', 'TimeoutError');
       abort.abort(error);
       reject(error);
     }, deadlineMs);
   });
   try {
-    return await Promise.race([work(abort.signal), late]);
+    return await Promise.race([call(abort.signal), late]);
   } finally {
     clearTimeout(timer);
   }

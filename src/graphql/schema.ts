@@ -1,6 +1,6 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { ThreeDsAuthentication } from '../core/authentications/three-ds-authentication.ts';
+import { ThreeDsAuthentication } from '../core/authentications/authentication-messages.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { bindFields } from './kit/bind-fields.ts';
 import { bindEndpointFields } from './kit/endpoint-fields.ts';

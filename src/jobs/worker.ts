@@ -1,7 +1,6 @@
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { recoverCall } from '../core/connector-calls/recover-call.ts';
-import { requeueOverdue } from '../core/connector-calls/requeue-overdue.ts';
+import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { WORKER_SCHEMA } from '../database/worker-schema.ts';

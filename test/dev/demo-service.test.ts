@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
+import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { allMachines } from '../../src/core/entities/states/machines.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
 import type { DemoKeys } from '../../src/dev/demo/keys.ts';

@@ -20,7 +20,7 @@ import { type RestView, restFields } from '../../src/core/model/rest-view.ts';
 import { PaymentMethodUpdate } from '../../src/core/payment-methods/payment-method-input.ts';
 import { PaymentUpdate } from '../../src/core/payments/payment-inputs.ts';
 import { PayoutUpdate } from '../../src/core/payouts/payout-inputs.ts';
-import { RefundUpdate } from '../../src/core/refunds/refund-update.ts';
+import { RefundUpdate } from '../../src/core/refunds/update-refund.ts';
 
 /** A write that both faces have. */
 export interface Twin {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ChallengeAnswer, completeChallenge } from '../../src/connectors/sandbox/complete-challenge.ts';
 import type { SandboxTransaction } from '../../src/connectors/sandbox/transaction.ts';
-import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
+import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import type { Pair, SandboxShop } from './pair.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
+import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { cancelPayment } from '../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../src/core/payments/create-payment.ts';
 import { expirePayments } from '../../src/core/payments/expire-payments.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
+import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
 import type { Row } from '../../src/core/reads/index.ts';
 import { createDatabase } from '../kit/database.ts';

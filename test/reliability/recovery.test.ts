@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeader } from '../../src/connectors/sandbox/webhook-signature.ts';
-import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
-import { requeueOverdue } from '../../src/core/connector-calls/requeue-overdue.ts';
+import { recoverCall, requeueOverdue } from '../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { createPayment } from '../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../src/core/payments/payment-inputs.ts';

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { openConnectorAccount } from '../../core/connector-calls/open-account.ts';
+import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import type { Ability, Connector } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
@@ -85,7 +85,10 @@ export function installSandbox(ctx: SandboxContext): Sandbox {
       }),
     start: (contextFor, onError) => {
       const secretOf = async (merchantId: string, accountId: string) => {
-        const account = await openConnectorAccount(contextFor('sandbox'), merchantId, accountId);
+        const account = await openConnectorAccount(contextFor('sandbox'), {
+          merchant_id: merchantId,
+          merchant_connector_id: accountId,
+        });
         return account?.access.webhookSecret ?? null;
       };
       return startWebhookSender({ ...ctx, secretOf }, onError);

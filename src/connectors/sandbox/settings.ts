@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
-import { NotSentError } from '../../core/foundation/connector-guard.ts';
+import { type ConnectorAccess, NotSentError } from '../../core/foundation/connector.ts';
 
 /** Caps the simulated latency. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;

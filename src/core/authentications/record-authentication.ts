@@ -1,24 +1,24 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Authentication } from '../entities/authentication.ts';
-import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { mapError } from '../error-mappings/map-error.ts';
+import { recordFailure } from '../error-mappings/record-failure.ts';
 import type { AuthenticationOutcome, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
+import { commitAuthorization } from '../payments/authorize-payment.ts';
 import { countFailure } from '../payments/card-testing-guard.ts';
-import { intendAuthorization } from '../payments/intend-authorization.ts';
 import { lock } from '../writes/transactions.ts';
 
-/** What an authentication came to in the end. */
-type Verdict =
+/** The final result of an authentication. */
+type AuthenticationResult =
   | { readonly passed: true; readonly eci: string | null }
   | { readonly passed: false; readonly code: string; readonly message: string };
 
-const verdicts: Readonly<
-  Record<AuthenticationOutcome['transStatus'], (eci: string | null) => Verdict | null>
+const resultsByStatus: Readonly<
+  Record<AuthenticationOutcome['transStatus'], (eci: string | null) => AuthenticationResult | null>
 > = {
   Y: (eci) => ({ passed: true, eci }),
   C: () => null,
@@ -35,10 +35,10 @@ const verdicts: Readonly<
 };
 
 /**
- * Records what an authentication connector answered, and lets the payment follow: it waits for the challenge,
- * is authorized, or fails. The payment is locked before its authentication, always.
+ * Records the connector's response and moves the payment on: it waits for a challenge, is authorized, or fails.
+ * The payment is always locked before its authentication.
  *
- * @returns The authorization that follows, committed and not made.
+ * @returns The authorization that follows: committed, not sent.
  */
 export async function recordAuthentication(
   tx: WritingContext,
@@ -51,8 +51,8 @@ export async function recordAuthentication(
   if (authentication.response) return null;
   authentication.response = outcome;
   authentication.modified_at = tx.now();
-  const verdict = verdicts[outcome.transStatus](outcome.eci);
-  if (verdict) return conclude(tx, payment, authentication, verdict);
+  const result = resultsByStatus[outcome.transStatus](outcome.eci);
+  if (result) return conclude(tx, payment, authentication, result);
   authentication.status = 'challenged';
   if (await waitingAttempt(tx, payment, authentication)) {
     payment.updated = tx.now();
@@ -62,10 +62,10 @@ export async function recordAuthentication(
 }
 
 /**
- * Records what became of a challenge, as the connector tells it afterwards. What is known already, and what is
- * not decided yet, changes nothing.
+ * Records the outcome of a challenge, from a look-up or a webhook. Does nothing if it is already recorded or not
+ * final.
  */
-export async function settleChallenge(
+export async function recordChallenge(
   tx: WritingContext,
   { authentication_id: id, payment_id: paymentId }: Authentication,
   found: LookUp,
@@ -86,57 +86,51 @@ async function conclude(
   tx: WritingContext,
   payment: Payment,
   authentication: Authentication,
-  verdict: Verdict,
+  result: AuthenticationResult,
 ): Promise<ConnectorCall | null> {
-  authentication.status = verdict.passed ? 'succeeded' : 'failed';
+  authentication.status = result.passed ? 'succeeded' : 'failed';
   authentication.modified_at = tx.now();
   const attempt = await waitingAttempt(tx, payment, authentication);
   if (!attempt) return null;
   payment.next_action = null;
-  if (!verdict.passed) return refuse(tx, payment, attempt, authentication, verdict);
-  const { eci } = verdict;
+  if (!result.passed) return fail(tx, payment, attempt, authentication, result);
+  const { eci } = result;
   showDetails(payment, authentication, 'success', { electronic_commerce_indicator: eci });
   transitionAttempt(tx, payment, attempt, 'authentication_successful', 'connector');
   const account = await tx.transaction.em.findOneOrFail(ConnectorAccount, {
     merchant_id: payment.merchant_id,
     merchant_connector_id: attempt.merchant_connector_id!,
   });
-  return intendAuthorization(tx, payment, attempt, account, {
+  return commitAuthorization(tx, payment, attempt, account, {
     cause: 'connector',
-    // Authenticated is authenticated: the processor is not to ask the cardholder again.
+    // The cardholder is authenticated: the processor must not run 3-D Secure again.
     threeDs: false,
     authentication: { eci, transactionId: authentication.response?.dsTransactionId ?? null },
   });
 }
 
-async function refuse(
+async function fail(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   authentication: Authentication,
-  { code, message }: Extract<Verdict, { passed: false }>,
+  failure: Extract<AuthenticationResult, { passed: false }>,
 ): Promise<null> {
-  const { connector } = authentication;
-  const mapped = await mapError(tx, { connector, flow: 'payment', sub_flow: 'authenticate', code, message });
-  const failure = {
-    error_code: code,
-    error_message: message,
-    unified_code: mapped.unified_code,
-    unified_message: mapped.unified_message,
-  };
-  Object.assign(attempt, failure);
-  Object.assign(payment, failure, { manual_retry_allowed: true });
+  const operation = {
+    connector: authentication.connector,
+    flow: 'payment',
+    operation: 'authenticate',
+  } as const;
+  await recordFailure(tx, operation, failure, attempt, payment);
+  payment.manual_retry_allowed = true;
+  const { code, message } = failure;
   showDetails(payment, authentication, 'failed', { error_code: code, error_message: message });
   transitionAttempt(tx, payment, attempt, 'authentication_failed', 'connector');
-  const profile = await tx.transaction.em.findOneOrFail(BusinessProfile, {
-    merchant_id: payment.merchant_id,
-    profile_id: payment.profile_id!,
-  });
-  await countFailure(tx, profile, payment);
+  await countFailure(tx, await profileOf(tx, payment), payment);
   return null;
 }
 
-/** The attempt that waits for this authentication; null when the payment was cancelled or has expired meanwhile. */
+/** The attempt that waits for this authentication; null if the payment was cancelled or expired meanwhile. */
 async function waitingAttempt(
   tx: WritingContext,
   payment: Payment,

@@ -42,3 +42,11 @@ async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<
   }
   return { profileId: first.profile_id, sessionExpiryS: first.session_expiry };
 }
+
+/** The profile that a payment was created with, loaded for its settings. */
+export function profileOf(
+  tx: WritingContext,
+  { merchant_id, profile_id }: { readonly merchant_id: string; readonly profile_id?: string | null },
+): Promise<BusinessProfile> {
+  return tx.transaction.em.findOneOrFail(BusinessProfile, { merchant_id, profile_id: profile_id! });
+}

@@ -1,65 +1,113 @@
 import { createHash } from 'node:crypto';
-import { openConnectorAccount } from '../connector-calls/open-account.ts';
+import { callConnector } from '../connector-calls/call-connector.ts';
 import { Dispute } from '../entities/dispute.ts';
 import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
-import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
+import * as f from '../model/fields.ts';
+import { Input } from '../model/index.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import { changeStatus } from '../writes/change-status.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-/** What the merchant answers. */
-export interface Answering {
+/** The longest evidence, in characters. */
+const EVIDENCE_MAX = 20_000;
+
+@Input({ about: 'Parameters for challenging a dispute.' })
+export class DisputeChallenge {
+  @f.Text('Evidence that supports the payment, as text. Sent to the connector.', {
+    required: true,
+    max: EVIDENCE_MAX,
+  })
+  evidence!: string;
+  @f.JsonObject("Key-value pairs for the merchant's own use; not sent to the connector.")
+  metadata?: Record<string, unknown> | null;
+}
+
+interface Answer {
   readonly action: DisputeAction;
   readonly evidence: string | null;
   readonly metadata: Record<string, unknown> | null;
 }
 
-/** An answer that is committed and not sent yet. */
-interface Intended {
-  readonly merchantId: string;
+/** An answer that is committed and not yet sent. */
+interface CommittedAnswer {
+  readonly account: { readonly merchant_id: string; readonly merchant_connector_id: string };
   readonly answerId: string;
-  readonly account: string;
   readonly connectorDisputeId: string;
-  /** The same for the same answer, so that a connector acts on it once however often it hears it. */
+  /** Derived from the answer, so that a connector acts once on a repeated one. */
   readonly idempotencyKey: string;
 }
 
 const statusByAction = { accept: 'dispute_accepted', challenge: 'dispute_challenged' } as const;
+const methodByAction = { accept: 'acceptDispute', challenge: 'challengeDispute' } as const;
 
-/** Answers a dispute: the answer is committed, then sent, then the dispute says so. */
-export async function answerDispute(ctx: Context, disputeId: string, answering: Answering): Promise<void> {
-  const intended = await inTransaction(ctx, (tx) => intendAnswer(tx, disputeId, answering));
-  try {
-    await send(ctx, disputeId, intended, answering);
-  } catch (error) {
-    await inTransaction(ctx, (tx) => takeBack(tx, disputeId, intended));
-    throw new Problem('connector_unreachable', 'The connector could not be reached. Send the answer again.', {
-      cause: error,
-    });
-  }
-  await inTransaction(ctx, (tx) => record(tx, disputeId, intended, answering.action));
+/**
+ * Accepts a dispute: the cardholder keeps the money.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `no_connector_available` if the connector takes no
+ * dispute answers; `connector_unreachable`, with the dispute unchanged.
+ */
+export function acceptDispute(ctx: Context, disputeId: string): Promise<void> {
+  return answerDispute(ctx, disputeId, { action: 'accept', evidence: null, metadata: null });
 }
 
-async function intendAnswer(tx: WritingContext, disputeId: string, answering: Answering): Promise<Intended> {
-  const { action, evidence, metadata } = answering;
+/**
+ * Challenges a dispute with evidence, before its deadline.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `invalid_parameter`; `no_connector_available` if the
+ * connector takes no dispute answers; `connector_unreachable`, with the dispute unchanged.
+ */
+export async function challengeDispute(
+  ctx: Context,
+  disputeId: string,
+  { evidence, metadata = null }: DisputeChallenge,
+): Promise<void> {
+  if (evidence.trim() === '') throw invalidParameter('evidence', 'evidence must not be empty.');
+  await answerDispute(ctx, disputeId, { action: 'challenge', evidence, metadata });
+}
+
+/** Commits the answer, sends it, then records it on the dispute. */
+async function answerDispute(ctx: Context, disputeId: string, answer: Answer): Promise<void> {
+  const committed = await inTransaction(ctx, (tx) => commitAnswer(tx, disputeId, answer));
+  const { account, connectorDisputeId, idempotencyKey } = committed;
+  const method = methodByAction[answer.action];
+  const result = await callConnector(ctx, account, method, (connector, access, signal) => {
+    const basics = { idempotencyKey, reference: disputeId, signal };
+    return answer.action === 'accept'
+      ? connector.acceptDispute(access, connectorDisputeId, basics)
+      : connector.challengeDispute(access, connectorDisputeId, answer.evidence!, basics);
+  });
+  if (result.kind !== 'answered') {
+    await inTransaction(ctx, (tx) => withdrawAnswer(tx, disputeId, committed));
+    throw new Problem('connector_unreachable', 'The connector could not be reached. Send the answer again.', {
+      cause: result.kind === 'unknown' ? result.error : new Error(result.reason),
+    });
+  }
+  await inTransaction(ctx, (tx) => recordAnswer(tx, disputeId, committed, answer.action));
+}
+
+async function commitAnswer(
+  tx: WritingContext,
+  disputeId: string,
+  { action, evidence, metadata }: Answer,
+): Promise<CommittedAnswer> {
   const dispute = await lock(tx, Dispute, disputeId);
   requireState('dispute', disputeStates, action, dispute.dispute_status);
   if (action === 'challenge' && dispute.challenge_required_by && dispute.challenge_required_by < tx.now()) {
-    throw new Problem('unexpected_state', 'The time in which the dispute could be challenged has passed.');
+    throw new Problem('unexpected_state', 'The deadline to challenge the dispute has passed.');
   }
-  const { merchant_connector_id: account, connector_dispute_id: connectorDisputeId } = dispute;
+  const { merchant_id, merchant_connector_id, connector_dispute_id: connectorDisputeId } = dispute;
   const connector = tx.connectors.find(dispute.connector ?? '');
-  if (!account || !connectorDisputeId || !connector || !can(connector, action)) {
-    const message = `The dispute's connector takes no answers from the service: ${action} the dispute there.`;
+  if (!merchant_connector_id || !connectorDisputeId || !connector?.[methodByAction[action]]) {
+    const message = `The dispute's connector does not support this: ${action} the dispute at the connector itself.`;
     throw new Problem('no_connector_available', message);
   }
-  await giveWay(tx, dispute);
+  await requireNoAnswerInFlight(tx, dispute);
   const answer = Object.assign(new DisputeAnswer(), {
-    merchant_id: dispute.merchant_id,
+    merchant_id,
     answer_id: tx.ids.make('dan'),
     dispute_id: disputeId,
     dispute_stage: dispute.dispute_stage,
@@ -73,19 +121,18 @@ async function intendAnswer(tx: WritingContext, disputeId: string, answering: An
     .update(JSON.stringify([dispute.dispute_stage, action, evidence]))
     .digest('hex');
   return {
-    merchantId: dispute.merchant_id,
+    account: { merchant_id, merchant_connector_id },
     answerId: answer.answer_id,
-    account,
     connectorDisputeId,
     idempotencyKey: `${disputeId}_${digest.slice(0, 32)}`,
   };
 }
 
-const can = (connector: Connector, action: DisputeAction): boolean =>
-  (action === 'accept' ? connector.acceptDispute : connector.challengeDispute) !== undefined;
-
-/** While one answer is on its way there is no other. Past the deadline whoever was sending it is gone. */
-async function giveWay(tx: WritingContext, dispute: Dispute): Promise<void> {
+/**
+ * Allows one answer at a time. An unsent answer older than two deadlines was left by a process that crashed, and
+ * is removed.
+ */
+async function requireNoAnswerInFlight(tx: WritingContext, dispute: Dispute): Promise<void> {
   const { em } = tx.transaction;
   const { merchant_id, dispute_id, dispute_stage } = dispute;
   const earlier = await em.findOne(DisputeAnswer, { merchant_id, dispute_id, dispute_stage, sent_at: null });
@@ -93,52 +140,33 @@ async function giveWay(tx: WritingContext, dispute: Dispute): Promise<void> {
   if (earlier.created_at.getTime() + 2 * tx.guard.deadlineMs > tx.now().getTime()) {
     throw new Problem(
       'unexpected_state',
-      'An answer to the dispute is on its way to the connector. Try again shortly.',
+      'An answer to the dispute is being sent to the connector. Try again shortly.',
     );
   }
   await em.remove(earlier).flush();
 }
 
-/** Tells the connector, outside any transaction. */
-async function send(
-  ctx: Context,
+/** The connector may have received the answer. Sent again, it has the same idempotency key. */
+async function withdrawAnswer(
+  tx: WritingContext,
   disputeId: string,
-  intended: Intended,
-  answering: Answering,
+  { answerId }: CommittedAnswer,
 ): Promise<void> {
-  const { account, connectorDisputeId, idempotencyKey, merchantId } = intended;
-  if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
-  const reached = await openConnectorAccount(ctx, merchantId, account);
-  if (!reached) throw new Error('The connector account is not there any more.');
-  const { access, connector } = reached;
-  await ctx.guard.run(`${merchantId}/${account}`, async (signal) => {
-    const basics = { idempotencyKey, reference: disputeId, signal };
-    if (answering.action === 'accept') await connector.acceptDispute!(access, connectorDisputeId, basics);
-    else await connector.challengeDispute!(access, connectorDisputeId, answering.evidence!, basics);
-  });
-}
-
-/** The connector may or may not have heard it; sent again, it is the same answer under the same key. */
-async function takeBack(tx: WritingContext, disputeId: string, { answerId }: Intended): Promise<void> {
   const { merchant_id } = await lock(tx, Dispute, disputeId);
   await tx.transaction.em.nativeDelete(DisputeAnswer, { merchant_id, answer_id: answerId, sent_at: null });
   await tx.idempotency?.release(tx);
 }
 
-async function record(
+async function recordAnswer(
   tx: WritingContext,
   disputeId: string,
-  { answerId }: Intended,
+  { answerId }: CommittedAnswer,
   action: DisputeAction,
 ): Promise<void> {
   const dispute = await lock(tx, Dispute, disputeId);
-  const { merchant_id } = dispute;
-  await tx.transaction.em.nativeUpdate(
-    DisputeAnswer,
-    { merchant_id, answer_id: answerId },
-    { sent_at: tx.now() },
-  );
-  // The connector may have told of it first, and of more that followed.
+  const key = { merchant_id: dispute.merchant_id, answer_id: answerId };
+  await tx.transaction.em.nativeUpdate(DisputeAnswer, key, { sent_at: tx.now() });
+  // The connector's webhook may have arrived first and moved the dispute further.
   if (!allowed(disputeStates, action, dispute.dispute_status)) return;
   changeStatus(tx, dispute, statusByAction[action], action);
   dispute.updated_at = tx.now();

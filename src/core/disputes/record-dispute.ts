@@ -1,32 +1,33 @@
-import { connectorText } from '../connector-calls/connector-text.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
 import { Payment } from '../entities/payment.ts';
 import { disputeStages, disputeStates } from '../entities/states/dispute-states.ts';
 import type { ConnectorEvent } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { ValueOf } from '../model/index.ts';
+import { TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { beginHistory, changeStatus } from '../writes/change-status.ts';
 import { insert, lock } from '../writes/transactions.ts';
 
-/** What a connector tells of a dispute. */
+/** A dispute event in a connector's webhook. */
 export type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;
 
 type Status = ValueOf<typeof DisputeStatus>;
 
-/** The connector account that an event came through. */
+const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ?? null;
+
+/** The connector account that sent an event. */
 export interface EventSource {
   readonly merchantId: string;
   readonly merchantConnectorId: string;
 }
 
 /**
- * Records what a connector tells of a dispute. Events may come late and in any order: one that is older than what
- * is known changes nothing but what was not known, a stage only goes forward, and a dispute that ended stays so.
+ * Records a dispute event. Events may arrive late and out of order: an older one only fills in fields still
+ * unset, the stage only moves forward, and a closed dispute stays closed.
  *
- * The payment is locked first, so that two events at once do not both make the dispute.
+ * The payment is locked first, so that two concurrent events do not both create the dispute.
  *
- * @returns False when the account has no payment with this transaction.
+ * @returns False if the account has no payment with this transaction.
  */
 export async function recordDispute(
   tx: WritingContext,
@@ -36,7 +37,7 @@ export async function recordDispute(
   const payment = await disputedPayment(tx, source, event.connectorTransactionId);
   if (!payment) return false;
   const dispute = (await knownDispute(tx, source, event)) ?? (await openDispute(tx, payment, source, event));
-  follow(tx, dispute, event);
+  applyEvent(tx, dispute, event);
   return true;
 }
 
@@ -66,7 +67,7 @@ async function knownDispute(
   return found && lock(tx, Dispute, found.dispute_id);
 }
 
-/** Every dispute begins opened, also one that is first heard of when it has moved on. */
+/** A new dispute starts as opened, even if its first event reports a later status: the history is complete. */
 async function openDispute(
   tx: WritingContext,
   payment: Payment,
@@ -94,31 +95,31 @@ async function openDispute(
   return dispute;
 }
 
-function follow(tx: WritingContext, dispute: Dispute, event: DisputeEvent): void {
+function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): void {
   dispute.updated_at = tx.now();
   if (!dispute.connector_created_at || event.at < dispute.connector_created_at)
     dispute.connector_created_at = event.at;
-  dispute.connector_reason ??= connectorText(event.reason);
-  dispute.connector_reason_code ??= connectorText(event.reasonCode);
+  dispute.connector_reason ??= clip(event.reason);
+  dispute.connector_reason_code ??= clip(event.reasonCode);
   if (dispute.connector_updated_at && event.at < dispute.connector_updated_at) {
     if (event.stage === dispute.dispute_stage) dispute.challenge_required_by ??= event.respondBy;
     return;
   }
   dispute.connector_updated_at = event.at;
-  dispute.connector_status = connectorText(event.connectorStatus);
+  dispute.connector_status = clip(event.connectorStatus);
 
   const from = dispute.dispute_status;
   if (disputeStates.terminal.includes(from)) return;
-  const further = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
-  if (further) dispute.dispute_stage = event.stage;
-  // Each stage has a time of its own to answer in.
-  if (further || event.respondBy) dispute.challenge_required_by = event.respondBy;
+  const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
+  if (isNewStage) dispute.dispute_stage = event.stage;
+  // Each stage has its own deadline.
+  if (isNewStage || event.respondBy) dispute.challenge_required_by = event.respondBy;
   dispute.amount = event.amount;
   dispute.currency = event.currency;
-  if (event.reason) dispute.connector_reason = connectorText(event.reason);
-  if (event.reasonCode) dispute.connector_reason_code = connectorText(event.reasonCode);
+  if (event.reason) dispute.connector_reason = clip(event.reason);
+  if (event.reasonCode) dispute.connector_reason_code = clip(event.reasonCode);
   const to: Status = `dispute_${event.status}`;
-  // Only a further stage opens a challenged dispute again: a connector that repeats itself does not.
-  const repeats = to === 'dispute_opened' && !further;
-  if (!repeats && disputeStates.transitions[from].includes(to)) changeStatus(tx, dispute, to, 'connector');
+  // Only a new stage reopens a challenged dispute; a repeated event does not.
+  const isRepeated = to === 'dispute_opened' && !isNewStage;
+  if (!isRepeated && disputeStates.transitions[from].includes(to)) changeStatus(tx, dispute, to, 'connector');
 }

@@ -8,6 +8,7 @@ import {
   ExtendedCardInfoConfig,
 } from './values/profile-settings.ts';
 import { Routing } from './values/routing.ts';
+import { routingAlgorithmSchema } from './values/routing-algorithm-schema.ts';
 import { WebhookDetails } from './values/webhook-details.ts';
 
 /** Settings of one line of business. Specification: Business profile. */
@@ -57,6 +58,7 @@ export class BusinessProfile extends MerchantOwned {
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.JsonObject(
     'Rule that selects the connector account for a payment, as `type` and `data`; null to try accounts oldest first.',
+    { schema: routingAlgorithmSchema },
   )
   routing_algorithm?: JsonRecord | null;
   @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`. Stored only.')

@@ -1,9 +1,9 @@
 /**
- * What the core asks of a payment connector, and what it is told. A connector implements {@link Connector};
- * the core knows none by name.
+ * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
+ * none by name.
  */
 
-/** The things a connector can be asked for. What it does not declare, it is never asked. */
+/** The operations a connector supports. The core calls only those that it declares. */
 export type Ability =
   | 'authorize'
   | 'capture'
@@ -16,7 +16,7 @@ export type Ability =
   | 'look_up'
   | 'webhooks';
 
-/** The account that a call is made with: its credentials in the clear, for the time of the call. */
+/** Access to one connector account, with its credentials decrypted for the duration of the call. */
 export interface ConnectorAccess {
   readonly merchantId: string;
   readonly merchantConnectorId: string;
@@ -26,28 +26,28 @@ export interface ConnectorAccess {
   readonly testMode: boolean;
 }
 
-/** What every call says: our key for it, under which the connector acts at most once, and how long it may take. */
+/** The parameters of every call. Under one idempotency key the connector acts at most once. */
 export interface CallBasics {
   readonly idempotencyKey: string;
   /** Our reference, shown in the connector's own dashboard. */
   readonly reference: string;
-  /** Aborted when the deadline has passed. */
+  /** Aborted at the deadline. */
   readonly signal: AbortSignal;
 }
 
-/** Money in the currency's minor unit. */
+/** An amount in the currency's minor unit. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;
 }
 
-/** A card in the clear. It lives for the time of a call. */
+/** A decrypted card, held for the duration of a call. */
 export interface CardDetails {
   readonly number: string;
   readonly expMonth: string;
   readonly expYear: string;
   readonly holderName: string | null;
-  /** Known only in the request that gave it; it is never stored. */
+  /** Present only while the request that sent it is processed: it is never stored. */
   readonly cvc: string | null;
 }
 
@@ -55,22 +55,22 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly paymentMethod: string;
   readonly paymentMethodType: string | null;
-  /** Whether to capture at once. */
+  /** Whether to capture together with the authorization. */
   readonly capture: boolean;
-  /** Whether the cardholder is to be authenticated. */
+  /** Whether the connector runs 3-D Secure. */
   readonly threeDs: boolean;
-  /** The outcome of an authentication made elsewhere, if there was one. */
+  /** The result of an authentication by another connector, if there was one. */
   readonly authentication: { readonly eci: string | null; readonly transactionId: string | null } | null;
-  /** Where the connector sends the customer's browser back to. */
+  /** Where the connector redirects the customer's browser after a challenge. */
   readonly returnUrl: string | null;
   readonly offSession: boolean;
-  /** The connector's own mandate, when the customer agreed before. */
+  /** The connector's mandate for a customer-consented later charge. */
   readonly connectorMandateId: string | null;
 }
 
 export interface CaptureRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
-  /** Whether more may be captured afterwards. */
+  /** Whether further captures may follow. */
   readonly more: boolean;
 }
 
@@ -92,9 +92,9 @@ export interface PayoutRequest extends CallBasics, Money {
 export interface AuthenticateRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly deviceChannel: 'APP' | 'BRW';
-  /** Whether the issuer could look at the cardholder's device beforehand. */
+  /** 3-D Secure `threeDSCompInd`: whether the 3DS method ran in the cardholder's browser. */
   readonly methodCompletion?: 'Y' | 'N' | 'U';
-  /** What an app's 3-D Secure library tells of itself, under 3-D Secure's own names. */
+  /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
 }
@@ -103,12 +103,12 @@ export interface SessionTokenRequest extends CallBasics, Money {
   readonly wallet: string;
 }
 
-interface Known {
-  /** The connector's own identifier for what it did. */
+interface WithTransaction {
+  /** The connector's identifier of its transaction. */
   readonly connectorTransactionId: string;
 }
 
-/** A refusal, in the connector's own terms. */
+/** A decline or error, with the connector's own code and message. */
 export interface ConnectorFailure {
   readonly kind: 'failed';
   readonly code: string;
@@ -119,23 +119,23 @@ export interface ConnectorFailure {
 }
 
 /**
- * What became of a call. `pending` is the connector's word that it will say later; `unknown` is ours, when no
- * answer came: the money may or may not have moved, and only a look-up tells.
+ * The outcome of a call. `pending` is the connector's: it will report later. `unknown` is ours: no response came,
+ * the money may or may not have moved, and only a look-up can tell.
  */
 export type Outcome =
-  | (Known & {
+  | (WithTransaction & {
       readonly kind: 'succeeded';
       readonly connectorMandateId?: string | null;
       readonly raw?: unknown;
     })
   | ConnectorFailure
-  | (Known & { readonly kind: 'pending' })
-  | (Known & { readonly kind: 'requires_action'; readonly redirectUrl: string })
+  | (WithTransaction & { readonly kind: 'pending' })
+  | (WithTransaction & { readonly kind: 'requires_action'; readonly redirectUrl: string })
   | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable' | 'interrupted' };
 
-/** The outcome of an authentication: 3-D Secure's own letters. */
+/** The outcome of an authentication, in 3-D Secure's own terms. */
 export interface AuthenticationOutcome {
-  /** Y authenticated, C challenge, N refused, R rejected by the issuer. */
+  /** Y authenticated, C challenge required, N not authenticated, R rejected by the issuer. */
   readonly transStatus: 'Y' | 'C' | 'N' | 'R';
   readonly acsUrl: string | null;
   readonly challengeRequest: string | null;
@@ -154,10 +154,10 @@ export interface SessionToken {
   readonly nextAction: string | null;
 }
 
-/** What a look-up finds: the outcome as it is now, or that the connector never heard of the call. */
+/** The result of a look-up: the current outcome, or `not_found` if the connector never received the call. */
 export type LookUp = Outcome | { readonly kind: 'not_found' };
 
-/** Something a connector tells by itself. `id` is the same each time it tells it. */
+/** An event of a connector's webhook. Repetitions have the same `id`. */
 export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
   | { readonly type: 'outcome'; readonly idempotencyKey: string; readonly outcome: Outcome }
   | {
@@ -175,15 +175,15 @@ export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
     }
 );
 
-/** A webhook as it came in: the bytes, because signatures are over bytes. */
+/** A webhook as received. The body is raw bytes, because the signature covers them. */
 export interface IncomingWebhook {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
 /**
- * A payment connector. A method resolves with what the connector said, and throws only when no answer came:
- * whoever calls takes that for `unknown`.
+ * A payment connector. A method resolves with the connector's response, including a decline, and throws only if
+ * no response came: the caller records that as `unknown`.
  */
 export interface Connector {
   readonly name: string;
@@ -195,7 +195,6 @@ export interface Connector {
   payout?(access: ConnectorAccess, request: PayoutRequest): Promise<Outcome>;
   authenticate?(access: ConnectorAccess, request: AuthenticateRequest): Promise<AuthenticationOutcome>;
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
-  /** Dispute answers: the evidence, or the acceptance. */
   challengeDispute?(
     access: ConnectorAccess,
     connectorDisputeId: string,
@@ -204,12 +203,28 @@ export interface Connector {
   ): Promise<void>;
   acceptDispute?(access: ConnectorAccess, connectorDisputeId: string, basics: CallBasics): Promise<void>;
   lookUp?(access: ConnectorAccess, idempotencyKey: string, signal: AbortSignal): Promise<LookUp>;
-  /** Checks the signature and reads the events. @throws when the signature is not right. */
+  /** Verifies the signature and parses the events. @throws if the signature is wrong. */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): ConnectorEvent[];
 }
 
-/** The connectors there are. */
+/** The connectors this service has. */
 export interface ConnectorRegistry {
   find(name: string): Connector | undefined;
   readonly names: readonly string[];
+}
+
+/** Every connector call goes through this: it sets the deadline, and a circuit breaker for each account. */
+export interface ConnectorGuard {
+  readonly deadlineMs: number;
+  /**
+   * Runs a call with a signal that is aborted at the deadline.
+   *
+   * @throws {NotSentError} if the call was not started. After any other error its outcome is unknown.
+   */
+  run<T>(account: string, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** The call never reached the connector: nothing can have happened there. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
 }

@@ -66,6 +66,8 @@ export interface FieldOptions {
   example?: unknown;
   /** An SQL expression, the column's default. */
   default?: string;
+  /** A JSON Schema for a free-form object, shown in OpenAPI. The command that writes the field checks it. */
+  schema?: { readonly [keyword: string]: unknown };
 }
 
 /** One field, described once. */

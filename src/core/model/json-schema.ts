@@ -171,7 +171,7 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
     case 'timestamp':
       return { type: 'string', format: schemaFormats.date_time };
     case 'json_object':
-      return { type: 'object', additionalProperties: true };
+      return field.schema ?? { type: 'object', additionalProperties: true };
     case 'json':
       return anything;
     case 'object':

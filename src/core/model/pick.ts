@@ -14,8 +14,8 @@ type InputBase<Fields> = (abstract new () => Fields) & DescribedClass;
  *
  * @example
  * ```ts
- * @Input({ about: 'What may be changed of a refund.' })
- * export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}
+ * @Input({ about: 'Parameters for updating a refund.' })
+export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}
  * ```
  */
 export function fieldsFrom<

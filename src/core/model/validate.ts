@@ -3,7 +3,7 @@ import { Problem } from '../foundation/errors.ts';
 import type { DescribedClass, FieldDescription, TextFormat } from './description.ts';
 import { entryExpectation, expectation } from './expectation.ts';
 import { formats, schemaFormats } from './formats.ts';
-import { inputSchema } from './json-schema.ts';
+import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { fieldsByName, type InputSource, isObject, readObject } from './read-input.ts';
 import { memberPath, ValidationErrors } from './validation-errors.ts';
 
@@ -20,6 +20,11 @@ for (const name of Object.keys(formats) as TextFormat[]) {
 // The ranges of numbers are in the schema themselves; these formats only tell code generators how wide to make them.
 ajv.addFormat('int32', true);
 ajv.addFormat('int64', true);
+
+/** Compiles a JSON Schema with the named formats. Errors carry the schema that was violated. */
+export function compileSchema<T>(schema: JsonSchema): ValidateFunction<T> {
+  return ajv.compile<T>(schema);
+}
 
 const validators = new WeakMap<DescribedClass, ValidateFunction>();
 

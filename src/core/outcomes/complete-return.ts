@@ -1,20 +1,17 @@
-import { authenticationOf } from '../authentications/intend-authentication.ts';
-import { settleChallenge } from '../authentications/record-authentication.ts';
-import { lookUpCall } from '../connector-calls/make-call.ts';
-import { openConnectorAccount } from '../connector-calls/open-account.ts';
-import { recordOutcome, runCalls } from '../connector-calls/record-outcome.ts';
+import { recordChallenge } from '../authentications/record-authentication.ts';
+import { authenticationOf } from '../authentications/start-authentication.ts';
+import { lookUpOutcome, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import type { LookUp } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { attemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * A customer comes back from a connector or an issuer. What came of it the connector is asked, never the
- * browser: nothing that a browser brings along is believed. Then the customer goes on to the merchant.
+ * Completes a customer's redirect back from a connector or an issuer, then builds the redirect to the merchant.
+ * Never trusts the redirect's query: asks the connector for the outcome.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -24,14 +21,14 @@ export async function completeReturn(
   paymentId: string,
 ): Promise<ReturnToMerchant> {
   const own = withinMerchant(ctx, merchantId);
-  const { authentication, call } = await outstanding(own, paymentId);
+  const { authentication, call } = await findPending(own, paymentId);
   if (authentication) await completeChallenge(own, authentication);
-  else if (call) await completeCall(own, call);
+  else if (call) await completeAuthorization(own, call);
   return returnToMerchant(own, paymentId);
 }
 
-/** What a payment's active attempt waits for: a challenge, or a call that was answered with a redirect. */
-function outstanding(
+/** What the payment's active attempt waits for: a challenge, or an authorization that redirected the customer. */
+function findPending(
   ctx: Context,
   paymentId: string,
 ): Promise<{ authentication: Authentication | null; call: ConnectorCall | null }> {
@@ -50,28 +47,14 @@ function outstanding(
   });
 }
 
-async function completeCall(ctx: Context, call: ConnectorCall): Promise<void> {
-  const found = await lookUpCall(ctx, call);
-  // A connector that cannot say leaves the payment as it is: the customer may still be on the way.
-  if (found.kind === 'not_found' || found.kind === 'unknown') return;
-  await runCalls(ctx, await recordOutcome(ctx, call, found));
+async function completeAuthorization(ctx: Context, call: ConnectorCall): Promise<void> {
+  const outcome = await lookUpOutcome(ctx, call, call.call_id);
+  // If the connector cannot say, leave the payment as it is: the customer may still be at the challenge.
+  if (outcome.kind === 'not_found' || outcome.kind === 'unknown') return;
+  await runCalls(ctx, await recordOutcome(ctx, call, outcome));
 }
 
 async function completeChallenge(ctx: Context, authentication: Authentication): Promise<void> {
-  const found = await lookUpChallenge(ctx, authentication);
-  await runCalls(ctx, await inTransaction(ctx, (tx) => settleChallenge(tx, authentication, found)));
-}
-
-async function lookUpChallenge(
-  ctx: Context,
-  { authentication_id: key, merchant_connector_id: account, merchant_id: merchantId }: Authentication,
-): Promise<LookUp> {
-  const { access, connector } = (await openConnectorAccount(ctx, merchantId, account)) ?? {};
-  if (!access || !connector?.lookUp) return { kind: 'unknown', reason: 'unreachable' };
-  try {
-    const work = (signal: AbortSignal) => connector.lookUp!(access, key, signal);
-    return await ctx.guard.run(`${merchantId}/${account}`, work);
-  } catch {
-    return { kind: 'unknown', reason: 'unreachable' };
-  }
+  const outcome = await lookUpOutcome(ctx, authentication, authentication.authentication_id);
+  await runCalls(ctx, await inTransaction(ctx, (tx) => recordChallenge(tx, authentication, outcome)));
 }

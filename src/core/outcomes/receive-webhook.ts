@@ -1,35 +1,35 @@
-import { settleChallenge } from '../authentications/record-authentication.ts';
-import { recordable } from '../connector-calls/connector-text.ts';
-import { openConnectorAccount } from '../connector-calls/open-account.ts';
-import { recordOutcome, runCalls } from '../connector-calls/record-outcome.ts';
-import { type EventSource, recordDispute } from '../disputes/record-dispute.ts';
+import { recordChallenge } from '../authentications/record-authentication.ts';
+import { openConnectorAccount, withoutNul } from '../connector-calls/call-connector.ts';
+import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
+import { type DisputeEvent, type EventSource, recordDispute } from '../disputes/record-dispute.ts';
 import { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
-import type { ConnectorEvent, IncomingWebhook } from '../foundation/connector.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
+import type { ConnectorEvent, IncomingWebhook, Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
-/** What became of an event: done now, done before, or about nothing that the service knows. */
+/** Whether an event was processed now, had been processed before, or concerns no object of the service. */
 export type EventResult = 'processed' | 'repeated' | 'ignored';
 
-/** How long an event is remembered. Connectors stop repeating theirs after days. */
+/** How long event identifiers are kept for deduplication. Connectors stop repeating events after days. */
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
-/** How long a call without an answer may still turn out to be what an unknown transaction belongs to. */
-const UNANSWERED_MS = 24 * 60 * 60 * 1000;
+/** How long a call without an outcome may still turn out to own an unknown transaction. */
+const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
 
-/** Rolls an event's transaction back, so that the connector tells it again. */
-class ComesTooEarly extends Error {
-  override readonly name = 'ComesTooEarly';
+/** Rolls an event's transaction back, so that the connector sends the event again. */
+class TooEarlyError extends Error {
+  override readonly name = 'TooEarlyError';
 }
 
 /**
- * Takes what a connector tells by itself. Each event is dealt with in one transaction with the note that it was:
- * after a crash the connector, which got no answer, tells it again, and it is dealt with once.
+ * Processes a connector's webhook. Each event is processed and marked as processed in one transaction: after a
+ * crash the connector, which got no response, repeats the event, and it takes effect once.
  *
- * @param read Reads the request's body; not before it is known whose it is.
- * @throws {Problem} `resource_not_found` for an unknown account and for one whose connector sends nothing;
- * `invalid_api_key` when the signature is not right; `overloaded` when an event could not be dealt with.
+ * @param read Reads the request's body, which happens only once the account is known.
+ * @throws {Problem} `resource_not_found` for an unknown account, or one whose connector sends no webhooks;
+ * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed.
  */
 export async function receiveWebhook(
   ctx: Context,
@@ -37,16 +37,18 @@ export async function receiveWebhook(
   read: () => Promise<IncomingWebhook>,
 ): Promise<EventResult[]> {
   const own = withinMerchant(ctx, source.merchantId);
-  const reached = await openConnectorAccount(own, source.merchantId, source.merchantConnectorId);
-  const { access, connector } = reached ?? {};
+  const { access, connector } =
+    (await openConnectorAccount(own, {
+      merchant_id: source.merchantId,
+      merchant_connector_id: source.merchantConnectorId,
+    })) ?? {};
   if (!access || !connector?.readWebhook) throw notFound('connector account');
   const webhook = await read();
   let events: ConnectorEvent[];
   try {
-    events = recordable(connector.readWebhook(access, webhook));
+    events = withoutNul(connector.readWebhook(access, webhook));
   } catch {
-    // The signature is made with the account's secret, the one key that this request has. What was wrong with it
-    // stays here: it would help nobody but whoever tries to guess it.
+    // The signature is this request's only credential. The reason is not given: it would help an attacker guess.
     throw new Problem(
       'invalid_api_key',
       'The webhook is not signed with the secret of the connector account.',
@@ -58,12 +60,12 @@ export async function receiveWebhook(
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {
-      // The others are dealt with all the same: they will only be repeated.
+      // Process the other events all the same: the connector will repeat the whole webhook.
       failure ??= error;
     }
   }
   if (failure !== null) {
-    throw new Problem('overloaded', 'Not every event could be dealt with. Send them again.', {
+    throw new Problem('overloaded', 'Some events could not be processed. Send the webhook again.', {
       retryAfterS: 5,
       cause: failure,
     });
@@ -71,47 +73,55 @@ export async function receiveWebhook(
   return results;
 }
 
+/** The result of an event, and the connector call that it leads to. */
+interface Processed {
+  readonly result: EventResult;
+  readonly next: CallRecord | null;
+}
+
 async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorEvent): Promise<EventResult> {
   const receivedAt = ctx.now();
-  const { follows, result } = await inTransaction(ctx, async (tx) => {
-    const nothing = { follows: null };
-    if (!(await note(tx, source, event, receivedAt))) return { ...nothing, result: 'repeated' as const };
-    if (event.type === 'dispute') {
-      if (await recordDispute(tx, source, event)) return { ...nothing, result: 'processed' as const };
-      if (await isAnswerOutstanding(tx, source)) throw new ComesTooEarly('The payment may not be known yet.');
-      return { ...nothing, result: 'ignored' as const };
-    }
-    const { merchantId, merchantConnectorId } = source;
-    const key = { merchant_id: merchantId, call_id: event.idempotencyKey };
-    const call = await tx.transaction.em.findOne(ConnectorCall, key);
-    const challenge = call ? null : await challengeOf(tx, source, event.idempotencyKey);
-    if (challenge) {
-      const follows = await settleChallenge(tx, challenge, event.outcome);
-      return { follows, result: 'processed' as const };
-    }
-    // An account speaks for its own calls only.
-    if (call?.merchant_connector_id !== merchantConnectorId)
-      return { ...nothing, result: 'ignored' as const };
-    const follows = await recordOutcome(tx, call, event.outcome);
-    return { follows, result: 'processed' as const };
+  const { next, result } = await inTransaction(ctx, async (tx): Promise<Processed> => {
+    const isNew = await markProcessed(tx, source, event, receivedAt);
+    if (!isNew) return { result: 'repeated', next: null };
+    return event.type === 'dispute'
+      ? processDispute(tx, source, event)
+      : processOutcome(tx, source, event.idempotencyKey, event.outcome);
   });
-  await runCalls(ctx, follows);
+  await runCalls(ctx, next);
   return result;
 }
 
-/** The authentication that an event tells the end of: the customer's browser may never come back to tell it. */
-async function challengeOf(
+async function processDispute(
   tx: WritingContext,
-  { merchantConnectorId, merchantId }: EventSource,
-  authenticationId: string,
-): Promise<Authentication | null> {
-  const key = { merchant_id: merchantId, authentication_id: authenticationId };
-  const found = await tx.transaction.em.findOne(Authentication, key);
-  return found?.merchant_connector_id === merchantConnectorId ? found : null;
+  source: EventSource,
+  event: DisputeEvent,
+): Promise<Processed> {
+  if (await recordDispute(tx, source, event)) return { result: 'processed', next: null };
+  if (await hasOutstandingCall(tx, source)) throw new TooEarlyError('The payment may not be recorded yet.');
+  return { result: 'ignored', next: null };
 }
 
-/** Notes that an event is dealt with; false when it was before. Of two at once the second waits for the first. */
-async function note(
+/** Records the outcome of a call or a challenge: the customer's browser may never return to report it. */
+async function processOutcome(
+  tx: WritingContext,
+  { merchantConnectorId, merchantId: merchant_id }: EventSource,
+  key: string,
+  outcome: Outcome,
+): Promise<Processed> {
+  const { em } = tx.transaction;
+  const call = await em.findOne(ConnectorCall, { merchant_id, call_id: key });
+  const challenge = call ? null : await em.findOne(Authentication, { merchant_id, authentication_id: key });
+  // An account may report on its own calls only.
+  if ((call ?? challenge)?.merchant_connector_id !== merchantConnectorId) {
+    return { result: 'ignored', next: null };
+  }
+  const next = call ? await recordOutcome(tx, call, outcome) : await recordChallenge(tx, challenge!, outcome);
+  return { result: 'processed', next };
+}
+
+/** Marks an event as processed; false if it already was. Of two concurrent ones, the second waits for the first. */
+async function markProcessed(
   tx: WritingContext,
   source: EventSource,
   event: ConnectorEvent,
@@ -129,19 +139,18 @@ async function note(
     new Date(nowMs).toISOString(),
     new Date(nowMs + REMEMBERED_MS).toISOString(),
   ];
-  const noted = await tx.rows.query({ text, values }, source.merchantId);
-  return noted.length > 0;
+  return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
 }
 
 /**
- * Whether the account was asked for something and its answer is not recorded: an event may overtake the answer
- * that tells which payment it is about.
+ * Whether a call to the account has no recorded outcome yet: an event may overtake the response that assigns its
+ * transaction to a payment.
  */
-async function isAnswerOutstanding(tx: WritingContext, source: EventSource): Promise<boolean> {
+async function hasOutstandingCall(tx: WritingContext, source: EventSource): Promise<boolean> {
   const text = `select 1 as found from connector_calls
                 where merchant_id = $1 and merchant_connector_id = $2 and status = 'intended' and created_at > $3
                   and (outcome is null or outcome->>'kind' = 'unknown') limit 1`;
-  const since = new Date(tx.now().getTime() - UNANSWERED_MS).toISOString();
+  const since = new Date(tx.now().getTime() - OUTSTANDING_MS).toISOString();
   const values = [source.merchantId, source.merchantConnectorId, since];
   return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
 }

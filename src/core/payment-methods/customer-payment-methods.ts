@@ -9,7 +9,7 @@ import { resourceOf } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/reveal.ts';
-import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/entry-bounds.ts';
+import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/eligibility.ts';
 import { CustomerPaymentMethod, type CustomerPaymentMethodsQuery } from './customer-payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';
 

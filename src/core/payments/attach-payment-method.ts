@@ -9,32 +9,31 @@ import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved
 import { encryptField } from '../writes/apply-changes.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
-/** The parameters that say what a payment is paid with. */
+/** The parameters that choose a payment method. */
 export type MethodChoice = Pick<
   PaymentUpdate,
   'payment_method' | 'payment_method_type' | 'payment_method_data' | 'payment_method_id' | 'payment_token'
 >;
 
-/** Whether a payment knows what it is paid with: a card, a saved method, or a kind that needs no more. */
+/** Whether a payment has a complete method: a card, a saved method, or a kind that needs no details. */
 export function hasMethod(payment: Payment): boolean {
   const { payment_method: kind, payment_method_data: data, payment_method_id: id } = payment;
   return Boolean(data?.card || id || (kind && kind !== 'card'));
 }
 
 /**
- * Puts in place of a payment's method the one that a caller gives: a card typed in, a saved method of the
- * payment's customer, or a kind alone. Null takes the method away. Specification: endpoint 1.
+ * Replaces a payment's method with a typed card, a saved method of its customer, or a kind alone. Null removes
+ * the method. Specification: endpoint 1.
  *
- * @throws {Problem} `parameters_exclusive` for two methods at once, `resource_not_found` for a saved method that
- * is not there for the payment's customer, `invalid_parameter` for a card that cannot be used or a kind that
- * the method is not of.
+ * @throws {Problem} `parameters_exclusive` for two methods at once; `resource_not_found` if the payment's customer
+ * has no such saved method; `invalid_parameter` for an unusable card, or a kind other than the method's.
  */
 export async function attachPaymentMethod(
   ctx: WritingContext,
   payment: Payment,
-  given: MethodChoice,
+  input: MethodChoice,
 ): Promise<void> {
-  const { payment_method_data: data, payment_method_id: id, payment_token: token } = given;
+  const { payment_method_data: data, payment_method_id: id, payment_token: token } = input;
   if (data?.card && (id || token)) {
     const param = id ? 'payment_method_id' : 'payment_token';
     throw new Problem('parameters_exclusive', `Give either payment_method_data.card or ${param}, not both.`, {
@@ -44,10 +43,10 @@ export async function attachPaymentMethod(
   const names = { id, token, idParam: 'payment_method_id', tokenParam: 'payment_token' };
   const saved = await findSavedMethod(ctx, names, payment.customer_id);
   const before = payment.payment_method_data;
-  if (data?.card) attachTypedCard(ctx, payment, data.card, given);
-  else if (saved) attachSavedMethod(payment, saved, token ?? null, given);
-  else if (takesAway(payment, given)) detachMethod(payment, given);
-  else if (given.payment_method !== undefined) payment.payment_method = given.payment_method;
+  if (data?.card) attachTypedCard(ctx, payment, data.card, input);
+  else if (saved) attachSavedMethod(payment, saved, token ?? null, input);
+  else if (removesMethod(payment, input)) detachMethod(payment, input);
+  else if (input.payment_method !== undefined) payment.payment_method = input.payment_method;
 
   if (data?.billing !== undefined) {
     const card = payment.payment_method_data?.card ?? null;
@@ -57,9 +56,9 @@ export async function attachPaymentMethod(
   }
 }
 
-/** The number is sealed, the verification code only looked at: it is for whoever confirms in the same request. */
-function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput, given: MethodChoice): void {
-  requireKind('card', given);
+/** Encrypts the card number. The verification code is only checked: it is used if this request also confirms. */
+function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput, input: MethodChoice): void {
+  requireKind('card', input);
   const path = 'payment_method_data.card';
   const { card_number: number, card_exp_month: month, card_exp_year: year } = card;
   const holder = card.card_holder_name ?? null;
@@ -68,7 +67,7 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
     { expMonth: `${path}.card_exp_month`, expYear: `${path}.card_exp_year`, cvc: `${path}.card_cvc` },
     ctx.now(),
   );
-  clear(payment, given);
+  clear(payment, input);
   payment.payment_method = 'card';
   showCard(payment, displayOfNumber(number, month, year, holder));
   payment.card_discovery = 'manual';
@@ -76,17 +75,17 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   encryptField(ctx, payment, 'card_number', number);
 }
 
-/** The number stays with the saved method, and is read there when the payment is confirmed. */
+/** The card number stays with the saved method; confirming reads it from there. */
 function attachSavedMethod(
   payment: Payment,
   saved: SavedMethod,
   token: string | null,
-  given: MethodChoice,
+  input: MethodChoice,
 ): void {
-  requireKind(saved.kind, given);
-  clear(payment, given);
+  requireKind(saved.kind, input);
+  clear(payment, input);
   payment.payment_method = saved.kind;
-  payment.payment_method_type = given.payment_method_type ?? saved.type;
+  payment.payment_method_type = input.payment_method_type ?? saved.type;
   payment.payment_method_id = saved.id;
   payment.payment_method_status = saved.status;
   payment.payment_token = token;
@@ -96,26 +95,26 @@ function attachSavedMethod(
   payment.fingerprint = saved.card.card_fingerprint ?? null;
 }
 
-/** Whether what is given takes the method away that is there, without another one in its place. */
-function takesAway(payment: Payment, given: MethodChoice): boolean {
-  const { payment_method: kind, payment_method_data: data } = given;
-  const namesNone = given.payment_method_id === null || given.payment_token === null;
+/** Whether the request removes the current method without replacing it. */
+function removesMethod(payment: Payment, input: MethodChoice): boolean {
+  const { payment_method: kind, payment_method_data: data } = input;
+  const clearsSavedMethod = input.payment_method_id === null || input.payment_token === null;
   return (
     data === null ||
     data?.card === null ||
     kind === null ||
     (kind !== undefined && kind !== payment.payment_method) ||
-    (namesNone && Boolean(payment.payment_method_id))
+    (clearsSavedMethod && Boolean(payment.payment_method_id))
   );
 }
 
-function detachMethod(payment: Payment, given: MethodChoice): void {
-  clear(payment, given);
-  payment.payment_method = given.payment_method ?? null;
+function detachMethod(payment: Payment, input: MethodChoice): void {
+  clear(payment, input);
+  payment.payment_method = input.payment_method ?? null;
 }
 
-function clear(payment: Payment, given: MethodChoice): void {
-  if (given.payment_method_type === undefined) payment.payment_method_type = null;
+function clear(payment: Payment, input: MethodChoice): void {
+  if (input.payment_method_type === undefined) payment.payment_method_type = null;
   payment.payment_method_data = null;
   payment.payment_method_id = null;
   payment.payment_method_status = null;
@@ -129,11 +128,11 @@ function showCard(payment: Payment, card: CardDisplay): void {
   payment.payment_method_data = { card: { ...card }, billing: null };
 }
 
-function requireKind(kind: string, { payment_method: given }: MethodChoice): void {
-  if (given && given !== kind) {
+function requireKind(kind: string, { payment_method: requested }: MethodChoice): void {
+  if (requested && requested !== kind) {
     throw invalidParameter(
       'payment_method',
-      `payment_method must be ${kind}, as the method given is, or left out.`,
+      `payment_method must be ${kind}, the kind of the given method, or left out.`,
     );
   }
 }

@@ -1,23 +1,67 @@
 import { Attempt } from '../entities/attempt.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { AttemptStatus } from '../entities/payment-enumerations.ts';
 import { paymentStatusByAttempt } from '../entities/states/payment-states.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ValueOf } from '../model/index.ts';
-import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { beginHistory, type Cause, changeStatus } from '../writes/change-status.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** The identifier of a payment's attempt by its number, from 1. */
 export const attemptId = (payment: Payment, number: number): string => `${payment.payment_id}_${number}`;
 
-/** The attempt that a payment follows, locked. The payment is locked before it, always. */
+/** Locks a payment's latest attempt. Lock the payment first, always. */
 export function activeAttempt(tx: WritingContext, payment: Payment): Promise<Attempt> {
   return lock(tx, Attempt, attemptId(payment, payment.attempt_count));
 }
 
+/** Records a new attempt through a connector account and clears the previous attempt's result. */
+export function startAttempt(tx: WritingContext, payment: Payment, account: ConnectorAccount): Attempt {
+  payment.attempt_count += 1;
+  const id = attemptId(payment, payment.attempt_count);
+  payment.reference_id = id;
+  payment.connector = account.connector_name;
+  payment.connector_label = account.connector_label ?? null;
+  payment.merchant_connector_id = account.merchant_connector_id;
+  payment.connector_transaction_id = null;
+  payment.next_action = null;
+  payment.error_code = null;
+  payment.error_message = null;
+  payment.unified_code = null;
+  payment.unified_message = null;
+  payment.issuer_error_code = null;
+  payment.issuer_error_message = null;
+  payment.manual_retry_allowed = null;
+  const attempt = Object.assign(new Attempt(), {
+    merchant_id: payment.merchant_id,
+    attempt_id: id,
+    payment_id: payment.payment_id,
+    status: 'started',
+    amount: payment.net_amount,
+    order_tax_amount: payment.order_tax_amount ?? null,
+    currency: payment.currency,
+    connector: account.connector_name,
+    payment_method: payment.payment_method ?? null,
+    payment_method_type: payment.payment_method_type ?? null,
+    payment_experience: payment.payment_experience ?? null,
+    payment_token: payment.payment_token ?? null,
+    capture_method: payment.capture_method ?? null,
+    authentication_type: payment.authentication_type ?? null,
+    mandate_id: payment.mandate_id ?? null,
+    reference_id: id,
+    merchant_connector_id: account.merchant_connector_id,
+    created_at: tx.now(),
+    modified_at: tx.now(),
+  });
+  tx.transaction.em.persist(attempt);
+  beginHistory(tx, attempt);
+  return attempt;
+}
+
 /**
- * Moves an attempt, and the payment with it. A capture or void that fails leaves the authorization as it was:
- * where a part was captured before, the rest is still capturable.
+ * Moves an attempt, and its payment to the status that corresponds. A failed capture leaves the authorization
+ * in place: if a part was captured before, the rest is still capturable.
  */
 export function transitionAttempt(
   tx: WritingContext,

@@ -1,4 +1,4 @@
-import { runCalls } from '../connector-calls/record-outcome.ts';
+import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -9,8 +9,8 @@ import { activeAttempt } from './attempts.ts';
 import { startVoid } from './void-authorization.ts';
 
 /**
- * Cancels a payment of which nothing was captured: an authorization is voided at its connector, and where no
- * connector holds anything, the payment simply ends.
+ * Cancels a payment before capture. An authorization is voided at its connector; without one the payment is
+ * cancelled at once.
  *
  * @throws {Problem} `resource_not_found`, `unexpected_state`.
  */

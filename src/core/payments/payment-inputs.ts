@@ -3,11 +3,11 @@ import { PaymentMethodDataInput } from '../entities/values/payment-card.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
-/** The longest that a payment may wait to be confirmed: about three months, in seconds. */
+/** The longest session: about three months, in seconds. */
 const SESSION_EXPIRY_MAX_S = 7_890_000;
 
-/** What a merchant decides of a payment, as the payment itself describes it. */
-const decided = [
+/** The fields that a merchant sets, described as on the payment itself. */
+const merchantFields = [
   'shipping_cost',
   'order_tax_amount',
   'surcharge_details',
@@ -49,12 +49,12 @@ const decided = [
   'request_external_three_ds_authentication',
 ] as const;
 
-/** What a merchant sends besides, because a payment keeps it in another form or not at all. */
-const besides = ['payment_method_data', 'session_expiry', 'request_incremental_authorization'] as const;
-const sent = [...besides, 'confirm'] as const;
+/** Parameters that a payment stores in another form, or not at all. */
+const extra = ['payment_method_data', 'session_expiry', 'request_incremental_authorization'] as const;
+const accepted = [...extra, 'confirm'] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
-  takes: ['payment_id', 'profile_id', 'amount', 'currency', ...decided],
+  takes: ['payment_id', 'profile_id', 'amount', 'currency', ...merchantFields],
 }) {
   @f.NestedObject(
     () => PaymentMethodDataInput,
@@ -71,35 +71,32 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
 }
 
-/** What may be changed of a payment until it is confirmed. Specification: endpoint 1. */
+/** Updates a payment before it is confirmed. Specification: endpoint 1. */
 @Input({
   about:
     'Parameters for updating a payment before it is confirmed. Omitted fields keep their values; null clears them.',
 })
 export class PaymentUpdate extends fieldsFrom(PaymentInput, {
-  takes: ['amount', 'currency', ...decided, ...sent],
+  takes: ['amount', 'currency', ...merchantFields, ...accepted],
 }) {}
 
-/** What is said of a payment at first. */
 @Input({ about: 'Parameters for creating a payment. The identifier is generated unless given.' })
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
-  takes: ['payment_id', 'profile_id', ...decided, ...sent],
+  takes: ['payment_id', 'profile_id', ...merchantFields, ...accepted],
 }) {}
 
-/** What may be said of a payment when it is confirmed: all that may be changed until then. */
+/** Changes made together with confirming: everything that may be updated before. */
 @Input({ about: 'Parameters for confirming a payment, including any last updates.' })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
-  takes: ['amount', 'currency', ...decided, ...besides],
+  takes: ['amount', 'currency', ...merchantFields, ...extra],
 }) {}
 
-/** How much of a payment is captured. */
 @Input({ about: 'Parameters for capturing an authorized payment.' })
 export class PaymentCapture {
   @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
   amount?: number | null;
 }
 
-/** Why a payment is cancelled. */
 @Input({ about: 'Parameters for cancelling a payment.' })
 export class PaymentCancellation extends fieldsFrom(Payment, { takes: ['cancellation_reason'] }) {}

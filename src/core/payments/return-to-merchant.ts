@@ -4,14 +4,14 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
-import { type Row, type RowOf, readOne } from '../reads/index.ts';
+import { type RowOf, readOne } from '../reads/index.ts';
 
-/** How a customer's browser gets back to the merchant, and what it tells there. */
+/** The redirect that takes a customer's browser back to the merchant. */
 export interface ReturnToMerchant {
-  /** The merchant's page; null where the merchant has named none. */
+  /** The merchant's page; null if none is configured. */
   readonly url: string | null;
   readonly method: 'get' | 'post';
-  /** What is told, in order; signed where the merchant wants that. Nothing of it is secret. */
+  /** Query or form parameters, in order; signed if the merchant enabled it. None is secret. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,8 @@ const columns = [
 ] as const;
 
 /**
- * Where the customer of a payment goes, and what is told there: the payment's own return address, else its
- * profile's, else its merchant's. A switch that either the profile or the merchant has on is on.
+ * Builds the redirect to the merchant. The return URL is the payment's own, else its profile's, else its merchant
+ * account's. A switch counts as on if either the profile or the merchant account has it on.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -46,42 +46,44 @@ export async function returnToMerchant(ctx: Context, paymentId: string): Promise
   const { profile_id: profileId } = payment;
   const profile = (profileId ? await readOne(ctx, BusinessProfile, profileId, settings) : null) ?? unset;
   const isOn = (name: (typeof settings)[number]) => profile[name] === true || merchant[name] === true;
-  const told = toldOf(payment);
+  const parameters = parametersOf(payment);
   const key = profile.payment_response_hash_key ?? merchant.payment_response_hash_key;
-  const signed = isOn('enable_payment_response_hash') && typeof key === 'string';
+  const signs = isOn('enable_payment_response_hash') && typeof key === 'string';
   return {
     url: payment.return_url ?? profile.return_url ?? merchant.return_url ?? null,
     method: isOn('redirect_to_merchant_with_http_post') ? 'post' : 'get',
-    parameters: signed ? { ...told, ...returnSignature(told, key) } : told,
+    parameters: signs ? { ...parameters, ...returnSignature(parameters, key) } : parameters,
   };
 }
 
-/** What a merchant is told. Anybody who holds the browser can read it, so no secret is among it. */
-function toldOf(payment: Row): Record<string, string> {
-  const { amount, currency, manual_retry_allowed: retry, payment_id: id, status } = payment;
+function parametersOf(payment: RowOf<Payment, (typeof columns)[number]>): Record<string, string> {
+  const { amount, currency, manual_retry_allowed: retry, payment_id, status } = payment;
   return {
-    payment_id: String(id),
-    status: String(status),
+    payment_id,
+    status,
     amount: String(amount),
-    currency: String(currency),
+    currency,
     ...(typeof retry === 'boolean' ? { manual_retry_allowed: String(retry) } : {}),
   };
 }
 
 /**
- * Proves that what is told comes from here: the hex HMAC-SHA512 of the `key=value` pairs, sorted by their keys
- * and joined by `&`, under the merchant's own key.
+ * Signs the parameters: the hex HMAC-SHA512, under the merchant's key, of the `key=value` pairs sorted by key and
+ * joined by `&`.
  *
  * @example
  * ```ts
- * signatureOf({ status: 'succeeded', payment_id: 'pay_1' }, 'secret');
+ * returnSignature({ status: 'succeeded', payment_id: 'pay_1' }, 'secret');
  * // the HMAC of `payment_id=pay_1&status=succeeded`
  * ```
  */
-export function returnSignature(told: Readonly<Record<string, string>>, key: string): Record<string, string> {
-  const pairs = Object.keys(told)
+export function returnSignature(
+  parameters: Readonly<Record<string, string>>,
+  key: string,
+): Record<string, string> {
+  const pairs = Object.keys(parameters)
     .sort()
-    .map((name) => `${name}=${told[name]}`);
+    .map((name) => `${name}=${parameters[name]}`);
   const signature = createHmac('sha512', key).update(pairs.join('&')).digest('hex');
   return { signature, signature_algorithm: 'HMAC-SHA512' };
 }

@@ -1,17 +1,23 @@
-import { intend } from '../connector-calls/intend.ts';
+import { commitCall, scheduleLookUp } from '../connector-calls/commit-call.ts';
+import { completeCall } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
-import type { ConnectorCall } from '../entities/connector-call.ts';
-import type { Payment } from '../entities/payment.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
+import type { ConnectorFailure, Outcome } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { Cause } from '../writes/change-status.ts';
-import { transitionAttempt } from './attempts.ts';
+import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
+import { decryptField } from '../writes/apply-changes.ts';
+import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { lock } from '../writes/transactions.ts';
+import { activeAttempt, transitionAttempt } from './attempts.ts';
 
-/** Who gives an authorization up: the merchant, or the end of the session. */
+/** Why an authorization is voided: the merchant cancels, or the session expires. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry'>;
 
 /**
- * Commits to giving up what a connector holds or waits for. Only when it has is the payment over: until then a
- * customer may still complete a challenge there, and be charged.
+ * Commits the call that voids an authorization, or a challenge still pending at the connector. The payment ends
+ * only once the void succeeds: until then a customer could complete the challenge and be charged.
  */
 export function startVoid(
   tx: WritingContext,
@@ -21,7 +27,7 @@ export function startVoid(
   reason: string | null,
 ): Promise<ConnectorCall> {
   transitionAttempt(tx, payment, attempt, 'void_initiated', cause);
-  return intend(tx, payment.merchant_id, {
+  return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
     operation: 'void',
     objectId: payment.payment_id,
@@ -29,4 +35,83 @@ export function startVoid(
     account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
     request: { connectorTransactionId: attempt.connector_transaction_id!, reason, cause },
   });
+}
+
+/** Applies the outcome of a void to its attempt and payment. */
+export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
+  const payment = await lock(tx, Payment, call.object_id);
+  const attempt = await activeAttempt(tx, payment);
+  const authorization = await authorizationOf(tx, attempt);
+  const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
+  switch (outcome.kind) {
+    case 'succeeded':
+      if (authorization?.status === 'intended') {
+        // The void ended its challenge: it will have no other outcome.
+        completeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was voided.' });
+        await scheduleLookUp(tx, authorization);
+      }
+      succeed(tx, payment, attempt, cause);
+      return null;
+    case 'failed':
+      await fail(tx, payment, attempt, authorization, cause, outcome);
+      return null;
+    default:
+      return null;
+  }
+};
+
+function succeed(tx: WritingContext, payment: Payment, attempt: Attempt, cause: VoidCause): void {
+  payment.amount_capturable = 0;
+  payment.card_number = null;
+  payment.next_action = null;
+  if (cause === 'cancel') {
+    transitionAttempt(tx, payment, attempt, 'voided', 'connector');
+    return;
+  }
+  attempt.modified_at = payment.updated = tx.now();
+  changeStatus(tx, attempt, 'voided', 'connector');
+  changeStatus(tx, payment, 'expired', 'expiry');
+}
+
+/** Returns the payment to the state of its authorization, which may have completed just before the void. */
+async function fail(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  authorization: ConnectorCall | null,
+  cause: VoidCause,
+  { code, message }: ConnectorFailure,
+): Promise<void> {
+  const authorized = authorization?.outcome as Outcome | null | undefined;
+  if (authorization?.status === 'intended' && authorized?.kind === 'requires_action') {
+    payment.next_action = { type: 'redirect_to_url', redirect_to_url: authorized.redirectUrl };
+    transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
+    // The void may have failed because the customer completed the challenge: look the authorization up now.
+    authorization.look_up_at = tx.now();
+    await scheduleLookUp(tx, authorization);
+    return;
+  }
+  if (authorized?.kind === 'failed') {
+    // The authorization was declined, so there is nothing to void.
+    succeed(tx, payment, attempt, cause);
+    return;
+  }
+  attempt.error_code = code.slice(0, TEXT_MAX);
+  attempt.error_message = message.slice(0, ERROR_MESSAGE_MAX);
+  const to = payment.amount_received > 0 ? 'charged' : 'void_failed';
+  transitionAttempt(tx, payment, attempt, to, 'connector');
+}
+
+/** Locks the call that authorized an attempt. Lock the payment first, always. */
+async function authorizationOf(
+  tx: WritingContext,
+  { merchant_id, payment_id, attempt_id }: Attempt,
+): Promise<ConnectorCall | null> {
+  const found = await tx.transaction.em.findOne(ConnectorCall, {
+    merchant_id,
+    object_id: payment_id,
+    part_id: attempt_id,
+    operation: 'authorize',
+  });
+  return found && lock(tx, ConnectorCall, found.call_id);
 }

@@ -9,7 +9,7 @@ import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved
 import { encryptField } from '../writes/apply-changes.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 
-/** The parameters that say where a payout goes. */
+/** The parameters that choose a payout's destination. */
 export type DestinationChoice = Pick<
   PayoutUpdate,
   'payout_type' | 'payout_method_data' | 'payout_method_id' | 'payout_token'
@@ -17,7 +17,7 @@ export type DestinationChoice = Pick<
 
 type Type = ValueOf<typeof PayoutType>;
 
-/** What a payout to a saved method of a kind goes to; the other kinds only ever bring money in. */
+/** The payout type for each kind of saved method. The other kinds cannot receive payouts. */
 const typeByKind: Partial<Record<SavedMethod['kind'], Type>> = {
   card: 'card',
   wallet: 'wallet',
@@ -27,25 +27,25 @@ const typeByKind: Partial<Record<SavedMethod['kind'], Type>> = {
   open_banking: 'bank',
 };
 
-/** Whether a payout knows where it goes. */
+/** Whether a payout has a destination. */
 export function hasDestination(payout: Payout): boolean {
   return Boolean(payout.payout_method_data?.card || payout.payout_method_id);
 }
 
 /**
- * Puts in place of a payout's destination the one that a caller gives: a card typed in, or a saved method of the
- * payout's customer. Null takes the destination away. Specification: endpoint 5.
+ * Replaces a payout's destination with a typed card or a saved method of its customer. Null removes the
+ * destination. Specification: endpoint 5.
  *
- * @throws {Problem} `parameters_exclusive` for two destinations at once, `resource_not_found` for a saved method
- * that is not there for the payout's customer, `invalid_parameter` for one that no money can be sent to, or of
- * another type than the one given.
+ * @throws {Problem} `parameters_exclusive` for two destinations at once; `resource_not_found` if the payout's
+ * customer has no such saved method; `invalid_parameter` for a method that cannot receive payouts, or a
+ * `payout_type` other than the method's.
  */
 export async function attachPayoutMethod(
   ctx: WritingContext,
   payout: Payout,
-  given: DestinationChoice,
+  input: DestinationChoice,
 ): Promise<void> {
-  const { payout_method_data: data, payout_method_id: id, payout_token: token } = given;
+  const { payout_method_data: data, payout_method_id: id, payout_token: token } = input;
   if (data?.card && (id || token)) {
     const param = id ? 'payout_method_id' : 'payout_token';
     throw new Problem('parameters_exclusive', `Give either payout_method_data.card or ${param}, not both.`, {
@@ -54,11 +54,11 @@ export async function attachPayoutMethod(
   }
   const names = { id, token, idParam: 'payout_method_id', tokenParam: 'payout_token' };
   const saved = await findSavedMethod(ctx, names, payout.customer_id);
-  if (data?.card) attachTypedCard(ctx, payout, data.card, given);
-  else if (saved) attachSavedMethod(payout, saved, token ?? null, given);
+  if (data?.card) attachTypedCard(ctx, payout, data.card, input);
+  else if (saved) attachSavedMethod(payout, saved, token ?? null, input);
   else {
-    if (takesAway(payout, given)) clear(payout);
-    if (given.payout_type !== undefined) payout.payout_type = given.payout_type;
+    if (removesDestination(payout, input)) clear(payout);
+    if (input.payout_type !== undefined) payout.payout_type = input.payout_type;
   }
 }
 
@@ -66,9 +66,9 @@ function attachTypedCard(
   ctx: WritingContext,
   payout: Payout,
   card: PayoutCardInput,
-  given: DestinationChoice,
+  input: DestinationChoice,
 ): void {
-  requireType('card', given);
+  requireType('card', input);
   const path = 'payout_method_data.card';
   const { card_number: number, expiry_month: month, expiry_year: year } = card;
   const holder = card.card_holder_name ?? null;
@@ -83,22 +83,19 @@ function attachTypedCard(
   encryptField(ctx, payout, 'card_number', number);
 }
 
-/** The number stays with the saved method, and is read there when the payout is sent. */
+/** The card number stays with the saved method; fulfilment reads it from there. */
 function attachSavedMethod(
   payout: Payout,
   saved: SavedMethod,
   token: string | null,
-  given: DestinationChoice,
+  input: DestinationChoice,
 ): void {
   const type = typeByKind[saved.kind];
   if (!type) {
     const param = token === null ? 'payout_method_id' : 'payout_token';
-    throw invalidParameter(
-      param,
-      `${param} must be of a method that money can be sent to, not ${saved.kind}.`,
-    );
+    throw invalidParameter(param, `${param} must name a method that can receive payouts, not ${saved.kind}.`);
   }
-  requireType(type, given);
+  requireType(type, input);
   clear(payout);
   payout.payout_type = type;
   payout.payout_method_id = saved.id;
@@ -106,15 +103,15 @@ function attachSavedMethod(
   if (saved.card) showCard(payout, displayOfSavedCard(saved.card));
 }
 
-function takesAway(payout: Payout, given: DestinationChoice): boolean {
-  const { payout_type: type, payout_method_data: data } = given;
-  const namesNone = given.payout_method_id === null || given.payout_token === null;
+function removesDestination(payout: Payout, input: DestinationChoice): boolean {
+  const { payout_type: type, payout_method_data: data } = input;
+  const clearsSavedMethod = input.payout_method_id === null || input.payout_token === null;
   return (
     data === null ||
     data?.card === null ||
     type === null ||
     (type !== undefined && type !== payout.payout_type) ||
-    (namesNone && Boolean(payout.payout_method_id))
+    (clearsSavedMethod && Boolean(payout.payout_method_id))
   );
 }
 
@@ -130,11 +127,11 @@ function showCard(payout: Payout, card: CardDisplay): void {
   payout.payout_method_data = { card: { ...card, bank_code: null } };
 }
 
-function requireType(type: Type, { payout_type: given }: DestinationChoice): void {
-  if (given && given !== type) {
+function requireType(type: Type, { payout_type: requested }: DestinationChoice): void {
+  if (requested && requested !== type) {
     throw invalidParameter(
       'payout_type',
-      `payout_type must be ${type}, as the method given is, or left out.`,
+      `payout_type must be ${type}, the type of the given method, or left out.`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { changeStatus } from '../writes/change-status.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Cancels a payout that no connector was asked to send.
+ * Cancels a payout before it is sent to a connector.
  *
  * @throws {Problem} `resource_not_found`, `unexpected_state`.
  */

@@ -1,19 +1,22 @@
-import { runCalls } from '../connector-calls/record-outcome.ts';
+import { runCalls } from '../connector-calls/run-calls.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
+import { changeStatus } from '../writes/change-status.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { beginPayout } from './intend-payout.ts';
+import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 
 /**
- * Confirms a payout: from then on only its fulfilment is missing, and with `auto_fulfill` that follows by
- * itself.
+ * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payout method;
- * `no_connector_available`; and what updating throws for the changes given along.
+ * `no_connector_available`; and everything that `updatePayout` throws for the changes.
  */
 export async function confirmPayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
@@ -21,7 +24,31 @@ export async function confirmPayout(ctx: Context, payoutId: string, changes: Pay
     requireState('payout', payoutStates, 'confirm', payout.status);
     const own = { ...tx, merchantId: payout.merchant_id };
     await preparePayout(own, payout, changes, 'confirm');
-    return beginPayout(own, payout);
+    return beginPayoutConfirmation(own, payout);
   });
   await runCalls(ctx, call);
+}
+
+/**
+ * Chooses the account that sends a payout, for a payout that is locked and prepared.
+ *
+ * @returns The committed call, or null if the payout waits to be fulfilled.
+ */
+export async function beginPayoutConfirmation(
+  tx: WritingContext,
+  payout: Payout,
+): Promise<ConnectorCall | null> {
+  if (payout.status === 'requires_payout_method_data') {
+    throw new Problem(
+      'missing_parameter',
+      'payout_method_data is required to confirm: the payout has no payout method.',
+      { param: 'payout_method_data' },
+    );
+  }
+  const [account] = await choosePayoutAccounts(tx, payout);
+  payout.connector = account!.connector_name;
+  payout.merchant_connector_id = account!.merchant_connector_id;
+  changeStatus(tx, payout, 'requires_fulfillment', 'confirm');
+  payout.updated = tx.now();
+  return payout.auto_fulfill ? commitFulfillment(tx, payout, account!, 'confirm') : null;
 }

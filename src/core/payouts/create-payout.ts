@@ -1,38 +1,37 @@
 import { makeClientSecret } from '../access/client-secret.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { runCalls } from '../connector-calls/record-outcome.ts';
+import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
 import { beginHistory } from '../writes/change-status.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
-import { beginPayout } from './intend-payout.ts';
+import { beginPayoutConfirmation } from './confirm-payout.ts';
 import type { PayoutCreation } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 
 /**
- * Creates a payout of the context's merchant and answers its identifier. With `confirm: true` it is confirmed
- * too, or else not made. Specification: Payout.
+ * Creates a payout and returns its identifier. With `confirm: true` it is confirmed in the same transaction; if
+ * that fails, the payout is not created. Specification: Payout.
  *
- * @throws {Problem} `resource_already_exists`; `missing_parameter` when there is no default profile;
- * `resource_not_found` for a profile, customer or saved method that there is not; `invalid_parameter` and
- * `parameters_exclusive` for values that do not go together; and what confirming throws when it is to be
- * confirmed.
+ * @throws {Problem} `resource_already_exists`; `missing_parameter` if there is no default profile;
+ * `resource_not_found` if the profile, customer or saved method does not exist; `invalid_parameter` and
+ * `parameters_exclusive` for conflicting values; and, with `confirm: true`, everything `confirmPayout` throws.
  */
-export async function createPayout(ctx: Context, given: PayoutCreation): Promise<string> {
+export async function createPayout(ctx: Context, input: PayoutCreation): Promise<string> {
   const { payoutId, call } = await inTransaction(ctx, async (tx) => {
-    const { payout_id: chosen, profile_id: named, ...decided } = given;
+    const { payout_id: chosenId, profile_id: profileId, ...fields } = input;
     const payout = new Payout();
     payout.merchant_id = requireMerchant(tx);
-    payout.payout_id = chosen ?? tx.ids.make('po');
-    payout.profile_id = (await chooseProfile(tx, named)).profileId;
+    payout.payout_id = chosenId ?? tx.ids.make('po');
+    payout.profile_id = (await chooseProfile(tx, profileId)).profileId;
     payout.status = 'requires_payout_method_data';
     payout.client_secret = makeClientSecret(tx, payout.payout_id);
     payout.created = payout.updated = tx.now();
-    await preparePayout(tx, payout, decided, 'create');
+    await preparePayout(tx, payout, fields, 'create');
     await insert(tx, payout);
     beginHistory(tx, payout);
     await ctx.idempotency?.refersTo(tx, payout.payout_id);
-    const call = given.confirm === true ? await beginPayout(tx, payout) : null;
+    const call = input.confirm === true ? await beginPayoutConfirmation(tx, payout) : null;
     return { payoutId: payout.payout_id, call };
   });
   await runCalls(ctx, call);

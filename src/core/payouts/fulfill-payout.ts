@@ -1,16 +1,22 @@
-import { runCalls } from '../connector-calls/record-outcome.ts';
+import { commitCall } from '../connector-calls/commit-call.ts';
+import { runCalls } from '../connector-calls/run-calls.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
+import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
-import type { Context } from '../foundation/context.ts';
+import { recordFailure } from '../error-mappings/record-failure.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
+import { type Cause, changeStatus } from '../writes/change-status.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { intendPayout } from './intend-payout.ts';
+import { cardOfPayout } from './prepare-payout.ts';
 
 /**
- * Sends a confirmed payout's money: once, however many ask at once, because whoever locks it first moves it on.
- * Specification: endpoint 6.
+ * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
+ * it moves it on. Specification: endpoint 6.
  *
  * @throws {Problem} `resource_not_found`, `unexpected_state`, `no_connector_available`.
  */
@@ -22,9 +28,83 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
       merchant_id: payout.merchant_id,
       merchant_connector_id: payout.merchant_connector_id ?? '',
     });
-    // One that was recorded as confirmed without an account is given one now.
+    // Confirming chose an account; choose again if there was none, or it has been deleted.
     const account = chosen ?? (await choosePayoutAccounts(tx, payout))[0]!;
-    return intendPayout(tx, payout, account, 'fulfill');
+    return commitFulfillment(tx, payout, account, 'fulfill');
   });
   await runCalls(ctx, call);
 }
+
+/** Records an attempt at a payout and commits the call that sends the money. */
+export async function commitFulfillment(
+  tx: WritingContext,
+  payout: Payout,
+  account: ConnectorAccount,
+  cause: Cause,
+): Promise<ConnectorCall> {
+  const { merchant_id, payout_id, amount, currency } = payout;
+  const earlier = await tx.transaction.em.count(PayoutAttempt, { merchant_id, payout_id });
+  const attemptId = `${payout_id}_${earlier + 1}`;
+  payout.connector = account.connector_name;
+  payout.merchant_connector_id = account.merchant_connector_id;
+  payout.error_code = null;
+  payout.error_message = null;
+  payout.updated = tx.now();
+  // From here on the money counts as sent: a second fulfilment finds this status and is refused.
+  changeStatus(tx, payout, 'initiated', cause);
+  const attempt = Object.assign(new PayoutAttempt(), {
+    merchant_id,
+    attempt_id: attemptId,
+    payout_id,
+    status: 'initiated',
+    amount,
+    currency,
+    connector: account.connector_name,
+    payment_method: payout.payout_type ?? null,
+    merchant_connector_id: account.merchant_connector_id,
+    created_at: tx.now(),
+    modified_at: tx.now(),
+  });
+  tx.transaction.em.persist(attempt);
+  return commitCall(tx, merchant_id, {
+    flow: 'payout',
+    operation: 'fulfill',
+    objectId: payout_id,
+    partId: attemptId,
+    account,
+    request: {
+      amount,
+      currency,
+      payoutType: payout.payout_type ?? 'card',
+      card: await cardOfPayout(tx, payout),
+    },
+  });
+}
+
+/** Applies the outcome of a fulfilment to the payout and its attempt. */
+export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
+  const payout = await lock(tx, Payout, call.object_id);
+  const attempt = await lock(tx, PayoutAttempt, call.part_id!);
+  const transition = (status: Payout['status']) => {
+    changeStatus(tx, payout, status, 'connector');
+    attempt.status = status;
+    attempt.modified_at = payout.updated = tx.now();
+  };
+  if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
+    payout.connector_transaction_id = attempt.connector_transaction_id = outcome.connectorTransactionId;
+  }
+  switch (outcome.kind) {
+    case 'succeeded':
+      payout.card_number = null;
+      transition('success');
+      return null;
+    case 'failed':
+      await recordFailure(tx, call, outcome, payout, attempt);
+      payout.card_number = null;
+      transition('failed');
+      return null;
+    default:
+      transition('pending');
+      return null;
+  }
+};

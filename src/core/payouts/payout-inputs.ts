@@ -3,8 +3,8 @@ import { PayoutMethodDataInput } from '../entities/values/payout-method-data.ts'
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
-/** What a merchant decides of a payout, as the payout itself describes it. */
-const decided = [
+/** The fields that a merchant sets, described as on the payout itself. */
+const merchantFields = [
   'routing',
   'payout_type',
   'billing',
@@ -30,12 +30,12 @@ const decided = [
   'payout_method_id',
 ] as const;
 
-/** What a merchant sends besides, because a payout keeps it in another form or not at all. */
-const besides = ['connector', 'payout_method_data', 'payout_link'] as const;
-const sent = [...besides, 'confirm'] as const;
+/** Parameters that a payout stores in another form, or not at all. */
+const extra = ['connector', 'payout_method_data', 'payout_link'] as const;
+const accepted = [...extra, 'confirm'] as const;
 
 abstract class PayoutInput extends fieldsFrom(Payout, {
-  takes: ['payout_id', 'amount', 'currency', ...decided],
+  takes: ['payout_id', 'amount', 'currency', ...merchantFields],
 }) {
   @f.TextList('Preferred connectors by name, in order; used if `routing` is not set.')
   connector?: string[] | null;
@@ -52,28 +52,27 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   @f.Text('Client secret of the payout; verified if given.') client_secret?: string | null;
 }
 
-/** What may be changed of a payout until it is confirmed. Specification: endpoint 5. */
+/** Updates a payout before it is confirmed. Specification: endpoint 5. */
 @Input({
   about:
     'Parameters for updating a payout before it is confirmed. Omitted fields keep their values; null clears them.',
 })
 export class PayoutUpdate extends fieldsFrom(PayoutInput, {
-  takes: ['amount', 'currency', ...decided, ...sent, 'client_secret'],
+  takes: ['amount', 'currency', ...merchantFields, ...accepted, 'client_secret'],
 }) {}
 
-/** What is said of a payout at first. */
 @Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.' })
 export class PayoutCreation extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
-  takes: ['payout_id', ...decided, ...sent],
+  takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
-/** What may be said of a payout when it is confirmed: all that may be changed until then. */
+/** Changes made together with confirming: everything that may be updated before. */
 @Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
-  takes: ['amount', 'currency', ...decided, ...besides],
+  takes: ['amount', 'currency', ...merchantFields, ...extra],
 }) {}
 
-/** What a request to fulfil a payout may say: which payout, once more. Specification: endpoint 6. */
+/** The body of a fulfilment, which may repeat the payout's identifier. Specification: endpoint 6. */
 @Input({ about: 'Parameters for fulfilling a payout. `payout_id`, if given, must match the path.' })
 export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}

@@ -12,16 +12,16 @@ import type { PayoutUpdate } from './payout-inputs.ts';
 type PreparingCause = Extract<Cause, 'create' | 'update' | 'confirm'>;
 
 /**
- * Brings a locked or new payout to what a caller asks for: fields, customer, destination and, from it, status.
- * Creating, updating and confirming share it. The context is within the payout's merchant.
+ * Applies a request to a locked or new payout: its fields, customer and destination, and from that its status.
+ * Creating, updating and confirming share it. The context is scoped to the payout's merchant.
  *
- * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` for a customer or
- * saved method that there is not.
+ * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the customer or the
+ * saved method does not exist.
  */
 export async function preparePayout(
   ctx: WritingContext,
   payout: Payout,
-  given: PayoutUpdate,
+  input: PayoutUpdate,
   cause: PreparingCause,
 ): Promise<void> {
   const {
@@ -35,50 +35,51 @@ export async function preparePayout(
     payout_method_id,
     payout_token,
     payout_type,
-    ...plain
-  } = given;
+    ...fields
+  } = input;
   if (link === true) {
     throw invalidParameter(
       'payout_link',
-      'payout_link must be false: hosted pages for payouts are not offered.',
+      'payout_link must be false: hosted payout pages are not supported.',
     );
   }
-  applyChanges(ctx, payout, plain);
+  applyChanges(ctx, payout, fields);
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 
-  const before = payout.customer_id;
+  const customerBefore = payout.customer_id;
   await attachCustomer(ctx, payout, { customer, customer_id }, [
     'email',
     'name',
     'phone',
     'phone_country_code',
   ]);
-  const choice = [payout_method_data, payout_method_id, payout_token, payout_type];
-  if (choice.some((value) => value !== undefined)) {
-    await attachPayoutMethod(ctx, payout, given);
-    settleStatus(ctx, payout, cause);
+  const methodParams = [payout_method_data, payout_method_id, payout_token, payout_type];
+  if (methodParams.some((value) => value !== undefined)) {
+    await attachPayoutMethod(ctx, payout, input);
+    updateStatus(ctx, payout, cause);
   }
   const keepsMethod = payout.payout_method_id && !payout_method_id && !payout_token;
-  if (keepsMethod && payout.customer_id !== before) {
+  if (keepsMethod && payout.customer_id !== customerBefore) {
     throw invalidParameter(
       customer_id === undefined ? 'customer' : 'customer_id',
-      'The payout goes to a saved method of its customer. Give another method with another customer, or null.',
+      'The saved payout method belongs to the current customer. To change the customer, also give another method or null.',
     );
   }
 }
 
-/** A payout that its connector already knows something of waits on where it is, as long as it goes somewhere. */
-function settleStatus(ctx: WritingContext, payout: Payout, cause: PreparingCause): void {
-  const goesSomewhere = hasDestination(payout);
-  const known = payout.status === 'requires_creation' || payout.status === 'requires_vendor_account_creation';
-  if (known && goesSomewhere) return;
-  const status = goesSomewhere ? 'requires_confirmation' : 'requires_payout_method_data';
-  // What is being made has no history yet; it begins with the status that it is made in.
+/** A payout that waits for something at its connector keeps its status while it has a destination. */
+function updateStatus(ctx: WritingContext, payout: Payout, cause: PreparingCause): void {
+  const isComplete = hasDestination(payout);
+  const waitsAtConnector =
+    payout.status === 'requires_creation' || payout.status === 'requires_vendor_account_creation';
+  if (waitsAtConnector && isComplete) return;
+  const status = isComplete ? 'requires_confirmation' : 'requires_payout_method_data';
+  // A new payout's history begins with the status it is created in.
   if (cause === 'create') payout.status = status;
   else changeStatus(ctx, payout, status, cause);
 }
 
-/** The card that a payout goes to, in the clear, for the time of a connector's call; null when it goes to none. */
+/** Decrypts the card a payout is sent to, for a connector call; null if it goes elsewhere. */
 export function cardOfPayout(ctx: WritingContext, payout: Payout): Promise<CardDetails | null> {
   const { payout_method_data: data, payout_method_id: savedMethodId } = payout;
   return cardToUse(ctx, payout, data?.card, savedMethodId, null);

@@ -1,43 +1,52 @@
-import { intend } from '../connector-calls/intend.ts';
-import { runCalls } from '../connector-calls/record-outcome.ts';
+import { commitCall } from '../connector-calls/commit-call.ts';
+import { runCalls } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
+import { recordFailure, recordIssuerFailure } from '../error-mappings/record-failure.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
-import { beginHistory } from '../writes/change-status.ts';
+import { beginHistory, changeStatus } from '../writes/change-status.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
-import type { RefundCreation } from './refund-creation.ts';
+
+@Input({
+  about: 'Parameters for creating a refund. Without an amount, everything not yet refunded is refunded.',
+})
+export class RefundCreation extends fieldsFrom(Refund, {
+  requires: ['payment_id'],
+  takes: ['refund_id', 'amount', 'reason', 'metadata', 'split_refunds'],
+}) {}
 
 /**
- * Gives money back on a payment: all that is left, or a part. Refunds that did not fail never exceed what was
- * received, however many are asked for at once, because each is decided on with the payment locked.
+ * Refunds a payment, in full or in part. Concurrent refunds never exceed the amount received: each is checked
+ * with the payment locked, and counts unless it has failed.
  *
- * Locks are taken in one order: the payment, then what is new. Recording what became of a refund locks the
- * refund and then, in the trigger that keeps the payment's sum, the payment. The two do not cross: a refund is
- * locked here only by being made, and nobody else can wait for it before it is committed.
+ * Lock order: the payment, then the new refund. Recording an outcome locks the refund first and then, in the
+ * trigger that maintains `amount_refunded`, the payment. This cannot deadlock: here a refund is only inserted, and
+ * no other transaction can wait for it before the commit.
  *
- * @returns The refund's identifier; its status is what the connector answered, or `pending`.
+ * @returns The refund's identifier. Its status is the connector's, or `pending`.
  * @throws {Problem} `resource_not_found`, `unexpected_state`, `invalid_parameter` for an amount of zero,
  * `amount_exceeds_available`, `resource_already_exists`.
  */
-export async function createRefund(ctx: Context, given: RefundCreation): Promise<string> {
+export async function createRefund(ctx: Context, input: RefundCreation): Promise<string> {
   const call = await inTransaction(ctx, async (tx) => {
-    const payment = await lock(tx, Payment, given.payment_id);
+    const payment = await lock(tx, Payment, input.payment_id);
     requireState('payment', paymentStates, 'refund', payment.status);
-    const amount = amountToRefund(payment, given.amount ?? null);
-    const { account, transactionId } = soughtFrom(
-      payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null,
-    );
+    const amount = amountToRefund(payment, input.amount ?? null);
+    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
+    const { account, transactionId } = capturedAt(attempt);
 
-    const { reason = null, metadata = null, split_refunds = null } = given;
+    const { reason = null, metadata = null, split_refunds = null } = input;
     const refund = new Refund();
     refund.merchant_id = payment.merchant_id;
-    refund.refund_id = given.refund_id ?? tx.ids.make('ref');
+    refund.refund_id = input.refund_id ?? tx.ids.make('ref');
     refund.payment_id = payment.payment_id;
     refund.amount = amount;
     refund.currency = payment.currency;
@@ -50,7 +59,7 @@ export async function createRefund(ctx: Context, given: RefundCreation): Promise
     await insert(tx, refund);
     beginHistory(tx, refund);
     await ctx.idempotency?.refersTo(tx, refund.refund_id);
-    return intend(tx, payment.merchant_id, {
+    return commitCall(tx, payment.merchant_id, {
       flow: 'refund',
       operation: 'refund',
       objectId: refund.refund_id,
@@ -58,7 +67,7 @@ export async function createRefund(ctx: Context, given: RefundCreation): Promise
       request: {
         amount,
         currency: payment.currency,
-        // Captured money goes back on the authorization's own transaction too, however it was captured.
+        // Refunds refer to the authorization's transaction, also if the money was captured in parts.
         connectorTransactionId: transactionId,
         reason,
       },
@@ -68,26 +77,45 @@ export async function createRefund(ctx: Context, given: RefundCreation): Promise
   return call.object_id;
 }
 
-function amountToRefund(payment: Payment, asked: number | null): number {
-  if (asked === 0) throw invalidParameter('amount', 'amount must be at least 1.');
-  const left = payment.amount_received - payment.amount_refunded;
-  const amount = asked ?? left;
-  if (left === 0 || amount > left) {
-    throw new Problem('amount_exceeds_available', `Of what was received, ${left} is left to be refunded.`, {
-      param: 'amount',
-    });
+function amountToRefund(payment: Payment, requested: number | null): number {
+  if (requested === 0) throw invalidParameter('amount', 'amount must be at least 1.');
+  const refundable = payment.amount_received - payment.amount_refunded;
+  const amount = requested ?? refundable;
+  if (refundable === 0 || amount > refundable) {
+    const message = `amount must be at most ${refundable}, the amount still refundable.`;
+    throw new Problem('amount_exceeds_available', message, { param: 'amount' });
   }
   return amount;
 }
 
-/** The account that has the money, and its transaction there. A payment recorded without one has nothing to seek. */
-function soughtFrom(attempt: Attempt | null) {
+/** The account and transaction that received the money. */
+function capturedAt(attempt: Attempt | null) {
   const { merchant_connector_id, connector, connector_transaction_id: transactionId } = attempt ?? {};
   if (!merchant_connector_id || !connector || !transactionId) {
-    throw new Problem(
-      'unexpected_state',
-      'The payment has no transaction at a connector to give money back on.',
-    );
+    throw new Problem('unexpected_state', 'The payment has no transaction at a connector to refund.');
   }
   return { account: { merchant_connector_id, connector_name: connector }, transactionId };
 }
+
+/**
+ * Applies the outcome of a refund to it. A trigger maintains the payment's `amount_refunded`: a failed refund no
+ * longer counts.
+ */
+export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
+  const refund = await lock(tx, Refund, call.object_id);
+  switch (outcome.kind) {
+    case 'succeeded':
+      changeStatus(tx, refund, 'succeeded', 'connector');
+      break;
+    case 'failed':
+      await recordFailure(tx, call, outcome, refund);
+      recordIssuerFailure(refund, outcome);
+      changeStatus(tx, refund, 'failed', 'connector');
+      break;
+    default:
+      // The refund stays `pending` until the outcome is known.
+      return null;
+  }
+  refund.updated_at = tx.now();
+  return null;
+};

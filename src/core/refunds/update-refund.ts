@@ -1,11 +1,14 @@
 import { Refund } from '../entities/refund.ts';
 import type { Context } from '../foundation/context.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import type { RefundUpdate } from './refund-update.ts';
+
+@Input({ about: 'Parameters for updating a refund.' })
+export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}
 
 /**
- * Changes a refund's reason or metadata, in any state. Specification: endpoint 7.
+ * Updates a refund's reason or metadata, in any status. Specification: endpoint 7.
  *
  * @throws {Problem} `resource_not_found`.
  */

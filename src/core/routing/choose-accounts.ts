@@ -8,14 +8,14 @@ import { Problem } from '../foundation/errors.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
-import { paymentAsk, payoutAsk, type RoutingRequest } from './routing-request.ts';
+import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 
-/** Most connector accounts of a profile that are looked at. */
+/** The most connector accounts of a profile that are considered. */
 const ACCOUNTS_MAX = 1000;
-/** Most accounts whose reasons an answer gives. */
+/** The most accounts whose reasons an error names. */
 const REASONS_MAX = 10;
 
-/** A number from 0 to below 1, of 32 random bits: far finer than a percent. */
+/** Makes random numbers from 0 to below 1, of 32 bits each. */
 function drawFrom({ randomBytes }: WritingContext): () => number {
   return () => {
     const bytes = randomBytes(4);
@@ -23,13 +23,13 @@ function drawFrom({ randomBytes }: WritingContext): () => number {
   };
 }
 
-/** Reads a stored algorithm. One that cannot be read is the merchant's to mend: guessing would send money elsewhere. */
-function stored(value: unknown, param: string): RoutingAlgorithm | null {
+/** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
+function readStored(value: unknown, param: string): RoutingAlgorithm | null {
   try {
     return readRoutingAlgorithm(value, param);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new Problem('no_connector_available', `The routing cannot be used: ${error.message}`, {
+    throw new Problem('no_connector_available', `The stored routing algorithm is invalid: ${error.message}`, {
       cause: error,
     });
   }
@@ -39,14 +39,18 @@ function merchantOf(tx: WritingContext, merchantId: string): Promise<MerchantAcc
   return tx.transaction.em.findOne(MerchantAccount, { merchant_id: merchantId });
 }
 
-/** The profile named, or the merchant's default one; null when there is neither. */
-async function profileOf(tx: WritingContext, merchantId: string, named: string | null | undefined) {
+/** The profile, else the merchant's default one; null if there is neither. */
+async function namedOrDefaultProfile(
+  tx: WritingContext,
+  merchantId: string,
+  named: string | null | undefined,
+) {
   const id = named ?? (await merchantOf(tx, merchantId))?.default_profile;
   if (!id) return null;
   return tx.transaction.em.findOne(BusinessProfile, { merchant_id: merchantId, profile_id: id });
 }
 
-/** The accounts of a profile, or of the whole merchant where there is no profile; oldest first. */
+/** The accounts of a profile, or of the merchant if there is no profile; oldest first. */
 function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
   const within = profile ? { profile_id: profile.profile_id } : {};
   return tx.transaction.em.find(
@@ -56,78 +60,78 @@ function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessPro
   );
 }
 
-function nothingFits(noun: string, reasons: ReadonlyMap<ConnectorAccount, string>): Problem {
+function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, string>): Problem {
   const named = [...reasons].slice(0, REASONS_MAX).map(([account, reason]) => {
     return `${account.connector_label ?? account.connector_name} (${reason})`;
   });
   const more = reasons.size > REASONS_MAX ? ` and ${reasons.size - REASONS_MAX} more` : '';
-  const why = named.length > 0 ? named.join(', ') + more : 'there is no connector account at all';
+  const why = named.length > 0 ? named.join(', ') + more : 'there are no connector accounts';
   return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
 }
 
 /**
- * The accounts that can be used, in the order to try them. Those that cannot are taken out before they are put
- * in order, so that a split draws only among accounts that can serve.
+ * The eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split draws
+ * among eligible accounts only.
  */
 function choose(
   tx: WritingContext,
   noun: string,
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
-  ask: RoutingRequest,
+  request: RoutingRequest,
 ): ConnectorAccount[] {
   const reasons = new Map<ConnectorAccount, string>();
-  const able = accounts.filter((account) => {
-    const reason = ineligibilityReason(account, tx.connectors.find(account.connector_name), ask);
-    reasons.set(account, reason ?? 'not named by the routing');
+  const eligible = accounts.filter((account) => {
+    const reason = ineligibilityReason(account, tx.connectors.find(account.connector_name), request);
+    reasons.set(account, reason ?? 'not selected by the routing algorithm');
     return reason === null;
   });
-  const ordered = orderAccounts(algorithm, able, ask, drawFrom(tx));
-  if (ordered.length === 0) throw nothingFits(noun, reasons);
+  const ordered = orderAccounts(algorithm, eligible, request, drawFrom(tx));
+  if (ordered.length === 0) throw noEligibleAccount(noun, reasons);
   return ordered;
 }
 
 /**
- * The connector accounts that can take a payment, in the order in which they are to be tried: those of its
- * profile that accept it, as the profile's `routing_algorithm` puts them. Never empty.
+ * The connector accounts of a payment's profile that can take it, ordered by the profile's `routing_algorithm`.
+ * Never empty.
  *
- * @throws {Problem} `no_connector_available`, which says of each account why not.
+ * @throws {Problem} `no_connector_available`, with the reason for each account.
  */
 export async function choosePaymentAccounts(
   tx: WritingContext,
   payment: Payment,
   cardNetwork: string | null,
 ): Promise<ConnectorAccount[]> {
-  const profile = await profileOf(tx, payment.merchant_id, payment.profile_id);
+  const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
-  const algorithm = stored(profile?.routing_algorithm, 'routing_algorithm');
-  return choose(tx, 'payment', accounts, algorithm, paymentAsk(payment, cardNetwork));
+  const algorithm = readStored(profile?.routing_algorithm, 'routing_algorithm');
+  return choose(tx, 'payment', accounts, algorithm, paymentRoutingRequest(payment, cardNetwork));
 }
 
-/** The first that says anything: the payout, its list of connectors, its profile, its merchant. */
+/** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */
 async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: BusinessProfile | null) {
-  const own = stored(payout.routing, 'routing');
+  const own = readStored(payout.routing, 'routing');
   if (own) return own;
   if (payout.connectors.length > 0) {
     const choices = payout.connectors.map((connector) => ({ connector, merchantConnectorId: null }));
     return { type: 'priority', choices } as const;
   }
   const param = 'payout_routing_algorithm';
-  const ofProfile = stored(profile?.payout_routing_algorithm, param);
+  const ofProfile = readStored(profile?.payout_routing_algorithm, param);
   if (ofProfile) return ofProfile;
-  return stored((await merchantOf(tx, payout.merchant_id))?.payout_routing_algorithm, param);
+  return readStored((await merchantOf(tx, payout.merchant_id))?.payout_routing_algorithm, param);
 }
 
 /**
- * The connector accounts that can send a payout, in the order in which they are to be tried. How they are
- * chosen is said by the payout's `routing`, else its `connectors`, else the `payout_routing_algorithm` of its
- * profile, else the one of its merchant account. Never empty.
+ * The connector accounts that can send a payout, in the order to try them. The order is set by the payout's
+ * `routing`, else its `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant
+ * account. Never empty.
  *
- * @throws {Problem} `no_connector_available`, which says of each account why not.
+ * @throws {Problem} `no_connector_available`, with the reason for each account.
  */
 export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): Promise<ConnectorAccount[]> {
-  const profile = await profileOf(tx, payout.merchant_id, payout.profile_id);
+  const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const algorithm = await payoutAlgorithm(tx, payout, profile);
-  return choose(tx, 'payout', accounts, algorithm, payoutAsk(payout));
+  return choose(tx, 'payout', accounts, algorithm, payoutRoutingRequest(payout));
 }

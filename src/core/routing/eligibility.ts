@@ -1,10 +1,10 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
 import type { Ability, Connector } from '../foundation/connector.ts';
-import { acceptsOneOf, isRecurring, reaches, startsBy } from './entry-bounds.ts';
+import type { ValueOf } from '../model/index.ts';
 import type { RoutingRequest } from './routing-request.ts';
 
-/** What of an account decides whether it can be used. */
+/** The fields of an account that decide its eligibility. */
 export type Candidate = Pick<
   ConnectorAccount,
   'disabled' | 'status' | 'connector_type' | 'payment_methods_enabled'
@@ -21,86 +21,106 @@ const inabilities: Readonly<Partial<Record<Ability, string>>> = {
   payout: 'its connector cannot send payouts',
 };
 
-/** A list that is empty admits all, and so does any list for a thing that is not known. */
+type AcceptedList = { list: readonly string[]; type: ValueOf<typeof AcceptedListType> } | null | undefined;
+
+/** Whether a list of countries or currencies accepts at least one of the codes. */
+export function acceptsOneOf(accepted: AcceptedList, codes: readonly string[]): boolean {
+  if (!accepted || accepted.type === 'all_accepted') return true;
+  const listed = new Set(accepted.list);
+  return codes.some((code) => listed.has(code) === (accepted.type === 'enable_only'));
+}
+
+/** Whether an entry takes amounts of `least` or more. No maximum means no upper bound. */
+export const reaches = (entry: PaymentMethodsEnabled, least: number): boolean =>
+  (entry.maximum_amount ?? Number.POSITIVE_INFINITY) >= least;
+
+/** Whether an entry takes amounts of `most` or less. */
+export const startsBy = (entry: PaymentMethodsEnabled, most: number): boolean =>
+  (entry.minimum_amount ?? 0) <= most;
+
+/** Whether an entry's payments may be repeated off session. */
+export const isRecurring = (entry: PaymentMethodsEnabled): boolean => entry.recurring_enabled === true;
+
+/** An empty list accepts everything, and every list accepts an unknown value. */
 function lists(names: readonly string[] | null | undefined, name: string | null): boolean {
   if (!names?.length || name === null) return true;
   return names.some((known) => known.toLowerCase() === name.toLowerCase());
 }
 
-/** A step narrows the entries down to those that take what is asked; `otherwise` is why when it leaves none. */
-interface Step {
-  readonly takes: (entry: PaymentMethodsEnabled, ask: RoutingRequest) => boolean;
-  readonly otherwise: (ask: RoutingRequest) => string;
+/** A filter on an account's entries, and the reason to report if no entry passes it. */
+interface EntryFilter {
+  readonly takes: (entry: PaymentMethodsEnabled, request: RoutingRequest) => boolean;
+  readonly reason: (request: RoutingRequest) => string;
 }
 
-const steps: readonly Step[] = [
+const entryFilters: readonly EntryFilter[] = [
   {
-    takes: (entry, ask) => entry.payment_method === ask.payment_method,
-    otherwise: (ask) => `does not take ${ask.payment_method}`,
+    takes: (entry, request) => entry.payment_method === request.payment_method,
+    reason: (request) => `does not take ${request.payment_method}`,
   },
   {
-    takes: (entry, ask) => lists(entry.payment_method_types, ask.payment_method_type),
-    // A type is the caller's own text, which no message repeats.
-    otherwise: () => 'does not take this payment_method_type',
+    takes: (entry, request) => lists(entry.payment_method_types, request.payment_method_type),
+    // The type is free text of the caller, which messages never repeat.
+    reason: () => 'does not take this payment_method_type',
   },
   {
-    takes: (entry, ask) => lists(entry.payment_schemes, ask.card_network),
-    otherwise: () => 'does not take this card network',
+    takes: (entry, request) => lists(entry.payment_schemes, request.card_network),
+    reason: () => 'does not take this card network',
   },
   {
-    takes: (entry, ask) => acceptsOneOf(entry.accepted_currencies, [ask.currency]),
-    otherwise: (ask) => `does not take ${ask.currency}`,
+    takes: (entry, request) => acceptsOneOf(entry.accepted_currencies, [request.currency]),
+    reason: (request) => `does not take ${request.currency}`,
   },
   {
-    takes: (entry, ask) => ask.country === null || acceptsOneOf(entry.accepted_countries, [ask.country]),
-    otherwise: (ask) => `does not serve ${ask.country}`,
+    takes: (entry, request) =>
+      request.country === null || acceptsOneOf(entry.accepted_countries, [request.country]),
+    reason: (request) => `does not serve ${request.country}`,
   },
   {
-    takes: (entry, ask) => startsBy(entry, ask.amount),
-    otherwise: () => 'the amount is below its minimum',
+    takes: (entry, request) => startsBy(entry, request.amount),
+    reason: () => 'the amount is below its minimum',
   },
   {
-    takes: (entry, ask) => reaches(entry, ask.amount),
-    otherwise: () => 'the amount is above its maximum',
+    takes: (entry, request) => reaches(entry, request.amount),
+    reason: () => 'the amount is above its maximum',
   },
   {
-    takes: (entry, ask) => !ask.recurring || isRecurring(entry),
-    otherwise: () => 'not enabled for recurring payments',
+    takes: (entry, request) => !request.recurring || isRecurring(entry),
+    reason: () => 'not enabled for recurring payments',
   },
 ];
 
-/** Why none of an account's entries takes what is asked. One entry must take all of it. */
-function refusedBecause(entries: readonly PaymentMethodsEnabled[], ask: RoutingRequest): string | null {
+/** Why no entry of an account accepts the request. A single entry must pass every filter. */
+function entryReason(entries: readonly PaymentMethodsEnabled[], request: RoutingRequest): string | null {
   let left = entries;
-  for (const { takes, otherwise } of steps) {
-    left = left.filter((entry) => takes(entry, ask));
-    if (left.length === 0) return otherwise(ask);
+  for (const { takes, reason } of entryFilters) {
+    left = left.filter((entry) => takes(entry, request));
+    if (left.length === 0) return reason(request);
   }
   return null;
 }
 
 /**
- * Why an account cannot be used for what is asked, in a few words for its merchant; null when it can.
- *
- * What is not known of a payment, such as the card network or the country, rules nothing out.
+ * Why an account is not eligible, in a few words for the merchant; null if it is. An unknown card network or
+ * country excludes no account.
  *
  * @example
  * ```ts
- * ruledOutBecause(account, connectors.find(account.connector_name), paymentAsk(payment, 'Visa'));
+ * ineligibilityReason(account, connectors.find(account.connector_name), paymentRoutingRequest(payment, 'Visa'));
  * // 'does not take EUR'
  * ```
  */
 export function ineligibilityReason(
   account: Candidate,
   connector: Connector | undefined,
-  ask: RoutingRequest,
+  request: RoutingRequest,
 ): string | null {
   if (account.disabled) return 'disabled';
   if (account.status !== 'active') return 'not active';
-  if (account.connector_type !== ask.connectorType) return typeNames[ask.connectorType];
+  if (account.connector_type !== request.connectorType) return typeNames[request.connectorType];
   if (!connector) return 'its connector is not part of this service';
-  const missing = ask.abilities.find((ability) => !connector.abilities.has(ability));
+  const missing = request.abilities.find((ability) => !connector.abilities.has(ability));
   if (missing) return inabilities[missing] ?? `its connector cannot ${missing}`;
-  if (ask.payment_method === null) return 'it is not known what is paid with';
-  return refusedBecause(account.payment_methods_enabled, ask);
+  if (request.payment_method === null) return 'no payment method is known';
+  return entryReason(account.payment_methods_enabled, request);
 }

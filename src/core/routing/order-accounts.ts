@@ -1,7 +1,7 @@
-import type { AccountChoice, RoutingAlgorithm, Share } from './routing-algorithm.ts';
-import { holds, type RoutingFacts } from './routing-condition.ts';
+import type { AccountChoice, RoutingAlgorithm, RoutingCondition, Share } from './routing-algorithm.ts';
+import type { RoutingFacts } from './routing-request.ts';
 
-/** What an account is named by. */
+/** The fields that identify an account in an algorithm. */
 export interface NamedAccount {
   readonly connector_name: string;
   readonly merchant_connector_id: string;
@@ -15,24 +15,24 @@ function isNamed(choice: AccountChoice, account: NamedAccount): boolean {
   );
 }
 
-/** The accounts that choices name, in the choices' order; each account once. */
+/** The accounts that match the choices, in the choices' order, each once. */
 function named<A extends NamedAccount>(choices: readonly AccountChoice[], accounts: readonly A[]): A[] {
   return [...new Set(choices.flatMap((choice) => accounts.filter((account) => isNamed(choice, account))))];
 }
 
 /**
- * Shares with the one drawn in front, in proportion to their weights, and the rest heaviest first. The drawn
- * share is what splits the traffic; the others are for when its account fails.
+ * Draws the first share with a probability proportional to its split; the rest follow, largest first, for
+ * retries.
  */
 function drawn(shares: readonly Share[], draw: () => number): Share[] {
-  const byWeight = [...shares].sort((a, b) => b.split - a.split);
-  const total = byWeight.reduce((sum, { split }) => sum + split, 0);
+  const bySplit = [...shares].sort((a, b) => b.split - a.split);
+  const total = bySplit.reduce((sum, { split }) => sum + split, 0);
   let left = draw() * total;
-  const first = byWeight.find(({ split }) => {
+  const first = bySplit.find(({ split }) => {
     left -= split;
     return left < 0;
   });
-  return first ? [first, ...byWeight.filter((share) => share !== first)] : byWeight;
+  return first ? [first, ...bySplit.filter((share) => share !== first)] : bySplit;
 }
 
 function choicesOf(
@@ -47,9 +47,9 @@ function choicesOf(
     case 'priority':
       return algorithm.choices;
     case 'volume_split': {
-      // The share of an account that is out of the question goes to the others in their own proportion.
-      const open = algorithm.shares.filter(({ choice }) => named([choice], accounts).length > 0);
-      return drawn(open, draw).map(({ choice }) => choice);
+      // The split of an ineligible account is distributed over the others in proportion.
+      const eligible = algorithm.shares.filter(({ choice }) => named([choice], accounts).length > 0);
+      return drawn(eligible, draw).map(({ choice }) => choice);
     }
     case 'advanced': {
       const rule = algorithm.rules.find(({ conditions }) =>
@@ -60,18 +60,46 @@ function choicesOf(
   }
 }
 
+/** Compares names without case: connectors and merchants write `VISA` and `Visa`. */
+const normalized = (value: string | number) => (typeof value === 'string' ? value.toLowerCase() : value);
+
+/** Whether a condition holds. An unknown fact equals no value, so it is in no list either. */
+function holds(condition: RoutingCondition, facts: RoutingFacts): boolean {
+  const fact = facts[condition.field];
+  const [value] = condition.values;
+  const known = fact === null ? null : normalized(fact);
+  const isAmong = () =>
+    known !== null && condition.values.some((candidate) => normalized(candidate) === known);
+  switch (condition.comparison) {
+    case 'equal':
+    case 'in':
+      return isAmong();
+    case 'not_equal':
+    case 'not_in':
+      return !isAmong();
+    case 'greater_than':
+      return fact! > value!;
+    case 'greater_or_equal':
+      return fact! >= value!;
+    case 'less_than':
+      return fact! < value!;
+    case 'less_or_equal':
+      return fact! <= value!;
+  }
+}
+
 /**
- * Puts accounts in the order in which they are to be tried. Without an algorithm all of them stay, in the order
- * given; with one, only those that it names for these facts:
+ * Orders accounts as they are to be tried. Without an algorithm all accounts stay in the given order; with one,
+ * only those it selects:
  *
- * - `single`: the account named, or the accounts at the connector named;
- * - `priority`: those listed, in the list's order;
- * - `volume_split`: one drawn by weight, then the others of the split, heaviest first;
- * - `advanced`: those of the first rule that fits, or the default ones when none does.
+ * - `single`: the account, or all accounts at the connector;
+ * - `priority`: the accounts of the list, in its order;
+ * - `volume_split`: one account drawn by its split, then the others, largest split first;
+ * - `advanced`: the accounts of the first matching rule, else the default ones.
  *
- * Accounts at a connector that is named without an account keep the order given.
+ * Accounts selected by their connector alone keep the given order.
  *
- * @param draw Answers a number from 0 to below 1.
+ * @param draw Returns a random number from 0 to below 1.
  */
 export function orderAccounts<A extends NamedAccount>(
   algorithm: RoutingAlgorithm | null,

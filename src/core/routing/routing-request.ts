@@ -5,14 +5,25 @@ import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
 import type { Ability } from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
-import type { RoutingFacts } from './routing-condition.ts';
 
-/** What a connector account is wanted for. */
+/** The facts about a payment or payout that routing rules can compare. */
+export interface RoutingFacts {
+  /** The total that the customer pays or the recipient gets, in minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The customer's or recipient's billing country, if known. */
+  readonly country: string | null;
+  readonly card_network: string | null;
+  readonly payment_method: string | null;
+  readonly payment_method_type: string | null;
+}
+
+/** What a connector account must be able to do for a payment or payout. */
 export interface RoutingRequest extends RoutingFacts {
   readonly connectorType: ConnectorAccount['connector_type'] & ('payment_processor' | 'payout_processor');
-  /** What its connector must be able to do. */
+  /** The abilities its connector must have. */
   readonly abilities: readonly Ability[];
-  /** Whether the method is charged, or will be, without the customer. */
+  /** Whether the method is charged off session, now or later. */
   readonly recurring: boolean;
 }
 
@@ -23,8 +34,8 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
   sequential_automatic: ['authorize', 'capture'],
 };
 
-/** What a payment wants of an account. Its country is that of the method's own billing contact, where there is one. */
-export function paymentAsk(payment: Payment, cardNetwork: string | null): RoutingRequest {
+/** What a payment requires. The country is that of the method's own billing contact, if it has one. */
+export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const country = payment.payment_method_data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
     connectorType: 'payment_processor',
@@ -39,13 +50,13 @@ export function paymentAsk(payment: Payment, cardNetwork: string | null): Routin
   };
 }
 
-/** Accounts list what they take in the words of payments, in which a bank account is reached by a transfer. */
+/** Accounts list payment methods only: a payout to a bank needs one that takes bank transfers. */
 const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
-/** What a payout wants of an account. */
-export function payoutAsk(payout: Payout): RoutingRequest {
+/** What a payout requires. */
+export function payoutRoutingRequest(payout: Payout): RoutingRequest {
   return {
     connectorType: 'payout_processor',
     abilities: ['payout'],

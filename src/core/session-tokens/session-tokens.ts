@@ -1,13 +1,47 @@
 import * as f from '../model/fields.ts';
-import { ValueObject } from '../model/index.ts';
+import { Input, ValueObject } from '../model/index.ts';
 
-/** What a wallet's own library has to do next. Specification: endpoint 3, `sdk_next_action`. */
+/** The most wallets in one request. */
+const WALLETS_MAX = 20;
+
+/** Specification: endpoint 3, `encoded_data`. */
+@ValueObject({ about: 'Credentials for a connector account, held by the merchant.' })
+export class EncodedCredentials {
+  @f.JsonObject("API keys and secrets under the connector's own names.")
+  connector_account_details?: Record<string, unknown> | null;
+  @f.JsonObject('Additional connector settings.') metadata?: Record<string, unknown> | null;
+}
+
+/** Specification: endpoint 3, `merchant_connector_details`. */
+@ValueObject({ about: 'Connector credentials sent along with a request.' })
+export class MerchantConnectorDetails {
+  @f.Text("Merchant's identifier for the credentials.") creds_identifier?: string | null;
+  @f.NestedObject(() => EncodedCredentials, 'The credentials.') encoded_data?: EncodedCredentials | null;
+}
+
+/** The request. Specification: endpoint 3. */
+@Input({ about: 'Parameters for creating wallet session tokens.' })
+export class SessionTokensRequest {
+  @f.Id('Payment to create the tokens for.', { required: true }) payment_id!: string;
+  @f.Text('Client secret of the payment.', { required: true }) client_secret!: string;
+  @f.TextList('Wallets by name; omit or leave empty for all wallets the connector accounts accept.', {
+    max: WALLETS_MAX,
+  })
+  wallets?: string[] | null;
+  @f.NestedObject(
+    () => MerchantConnectorDetails,
+    'Validated but not used: tokens are created with the stored credentials of the connector accounts.',
+  )
+  merchant_connector_details?: MerchantConnectorDetails | null;
+}
+
+/** Specification: endpoint 3, `sdk_next_action`. */
 @ValueObject({ about: "Next step for the wallet's SDK." })
 export class SdkNextAction {
   @f.Text('Action, such as `post_session_tokens`; null if none is required.') next_action?: string | null;
 }
 
-/** A wallet opened for a payment at one connector. Specification: endpoint 3, `session_token`. */
+/** A wallet session at one connector. Specification: endpoint 3, `session_token`. */
 @ValueObject({ about: 'Session token of one wallet at one connector account.' })
 export class WalletSessionToken {
   @f.Bool('Whether the token is issued later, once the customer selects the wallet.', { required: true })
@@ -18,7 +52,7 @@ export class WalletSessionToken {
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
 }
 
-/** The wallets that a payment can be paid with. Specification: endpoint 3. */
+/** The response. Specification: endpoint 3. */
 @ValueObject({ about: 'Wallet session tokens of a payment.' })
 export class SessionTokens {
   @f.Id('Payment the tokens are for.', { required: true }) payment_id!: string;

@@ -1,6 +1,4 @@
-import { acceptDispute } from '../../core/disputes/accept-dispute.ts';
-import { challengeDispute } from '../../core/disputes/challenge-dispute.ts';
-import { DisputeChallenge } from '../../core/disputes/dispute-challenge.ts';
+import { acceptDispute, challengeDispute, DisputeChallenge } from '../../core/disputes/answer-dispute.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';

@@ -1,6 +1,8 @@
 import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
-import { AuthenticationRequest } from '../../core/authentications/authentication-request.ts';
-import { ThreeDsAuthentication } from '../../core/authentications/three-ds-authentication.ts';
+import {
+  AuthenticationRequest,
+  ThreeDsAuthentication,
+} from '../../core/authentications/authentication-messages.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
@@ -15,8 +17,7 @@ import {
 } from '../../core/payments/payment-inputs.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
-import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
-import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
+import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

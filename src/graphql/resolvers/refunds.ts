@@ -1,8 +1,6 @@
 import { Refund } from '../../core/entities/refund.ts';
-import { createRefund } from '../../core/refunds/create-refund.ts';
-import { RefundCreation } from '../../core/refunds/refund-creation.ts';
-import { RefundUpdate } from '../../core/refunds/refund-update.ts';
-import { updateRefund } from '../../core/refunds/update-refund.ts';
+import { createRefund, RefundCreation } from '../../core/refunds/create-refund.ts';
+import { RefundUpdate, updateRefund } from '../../core/refunds/update-refund.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

@@ -1,15 +1,15 @@
 import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
-import { AuthenticationRequest } from '../../core/authentications/authentication-request.ts';
-import { ThreeDsAuthentication } from '../../core/authentications/three-ds-authentication.ts';
+import {
+  AuthenticationRequest,
+  ThreeDsAuthentication,
+} from '../../core/authentications/authentication-messages.ts';
 import { Payment } from '../../core/entities/payment.ts';
-import { ListPaymentsQuery } from '../../core/payments/list-payments-query.ts';
+import { ListPaymentsQuery, listPayments } from '../../core/payments/list-payments.ts';
 import { PaymentUpdate } from '../../core/payments/payment-inputs.ts';
-import { listPayments } from '../../core/payments/payments.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
-import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
-import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
+import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
 import { operation } from '../operation/operation.ts';
 import { one, pages } from '../operation/response.ts';
 

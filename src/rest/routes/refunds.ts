@@ -1,7 +1,6 @@
 import { Refund } from '../../core/entities/refund.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { RefundUpdate } from '../../core/refunds/refund-update.ts';
-import { updateRefund } from '../../core/refunds/update-refund.ts';
+import { RefundUpdate, updateRefund } from '../../core/refunds/update-refund.ts';
 import { operation } from '../operation/operation.ts';
 import { one } from '../operation/response.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
-import { NotSentError } from '../../../src/core/foundation/connector-guard.ts';
+import { NotSentError } from '../../../src/core/foundation/connector.ts';
 import {
   about,
   accessTo,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { AMOUNT_MAX } from '../../../src/core/model/index.ts';
-import { type NetAmountParts, netAmount } from '../../../src/core/payments/net-amount.ts';
+import { type NetAmountParts, netAmount } from '../../../src/core/payments/prepare-payment.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { property } from '../../kit/property.ts';
 

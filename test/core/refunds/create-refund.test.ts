@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recoverCall } from '../../../src/core/connector-calls/recover-call.ts';
+import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';

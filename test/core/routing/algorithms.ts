@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RoutingFacts } from '../../../src/core/routing/routing-condition.ts';
+import type { RoutingFacts } from '../../../src/core/routing/routing-request.ts';
 
 /** Accounts as routing sees them: two at one connector, one at each of two others. */
 export const accounts = [

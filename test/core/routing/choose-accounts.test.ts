@@ -98,7 +98,7 @@ describe('the accounts for a payment', () => {
   it('say why there are none', async () => {
     await expect(chosen()).rejects.toMatchObject({
       code: 'no_connector_available',
-      message: 'No connector account can take this payment: there is no connector account at all.',
+      message: 'No connector account can take this payment: there are no connector accounts.',
     });
     await add('mca_a', { disabled: true });
     await add('mca_b', { connector_label: null, connector_name: 'gone' });
@@ -107,7 +107,7 @@ describe('the accounts for a payment', () => {
     await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' } } });
     await expect(chosen()).rejects.toThrow(
       'label_mca_a (disabled), gone (its connector is not part of this service), ' +
-        'label_mca_c (not named by the routing), label_mca_d (does not take card).',
+        'label_mca_c (not selected by the routing algorithm), label_mca_d (does not take card).',
     );
   });
 

@@ -4,7 +4,11 @@ import type { Payment } from '../../../src/core/entities/payment.ts';
 import type { Payout } from '../../../src/core/entities/payout.ts';
 import type { Ability, Connector } from '../../../src/core/foundation/connector.ts';
 import { type Candidate, ineligibilityReason } from '../../../src/core/routing/eligibility.ts';
-import { paymentAsk, payoutAsk, type RoutingRequest } from '../../../src/core/routing/routing-request.ts';
+import {
+  paymentRoutingRequest,
+  payoutRoutingRequest,
+  type RoutingRequest,
+} from '../../../src/core/routing/routing-request.ts';
 import { property } from '../../kit/property.ts';
 import { facts } from './algorithms.ts';
 
@@ -62,7 +66,7 @@ describe('an account', () => {
 
   it.each<[string, object, Partial<RoutingRequest>]>([
     ['does not take wallet', {}, { payment_method: 'wallet' }],
-    ['it is not known what is paid with', {}, { payment_method: null }],
+    ['no payment method is known', {}, { payment_method: null }],
     ['does not take this payment_method_type', { payment_method_types: ['debit'] }, {}],
     ['does not take this card network', { payment_schemes: ['Mastercard'] }, {}],
     ['does not take EUR', { accepted_currencies: { list: ['USD'], type: 'enable_only' } }, {}],
@@ -127,7 +131,7 @@ describe('what is asked of an account', () => {
       setup_future_usage: 'off_session',
       billing: { address: { country: 'FR' } },
     } as Payment;
-    expect(paymentAsk(payment, 'Visa')).toEqual({
+    expect(paymentRoutingRequest(payment, 'Visa')).toEqual({
       connectorType: 'payment_processor',
       abilities: ['authorize', 'capture', 'multiple_captures'],
       recurring: true,
@@ -142,7 +146,7 @@ describe('what is asked of an account', () => {
 
   it('follows from a payout', () => {
     const payout = { amount: 100, currency: 'EUR', payout_type: 'bank' } as Payout;
-    expect(payoutAsk(payout)).toMatchObject({
+    expect(payoutRoutingRequest(payout)).toMatchObject({
       connectorType: 'payout_processor',
       abilities: ['payout'],
       payment_method: 'bank_transfer',

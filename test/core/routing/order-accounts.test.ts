@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderAccounts } from '../../../src/core/routing/order-accounts.ts';
 import { readRoutingAlgorithm } from '../../../src/core/routing/routing-algorithm.ts';
-import type { RoutingFacts } from '../../../src/core/routing/routing-condition.ts';
+import type { RoutingFacts } from '../../../src/core/routing/routing-request.ts';
 import { property } from '../../kit/property.ts';
 import { accounts, arbitraryAlgorithm, facts, seededDraw } from './algorithms.ts';
 

@@ -12,7 +12,7 @@ export const MethodCompletion = enumeration(
   { Y: 'Completed.', N: 'Not completed.', U: 'Unavailable or not attempted.' },
 );
 
-/** What an app's 3-D Secure library tells of itself. Specification: endpoint 4, `sdk_information`. */
+/** The 3-D Secure SDK of an app. Specification: endpoint 4, `sdk_information`. */
 @ValueObject({ about: "Data of the 3-D Secure SDK in the merchant's app." })
 export class SdkInformation {
   @f.Text('App identifier assigned by the SDK.', { max: 36 }) sdk_app_id?: string | null;
@@ -27,7 +27,7 @@ export class SdkInformation {
   @f.Text('SDK type, such as `01`.', { max: 2 }) sdk_type?: string | null;
 }
 
-/** What a cardholder's client sends to be authenticated. Specification: endpoint 4. */
+/** The request. Specification: endpoint 4. */
 @Input({ about: 'Parameters for authenticating the cardholder of a payment with 3-D Secure.' })
 export class AuthenticationRequest {
   @f.Text('Client secret of the payment.', { required: true }) client_secret!: string;
@@ -39,4 +39,32 @@ export class AuthenticationRequest {
     required: true,
   })
   threeds_method_comp_ind!: ValueOf<typeof MethodCompletion>;
+}
+
+/** The longest message that an issuer signs or is sent, in characters. */
+const MESSAGE_MAX = 65_536;
+
+/** The response. Specification: endpoint 4. */
+@ValueObject({ about: 'Result of a 3-D Secure authentication request.' })
+export class ThreeDsAuthentication {
+  @f.Text(
+    'Transaction status: `Y` authenticated, `C` challenge required, `N` not authenticated, `R` rejected by the issuer.',
+    { required: true, example: 'Y' },
+  )
+  trans_status!: string;
+  @f.Text("URL of the issuer's access control server (ACS) for the challenge; null without a challenge.", {
+    max: 2048,
+  })
+  acs_url?: string | null;
+  @f.Text('Challenge request (CReq) to post to `acs_url`.', { max: MESSAGE_MAX })
+  challenge_request?: string | null;
+  @f.Text('Reference number of the ACS.') acs_reference_number?: string | null;
+  @f.Text('Transaction identifier assigned by the ACS.') acs_trans_id?: string | null;
+  @f.Text('Transaction identifier assigned by the 3-D Secure server.')
+  three_dsserver_trans_id?: string | null;
+  @f.Text('Content signed by the ACS, for the SDK of an app.', { max: MESSAGE_MAX })
+  acs_signed_content?: string | null;
+  @f.Text('URL of the merchant (3DS requestor URL).') three_ds_requestor_url?: string | null;
+  @f.Text("Deep link that returns to the merchant's app after the challenge.")
+  three_ds_requestor_app_url?: string | null;
 }

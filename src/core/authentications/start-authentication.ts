@@ -1,6 +1,7 @@
 import { requireClientSecret } from '../access/client-secret.ts';
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Authentication } from '../entities/authentication.ts';
-import { BusinessProfile } from '../entities/business-profile.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
@@ -9,15 +10,14 @@ import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
-import { sessionSecretOf } from '../payments/client-secret.ts';
+import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
 import { cardOfPayment } from '../payments/prepare-payment.ts';
-import { returnAddress } from '../payments/return-address.ts';
 import { lock } from '../writes/transactions.ts';
 
-/** How much longer than its deadline a call may hold others off: the time to record its answer. */
+/** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */
 const RECORDING_MS = 2_000;
 
-/** What an authentication connector is to be told of a payment. */
+/** What the authentication connector needs to know about a payment. */
 export interface AuthenticationSubject {
   readonly amount: number;
   readonly currency: string;
@@ -25,29 +25,29 @@ export interface AuthenticationSubject {
   readonly returnUrl: string;
 }
 
-/** What an ask for an authentication finds: it is answered, somebody else is asking, or this one is to ask. */
-export type Intended =
+/** Whether the authentication has a response, a concurrent request is calling the connector, or this one must. */
+export type StartedAuthentication =
   | {
-      readonly kind: 'answered' | 'asking';
+      readonly kind: 'answered' | 'in_flight';
       readonly authentication: Authentication;
       readonly profile: BusinessProfile;
     }
   | {
-      readonly kind: 'to_ask';
+      readonly kind: 'to_call';
       readonly authentication: Authentication;
       readonly profile: BusinessProfile;
       readonly subject: AuthenticationSubject;
     };
 
 /**
- * Finds or makes the authentication of a payment's active attempt, and commits to asking for it. Of several
- * asks at once one is to ask the connector; the others find that somebody does.
+ * Finds or creates the authentication of a payment's active attempt. Of several concurrent requests, one is to
+ * call the connector; the others see that it is in flight.
  */
-export async function intendAuthentication(
+export async function startAuthentication(
   tx: WritingContext,
   paymentId: string,
   clientSecret: string,
-): Promise<Intended> {
+): Promise<StartedAuthentication> {
   const payment = await lock(tx, Payment, paymentId);
   requireClientSecret(tx, clientSecret, sessionSecretOf(payment));
   const own = { ...tx, merchantId: payment.merchant_id };
@@ -57,12 +57,12 @@ export async function intendAuthentication(
   requireAuthenticable(payment);
   const now = tx.now();
   if (known?.asking_until && known.asking_until > now)
-    return { kind: 'asking', authentication: known, profile };
+    return { kind: 'in_flight', authentication: known, profile };
 
-  const authentication = known ?? (await start(own, payment, profile));
+  const authentication = known ?? (await createAuthentication(own, payment, profile));
   authentication.asking_until = new Date(now.getTime() + tx.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;
-  return { kind: 'to_ask', authentication, profile, subject: await subjectOf(own, payment) };
+  return { kind: 'to_call', authentication, profile, subject: await subjectOf(own, payment) };
 }
 
 function requireAuthenticable(payment: Payment): void {
@@ -75,24 +75,18 @@ function requireAuthenticable(payment: Payment): void {
   }
   throw new Problem(
     'unexpected_state',
-    'The payment waits for its customer elsewhere: no authentication connector is to be asked for it.',
+    'The payment does not require authentication by an authentication connector.',
   );
 }
 
-const profileOf = (tx: WritingContext, payment: Payment): Promise<BusinessProfile> =>
-  tx.transaction.em.findOneOrFail(BusinessProfile, {
-    merchant_id: payment.merchant_id,
-    profile_id: payment.profile_id!,
-  });
-
-/** The authentication of a payment's active attempt, if one was asked for. The payment is locked. */
+/** The authentication of a payment's active attempt, if there is one. Lock the payment first. */
 export async function authenticationOf(tx: WritingContext, payment: Payment): Promise<Authentication | null> {
   if (payment.attempt_count === 0) return null;
   const { attempt_id } = await activeAttempt(tx, payment);
   return tx.transaction.em.findOne(Authentication, { merchant_id: payment.merchant_id, attempt_id });
 }
 
-async function start(
+async function createAuthentication(
   tx: WritingContext,
   payment: Payment,
   profile: BusinessProfile,
@@ -113,7 +107,7 @@ async function start(
   return authentication;
 }
 
-/** The profile's account at the first of its authentication connectors that there is one at. */
+/** The profile's active account at the first of its authentication connectors that has one. */
 async function chooseAccount(tx: WritingContext, profile: BusinessProfile): Promise<ConnectorAccount> {
   const names = profile.authentication_connector_details?.authentication_connectors ?? [];
   const accounts = await tx.transaction.em.find(
@@ -135,7 +129,7 @@ async function chooseAccount(tx: WritingContext, profile: BusinessProfile): Prom
   if (first) return first;
   throw new Problem(
     'no_connector_available',
-    'The profile has no account at an authentication connector in use.',
+    'The profile has no active account at any of its authentication connectors.',
   );
 }
 

@@ -3,53 +3,52 @@ import type { CallOperation } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 
-/** What is to be asked of which connector account, and for what. */
-export interface Intention {
+/** A connector call to commit. */
+export interface NewCall {
   readonly flow: ConnectorCall['flow'];
   readonly operation: CallOperation;
   readonly objectId: string;
-  /** The attempt or capture that the call is the doing of. */
+  /** The attempt or capture this call executes. */
   readonly partId?: string | null;
   readonly account: { readonly merchant_connector_id: string; readonly connector_name: string };
-  /** Everything the connector is told, so that it can be told again. */
+  /** The whole request, so that it can be repeated after a crash. */
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** A call that nobody settled is looked into after this many deadlines: then whoever made it is gone. */
+/** A call still without an outcome after this many deadlines is looked up: the process that made it is gone. */
 const DEADLINES_TO_WAIT = 3;
 
 /**
- * Commits to asking a connector, with the rest of the transaction. The call itself is made when that has been
- * committed, never before.
+ * Commits a connector call together with the rest of the transaction. The call is sent only after the commit.
  */
-export async function intend(
+export async function commitCall(
   tx: WritingContext,
   merchantId: string,
-  intention: Intention,
+  { flow, operation, objectId, partId = null, account, request }: NewCall,
 ): Promise<ConnectorCall> {
   const now = tx.now();
   const call = Object.assign(new ConnectorCall(), {
     merchant_id: merchantId,
     call_id: tx.ids.make('call'),
-    flow: intention.flow,
-    operation: intention.operation,
-    object_id: intention.objectId,
-    part_id: intention.partId ?? null,
-    merchant_connector_id: intention.account.merchant_connector_id,
-    connector: intention.account.connector_name,
+    flow,
+    operation,
+    object_id: objectId,
+    part_id: partId,
+    merchant_connector_id: account.merchant_connector_id,
+    connector: account.connector_name,
     status: 'intended',
     look_ups: 0,
     look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.guard.deadlineMs),
     created_at: now,
   });
-  encryptField(tx, call, 'request', intention.request);
+  encryptField(tx, call, 'request', request);
   tx.transaction.em.persist(call);
-  await lookUpLater(tx, call);
+  await scheduleLookUp(tx, call);
   return call;
 }
 
-/** Queues the question what became of a call, at the time that the call says; a settled one is not asked about. */
-export async function lookUpLater(tx: WritingContext, call: ConnectorCall): Promise<void> {
+/** Schedules a call's next look-up at its `look_up_at`, or cancels it if that is null. */
+export async function scheduleLookUp(tx: WritingContext, call: ConnectorCall): Promise<void> {
   const { call_id: key, look_up_at: runAt } = call;
   if (!runAt) await tx.jobs.remove(tx, key);
   else {

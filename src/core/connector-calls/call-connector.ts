@@ -1,0 +1,106 @@
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { type Connector, type ConnectorAccess, NotSentError } from '../foundation/connector.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { readUnmasked } from '../reads/index.ts';
+
+type Json = Record<string, unknown>;
+
+/** Identifies a connector account. */
+export type AccountKey = Pick<ConnectorAccount, 'merchant_id' | 'merchant_connector_id'>;
+
+/** A connector, and the access to one account at it. */
+export interface OpenedAccount {
+  readonly connector: Connector;
+  readonly access: ConnectorAccess;
+}
+
+const columns = [
+  'connector_name',
+  'connector_account_details',
+  'connector_webhook_details',
+  'metadata',
+  'test_mode',
+] as const;
+
+/**
+ * Decrypts a connector account's credentials for one call; they exist in the clear in the result alone.
+ *
+ * @returns Null if the account no longer exists or this service does not have its connector.
+ */
+export async function openConnectorAccount(
+  ctx: Context,
+  { merchant_id: merchantId, merchant_connector_id: merchantConnectorId }: AccountKey,
+): Promise<OpenedAccount | null> {
+  const own = withinMerchant(ctx, merchantId);
+  const account = await readUnmasked(own, ConnectorAccount, merchantConnectorId, columns);
+  const connector = account && ctx.connectors.find(account.connector_name);
+  if (!connector) return null;
+  const details = account.connector_account_details as Json | null;
+  const webhook = account.connector_webhook_details as Json | null;
+  return {
+    connector,
+    access: {
+      merchantId,
+      merchantConnectorId,
+      credentials: (details?.connector_account_details as Json | undefined) ?? details ?? {},
+      webhookSecret: typeof webhook?.merchant_secret === 'string' ? webhook.merchant_secret : null,
+      metadata: account.metadata ?? {},
+      testMode: account.test_mode,
+    },
+  };
+}
+
+/** The result of one connector call. `unknown` means that the connector may or may not have acted on it. */
+export type CallResult<T> =
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'not_sent'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable'; readonly error: unknown };
+
+/** The methods of a connector that go over the network. */
+export type ConnectorMethod = Exclude<keyof Connector, 'name' | 'abilities' | 'readWebhook'>;
+
+/**
+ * Calls a connector account through the guard: with a deadline, and not at all while its circuit is open. Never
+ * throws for what the connector does. The value can be stored as it is: NUL characters are removed.
+ *
+ * @param method What `call` needs the connector to implement. If it does not, the call is not sent.
+ */
+export async function callConnector<T>(
+  ctx: Context,
+  account: AccountKey,
+  method: ConnectorMethod,
+  call: (connector: Required<Connector>, access: ConnectorAccess, signal: AbortSignal) => Promise<T>,
+): Promise<CallResult<T>> {
+  if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
+  const opened = await openConnectorAccount(ctx, account);
+  if (!opened) return { kind: 'not_sent', reason: 'The connector account no longer exists.' };
+  const { access, connector } = opened;
+  if (!connector[method])
+    return { kind: 'not_sent', reason: `${connector.name} does not support ${method}.` };
+  try {
+    const key = `${account.merchant_id}/${account.merchant_connector_id}`;
+    const value = await ctx.guard.run(key, (signal) =>
+      call(connector as Required<Connector>, access, signal),
+    );
+    return { kind: 'answered', value: withoutNul(value) };
+  } catch (error) {
+    if (error instanceof NotSentError) {
+      return { kind: 'not_sent', reason: 'The connector could not be reached.' };
+    }
+    const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
+    return { kind: 'unknown', reason: timedOut ? 'timed_out' : 'unreachable', error };
+  }
+}
+
+/**
+ * Removes NUL characters, which PostgreSQL stores in neither text nor JSON. A response that cannot be recorded
+ * would leave money moved without a record.
+ */
+export function withoutNul<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '') as T;
+  if (Array.isArray(value)) return value.map(withoutNul) as T;
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [withoutNul(name), withoutNul(member)]),
+  ) as T;
+}

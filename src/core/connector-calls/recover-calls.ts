@@ -1,0 +1,51 @@
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { inTransaction } from '../writes/transactions.ts';
+import { scheduleLookUp } from './commit-call.ts';
+import { lookUpOutcome, makeCall, recordOutcome, runCalls } from './run-calls.ts';
+
+/** A look-up this long overdue is assumed lost with the process that had started it. */
+const LOST_AFTER_MS = 60_000;
+/** The most look-ups that one run reschedules; the next run takes the rest. */
+const BATCH_MAX = 500;
+
+/**
+ * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call,
+ * sends it again under the same idempotency key, so that it happens at most once. Several processes may do this
+ * at the same time; the first to learn the outcome applies it.
+ */
+export async function recoverCall(ctx: Context, merchantId: string, callId: string): Promise<void> {
+  const own = withinMerchant(ctx, merchantId);
+  const call = await inTransaction(own, async (tx) => {
+    const key = { merchant_id: merchantId, call_id: callId };
+    const found = await tx.transaction.em.findOne(ConnectorCall, key);
+    if (found?.status !== 'intended') return null;
+    found.look_ups += 1;
+    return found;
+  });
+  if (!call) return;
+  const found = await lookUpOutcome(own, call, callId);
+  const outcome = found.kind === 'not_found' ? await makeCall(own, call, null) : found;
+  await runCalls(own, await recordOutcome(own, call, outcome));
+}
+
+/**
+ * Reschedules overdue look-ups. A job whose process was killed, or that failed too often, would otherwise stay
+ * undone for hours or forever, and the payment with it. Repeating a look-up that was not lost changes nothing.
+ *
+ * @returns How many were rescheduled.
+ */
+export async function requeueOverdue(ctx: Context): Promise<number> {
+  const text = `select merchant_id, call_id from connector_calls
+                where status = 'intended' and look_up_at <= $1::timestamptz order by look_up_at limit ${BATCH_MAX}`;
+  const before = new Date(ctx.now().getTime() - LOST_AFTER_MS).toISOString();
+  type CallKey = Pick<ConnectorCall, 'merchant_id' | 'call_id'>;
+  const overdue = await ctx.rows.query<CallKey>({ text, values: [before] }, null);
+  for (const { call_id, merchant_id } of overdue) {
+    await inTransaction(withinMerchant(ctx, merchant_id), async (tx) => {
+      const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, call_id });
+      if (call?.status === 'intended' && call.look_up_at) await scheduleLookUp(tx, call);
+    });
+  }
+  return overdue.length;
+}

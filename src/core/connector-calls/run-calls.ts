@@ -1,0 +1,120 @@
+import { ConnectorCall } from '../entities/connector-call.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
+import type { LookUp, Outcome } from '../foundation/connector.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { decryptField, encryptField } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { type AccountKey, callConnector } from './call-connector.ts';
+import { scheduleLookUp } from './commit-call.ts';
+
+/** The error code of a call that certainly never reached its connector. */
+export const NOT_SENT_CODE = 'connector_unreachable';
+
+/** The first interval between look-ups; it doubles with each, up to the longest. */
+const LOOK_UP_FIRST_MS = 15_000;
+const LOOK_UP_LONGEST_MS = 60 * 60 * 1000;
+
+const methods = {
+  authorize: 'authorize',
+  capture: 'capture',
+  void: 'void',
+  refund: 'refund',
+  fulfill: 'payout',
+} as const;
+
+/** Executes a committed call and every call that follows from it. Each is committed before it is sent. */
+export async function runCalls(
+  ctx: Context,
+  first: CallRecord | null,
+  cvc: string | null = null,
+): Promise<void> {
+  for (let call = first; call !== null; ) {
+    const outcome = await makeCall(ctx, call, cvc);
+    call = await recordOutcome(ctx, call, outcome);
+  }
+}
+
+/**
+ * Sends a committed call, outside any transaction. No response is the outcome `unknown`; a call that certainly
+ * was not sent has failed.
+ *
+ * @param cvc The card verification code, if the request that confirmed carried one. It is never stored, so a
+ * repeated call goes without it.
+ */
+export async function makeCall(ctx: Context, call: CallRecord, cvc: string | null): Promise<Outcome> {
+  const request = decryptField(ctx, call, 'request') as Record<string, unknown>;
+  const card = request.card ? { card: { ...request.card, cvc } } : {};
+  const method = methods[call.operation];
+  const result = await callConnector<Outcome>(ctx, call, method, (connector, access, signal) => {
+    const basics = { idempotencyKey: call.call_id, reference: call.object_id, signal };
+    // The request was committed for this operation, so it has the shape that the method takes.
+    return connector[method](access, { ...request, ...card, ...basics } as never);
+  });
+  switch (result.kind) {
+    case 'answered':
+      return result.value;
+    case 'not_sent':
+      return { kind: 'failed', code: NOT_SENT_CODE, message: result.reason };
+    case 'unknown':
+      return { kind: 'unknown', reason: result.reason };
+  }
+}
+
+/** Asks the connector for the outcome of an earlier request. It stays `unknown` if the connector cannot say. */
+export async function lookUpOutcome(
+  ctx: Context,
+  account: AccountKey,
+  idempotencyKey: string,
+): Promise<LookUp> {
+  const result = await callConnector(ctx, account, 'lookUp', (connector, access, signal) =>
+    connector.lookUp(access, idempotencyKey, signal),
+  );
+  return result.kind === 'answered' ? result.value : { kind: 'unknown', reason: 'unreachable' };
+}
+
+/** The immutable fields that identify a call and the object it is for. */
+export type CommittedCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 'object_id'>;
+
+/**
+ * Applies a call's outcome to its payment, refund or payout, once, whichever process learns of it first. The
+ * object is locked before the call, the order commands use, so that the two cannot deadlock.
+ *
+ * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not sent.
+ */
+export function recordOutcome(
+  ctx: Context,
+  committed: CommittedCall,
+  outcome: Outcome,
+): Promise<CallRecord | null> {
+  return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
+    await tx.outcomeHandlers.lockObject(tx, committed);
+    const call = await lock(tx, ConnectorCall, committed.call_id);
+    if (call.status === 'completed') return null;
+    call.outcome = outcome;
+    call.look_up_at = nextLookUp(tx, call, outcome);
+    await scheduleLookUp(tx, call);
+    const next = await tx.outcomeHandlers.apply(tx, call, outcome);
+    // Last: outcome handlers read the request, from which completing removes the card.
+    if (isFinal(outcome)) completeCall(tx, call, outcome);
+    return next;
+  });
+}
+
+const isFinal = (outcome: Outcome) => outcome.kind === 'succeeded' || outcome.kind === 'failed';
+
+function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): Date | null {
+  // Do not poll during a customer's challenge: the redirect or the end of the session completes it.
+  if (isFinal(outcome) || outcome.kind === 'requires_action') return null;
+  const waitMs = Math.min(LOOK_UP_FIRST_MS * 2 ** call.look_ups, LOOK_UP_LONGEST_MS);
+  return new Date(tx.now().getTime() + waitMs);
+}
+
+/** Completes a locked call with its final outcome. It is not sent again, so its card number is erased. */
+export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
+  call.outcome = outcome;
+  call.status = 'completed';
+  call.completed_at = tx.now();
+  call.look_up_at = null;
+  const request = decryptField(tx, call, 'request') as Record<string, unknown>;
+  if (request.card) encryptField(tx, call, 'request', { ...request, card: null });
+}
