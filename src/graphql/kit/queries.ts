@@ -4,8 +4,8 @@ import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
 import { type GraphqlContext, readingContext } from './context.ts';
-import { objectCost, pageCost } from './cost.ts';
 import { conditionsOf, type FilterValue, filterInput } from './filters.ts';
+import { objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './orders.ts';
 import { columnsOf, selectionOf } from './selection.ts';
 

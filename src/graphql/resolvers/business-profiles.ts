@@ -1,3 +1,4 @@
+import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import {
   BusinessProfileCreation,
   BusinessProfileUpdate,
@@ -5,11 +6,49 @@ import {
 import { createBusinessProfile } from '../../core/business-profiles/create-business-profile.ts';
 import { updateBusinessProfile } from '../../core/business-profiles/update-business-profile.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { DateTimeScalar } from '../../core/model/index.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
+import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@ObjectType({
+  description: "Health of the endpoint a business profile's webhooks go to.",
+  simpleResolvers: true,
+})
+class WebhookEndpoint {
+  @Field(() => Int, { description: 'Consecutive delivery attempts that got no HTTP response.' })
+  failures!: number;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Deliveries are paused until then: the endpoint failed several times in a row, or sent `Retry-After`.',
+  })
+  restingUntil?: string | null;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When the endpoint was disabled for responding 410. Deliveries resume once `webhook_details` are set again.',
+  })
+  stoppedAt?: string | null;
+}
+
+@Resolver(() => BusinessProfile)
+class BusinessProfileFields {
+  @FieldResolver(() => WebhookEndpoint, {
+    description: 'Health of the webhook endpoint.',
+    complexity: objectCost,
+  })
+  async webhookEndpoint(@Root() profile: Row, @Ctx() { loaders }: GraphqlContext) {
+    const { failures, resting_until, stopped_at } = await loaders.webhookEndpoint(profile);
+    return { failures, restingUntil: resting_until, stoppedAt: stopped_at };
+  }
+}
+
 export const businessProfileResolvers = [
   queriesOf(BusinessProfile),
+  BusinessProfileFields,
   mutation({
     name: 'createBusinessProfile',
     about: 'Creates a business profile. Settings that are not given are as they are at first.',

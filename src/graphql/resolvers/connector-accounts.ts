@@ -1,3 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import {
   ConnectorAccountCreation,
   ConnectorAccountUpdate,
@@ -5,11 +7,22 @@ import {
 import { createConnectorAccount } from '../../core/connector-accounts/create-connector-account.ts';
 import { updateConnectorAccount } from '../../core/connector-accounts/update-connector-account.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@Resolver(() => ConnectorAccount)
+class ConnectorAccountFields {
+  @FieldResolver()
+  profile(@Root() account: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.profile(account, info);
+  }
+}
+
 export const connectorAccountResolvers = [
   queriesOf(ConnectorAccount),
+  ConnectorAccountFields,
   mutation({
     name: 'createConnectorAccount',
     about: 'Sets up an account at a connector. Its credentials are kept encrypted and shown masked.',

@@ -1,12 +1,34 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { createCustomer } from '../../core/customers/create-customer.ts';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
 import { updateCustomer } from '../../core/customers/update-customer.ts';
 import { Customer } from '../../core/entities/customer.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@Resolver(() => Customer)
+class CustomerFields {
+  @FieldResolver()
+  payments(@Root() customer: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.customerPayments(customer, info);
+  }
+
+  @FieldResolver({ name: 'paymentMethods' })
+  payment_methods(
+    @Root() customer: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.paymentMethods(customer, info);
+  }
+}
+
 export const customerResolvers = [
   queriesOf(Customer),
+  CustomerFields,
   mutation({
     name: 'createCustomer',
     about: 'Creates a customer, under an identifier of your own or one that is made.',

@@ -1,12 +1,50 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { acceptDispute } from '../../core/disputes/accept-dispute.ts';
 import { challengeDispute } from '../../core/disputes/challenge-dispute.ts';
 import { DisputeChallenge } from '../../core/disputes/dispute-challenge.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
+
+@Resolver(() => Dispute)
+class DisputeFields {
+  @FieldResolver()
+  payment(@Root() dispute: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(dispute, info);
+  }
+
+  @FieldResolver()
+  profile(@Root() dispute: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.profile(dispute, info);
+  }
+
+  @FieldResolver({ name: 'connectorAccount' })
+  connector_account(
+    @Root() dispute: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.connectorAccount(dispute, info);
+  }
+
+  @Timeline()
+  timeline(@Root() dispute: Row, @Ctx() { loaders }: GraphqlContext) {
+    return timelineEntries(loaders.timeline(Dispute, dispute));
+  }
+
+  @NextStates(Dispute)
+  nextStates(@Root() dispute: Row) {
+    return nextStates(Dispute, dispute);
+  }
+}
 
 export const disputeResolvers = [
   queriesOf(Dispute),
+  DisputeFields,
   mutation({
     name: 'acceptDispute',
     about: 'Accepts a dispute that is open: the cardholder keeps the money.',

@@ -5,7 +5,7 @@ import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
 import { locate, type Row, readByKeys } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { objectCost } from '../kit/cost.ts';
+import { objectCost } from '../kit/limits.ts';
 import { columnsOf, type Selection, selectionOf } from '../kit/selection.ts';
 
 const NODES_MAX = 100;

@@ -1,14 +1,27 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
 import { PaymentMethodCreation } from '../../core/payment-methods/payment-method-creation.ts';
 import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-update.ts';
 import { savePaymentMethod } from '../../core/payment-methods/save-payment-method.ts';
 import { updatePaymentMethod } from '../../core/payment-methods/update-payment-method.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@Resolver(() => PaymentMethod)
+class PaymentMethodFields {
+  @FieldResolver()
+  customer(@Root() method: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.customer(method, info);
+  }
+}
+
 export const paymentMethodResolvers = [
   queriesOf(PaymentMethod),
+  PaymentMethodFields,
   mutation({
     name: 'savePaymentMethod',
     about:

@@ -1,6 +1,10 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
 import { AuthenticationRequest } from '../../core/authentications/authentication-request.ts';
 import { ThreeDsAuthentication } from '../../core/authentications/three-ds-authentication.ts';
+import { Attempt } from '../../core/entities/attempt.ts';
+import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
@@ -14,16 +18,105 @@ import {
   PaymentUpdate,
 } from '../../core/payments/payment-inputs.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
+import type { Row } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens } from '../../core/session-tokens/session-tokens.ts';
 import { SessionTokensRequest } from '../../core/session-tokens/session-tokens-request.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 const answersPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
 
+/** What a payment links to. The lists of a page of payments load in one statement; see {@link file://../kit/loaders.ts}. */
+@Resolver(() => Payment)
+class PaymentFields {
+  @FieldResolver()
+  refunds(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.refunds(payment, info);
+  }
+
+  @FieldResolver()
+  disputes(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.disputes(payment, info);
+  }
+
+  @FieldResolver()
+  attempts(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.attempts(payment, info);
+  }
+
+  @FieldResolver()
+  captures(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.captures(payment, info);
+  }
+
+  @FieldResolver()
+  events(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.paymentEvents(payment, info);
+  }
+
+  @FieldResolver({ name: 'customer' })
+  customer_record(
+    @Root() payment: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.customer(payment, info);
+  }
+
+  @FieldResolver()
+  profile(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.profile(payment, info);
+  }
+
+  @FieldResolver({ name: 'connectorAccount' })
+  connector_account(
+    @Root() payment: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.connectorAccount(payment, info);
+  }
+
+  @Timeline()
+  timeline(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext) {
+    return timelineEntries(loaders.timeline(Payment, payment));
+  }
+
+  @NextStates(Payment)
+  nextStates(@Root() payment: Row) {
+    return nextStates(Payment, payment);
+  }
+}
+
+@Resolver(() => Attempt)
+class AttemptFields {
+  @FieldResolver()
+  payment(@Root() attempt: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(attempt, info);
+  }
+}
+
+@Resolver(() => Capture)
+class CaptureFields {
+  @FieldResolver()
+  payment(@Root() capture: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(capture, info);
+  }
+
+  @FieldResolver()
+  attempt(@Root() capture: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.authorizedAttempt(capture, info);
+  }
+}
+
 export const paymentResolvers = [
   queriesOf(Payment),
+  PaymentFields,
+  AttemptFields,
+  CaptureFields,
   mutation({
     ...answersPayment,
     name: 'createPayment',

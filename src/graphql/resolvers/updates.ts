@@ -11,7 +11,7 @@ import type { Followed } from '../../core/writes/outbox/changed-objects.ts';
 import type { SubscriptionContext } from '../feeds/context.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { objectCost } from '../kit/cost.ts';
+import { objectCost } from '../kit/limits.ts';
 import { refuseNul } from '../kit/refuse-nul.ts';
 import { columnsOf, selectionAt, selectionOf } from '../kit/selection.ts';
 

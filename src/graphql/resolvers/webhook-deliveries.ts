@@ -1,15 +1,33 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
+import type { Row } from '../../core/reads/index.ts';
 import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
 import { sendTestWebhook } from '../../core/webhooks/send-test-webhook.ts';
 import { WebhookRedelivery } from '../../core/webhooks/webhook-redelivery.ts';
 import { WebhookTest } from '../../core/webhooks/webhook-test.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
 const answersDelivery = { payload: WebhookDelivery, payloadField: 'webhookDelivery' } as const;
 
+@Resolver(() => WebhookDelivery)
+class WebhookDeliveryFields {
+  @FieldResolver()
+  event(@Root() delivery: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.event(delivery, info);
+  }
+
+  @FieldResolver()
+  payment(@Root() delivery: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(delivery, info);
+  }
+}
+
 export const webhookDeliveryResolvers = [
   queriesOf(WebhookDelivery),
+  WebhookDeliveryFields,
   mutation({
     ...answersDelivery,
     name: 'redeliverWebhook',
