@@ -1,6 +1,7 @@
 import type { RowSource } from '../../core/reads/index.ts';
 import { requireGoodCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
 import { endOfUpdates, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { Feed } from './feed.ts';
 import { Follower } from './follower.ts';
 
@@ -13,6 +14,11 @@ export interface FeedsParts {
   readonly onUpdates: OnUpdates;
   readonly onError: (error: unknown) => void;
   readonly now: () => Date;
+}
+
+/** The context of subscriptions. */
+export interface SubscriptionContext extends GraphqlContext {
+  readonly feeds: Feeds;
 }
 
 /** What somebody follows of a merchant's updates. */

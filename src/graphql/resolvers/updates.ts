@@ -8,7 +8,7 @@ import { Problem } from '../../core/foundation/errors.ts';
 import { DateTimeScalar, type DescribedClass, resourceOf } from '../../core/model/index.ts';
 import { decodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
 import type { Followed } from '../../core/writes/outbox/changed-objects.ts';
-import type { SubscriptionContext } from '../feeds/context.ts';
+import type { SubscriptionContext } from '../feeds/feeds.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
