@@ -11,8 +11,8 @@ import { nameRoute } from '../http/logging.ts';
 import { httpProblem } from '../http/problems.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { GraphqlContext } from './kit/context.ts';
+import { formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
-import { formatProblem } from './kit/problems.ts';
 
 /** What the endpoint is put together from. */
 export interface EndpointParts extends KeyAuthentication {

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   getOperationAST,
   Kind,
+  type OperationDefinitionNode,
   parse,
   type SelectionSetNode,
   specifiedRules,
@@ -14,6 +15,7 @@ import {
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import { checkCost, checkSelections, graphqlLimits, limitRules } from '../kit/limits.ts';
+import { checkVariables } from '../kit/variables.ts';
 
 /** The arguments a subscription executes with, except its context. */
 export type Prepared = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
@@ -35,7 +37,8 @@ export function prepare(
     checkSelections(document);
     const errors = validate(schema, document, [...specifiedRules, ...(limitRules as never[])]);
     if (errors.length > 0) return [...errors];
-    requireSubscription(document, operationName);
+    const operation = requireSubscription(document, operationName);
+    checkVariables(schema, operation, variables ?? {});
     checkCost(schema, document, operationName ?? undefined, variables ?? {});
     return { schema, document, operationName: operationName ?? null, variableValues: variables ?? {} };
   } catch (error) {
@@ -44,7 +47,10 @@ export function prepare(
   }
 }
 
-function requireSubscription(document: DocumentNode, name: string | null | undefined): void {
+function requireSubscription(
+  document: DocumentNode,
+  name: string | null | undefined,
+): OperationDefinitionNode {
   const operation = getOperationAST(document, name);
   if (!operation) {
     throw refusal('operationName must name an operation of the document unless the document has only one.');
@@ -55,6 +61,7 @@ function requireSubscription(document: DocumentNode, name: string | null | undef
   if (hasConditions(document, operation.selectionSet)) {
     throw refusal('The field of a subscription is required: remove @skip and @include from it.');
   }
+  return operation;
 }
 
 /** Whether `@skip` or `@include` applies to a selection, or to a fragment around it. */

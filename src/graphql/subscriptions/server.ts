@@ -13,7 +13,7 @@ import type { Drain } from '../../http/drain.ts';
 import { requestIdFor } from '../../http/request-id.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/upgrades.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
-import { errorFormat } from '../kit/error-format.ts';
+import { errorFormat } from '../kit/errors.ts';
 import { admit, keyOf } from './admission.ts';
 import { Connection, closings } from './connection.ts';
 import { Quota, type SubscriptionLimits, subscriptionLimits } from './limits.ts';
