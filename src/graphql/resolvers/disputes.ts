@@ -47,26 +47,26 @@ export const disputeResolvers = [
   DisputeFields,
   mutation({
     name: 'acceptDispute',
-    about: 'Accepts a dispute that is open: the cardholder keeps the money.',
+    about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
     ids: ['dispute_id'],
     callsConnector: true,
     payload: Dispute,
     payloadField: 'dispute',
-    run: async (ctx, _given, { dispute_id }) => {
+    run: async (ctx, _input, { dispute_id }) => {
       await acceptDispute(ctx, dispute_id!);
       return { id: dispute_id! };
     },
   }),
   mutation({
     name: 'challengeDispute',
-    about: 'Challenges a dispute that is open, as long as its time has not passed.',
+    about: 'Challenges an open dispute with evidence, until `challengeRequiredBy`.',
     input: DisputeChallenge,
     ids: ['dispute_id'],
     callsConnector: true,
     payload: Dispute,
     payloadField: 'dispute',
-    run: async (ctx, given, { dispute_id }) => {
-      await challengeDispute(ctx, dispute_id!, given);
+    run: async (ctx, input, { dispute_id }) => {
+      await challengeDispute(ctx, dispute_id!, input);
       return { id: dispute_id! };
     },
   }),

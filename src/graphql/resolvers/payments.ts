@@ -27,7 +27,7 @@ import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
-const answersPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
+const returnsPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
 
 /** What a payment links to. The lists of a page of payments load in one statement; see {@link file://../kit/loaders.ts}. */
 @Resolver(() => Payment)
@@ -118,21 +118,21 @@ export const paymentResolvers = [
   AttemptFields,
   CaptureFields,
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'createPayment',
     about:
-      'Creates a payment, and confirms it when asked to. With a customer it has an `ephemeralKey`, in this answer only.',
+      'Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only.',
     input: PaymentCreation,
     creates: true,
-    run: async (ctx, given) => {
-      const { ephemeralKey, paymentId } = await createPayment(ctx, given);
+    run: async (ctx, input) => {
+      const { ephemeralKey, paymentId } = await createPayment(ctx, input);
       return { id: paymentId, oneTime: { ephemeral_key: ephemeralKey } };
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'updatePayment',
-    about: 'Changes a payment that was not confirmed yet, and confirms it when asked to.',
+    about: 'Updates a payment that is not confirmed yet, and confirms it if `confirm` is true.',
     input: PaymentUpdate,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
@@ -141,10 +141,10 @@ export const paymentResolvers = [
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'confirmPayment',
     about:
-      'Asks a connector for the money. A decline is no error: the payment says so. One that failed may be confirmed again where it says so.',
+      'Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true.',
     input: PaymentConfirmation,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
@@ -153,9 +153,9 @@ export const paymentResolvers = [
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'capturePayment',
-    about: 'Captures authorized money: all that is left, or a part.',
+    about: 'Captures an authorized payment: the full capturable amount, or a part of it.',
     input: PaymentCapture,
     ids: ['payment_id'],
     run: async (ctx, { amount }, { payment_id }) => {
@@ -164,9 +164,9 @@ export const paymentResolvers = [
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'cancelPayment',
-    about: 'Cancels a payment of which nothing was captured; its authorization is given up.',
+    about: 'Cancels a payment before any capture, and voids its authorization.',
     input: PaymentCancellation,
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
@@ -176,28 +176,28 @@ export const paymentResolvers = [
   }),
   mutation({
     name: 'createSessionTokens',
-    about: 'Opens the wallets that a payment can be paid with, at the connector accounts that take them.',
+    about: 'Creates wallet session tokens for a payment, at the connector accounts that support them.',
     input: SessionTokensRequest,
     payload: SessionTokens,
     payloadField: 'sessionTokens',
     callsConnector: true,
-    run: async (ctx, given) => ({
-      id: given.payment_id,
-      snapshot: { ...(await createSessionTokens(ctx, given)) },
+    run: async (ctx, input) => ({
+      id: input.payment_id,
+      snapshot: { ...(await createSessionTokens(ctx, input)) },
     }),
   }),
   mutation({
     name: 'authenticatePayment',
     about:
-      "Has the cardholder authenticated by the profile's authentication connector. Asking again answers the same.",
+      "Authenticates the cardholder (3-D Secure) by the profile's authentication connector. Repeating it returns the same result.",
     input: AuthenticationRequest,
     ids: ['payment_id'],
     payload: ThreeDsAuthentication,
     payloadField: 'authentication',
     callsConnector: true,
-    run: async (ctx, given, { payment_id }) => ({
+    run: async (ctx, input, { payment_id }) => ({
       id: payment_id!,
-      snapshot: { ...(await authenticatePayment(ctx, payment_id!, given)) },
+      snapshot: { ...(await authenticatePayment(ctx, payment_id!, input)) },
     }),
   }),
 ];

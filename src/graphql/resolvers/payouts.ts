@@ -14,7 +14,7 @@ import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
-const answersPayout = { payload: Payout, payloadField: 'payout' } as const;
+const returnsPayout = { payload: Payout, payloadField: 'payout' } as const;
 
 @Resolver(() => Payout)
 class PayoutFields {
@@ -71,18 +71,18 @@ export const payoutResolvers = [
   PayoutFields,
   PayoutAttemptFields,
   mutation({
-    ...answersPayout,
+    ...returnsPayout,
     name: 'createPayout',
-    about: 'Creates a payout, and confirms it when asked to.',
+    about: 'Creates a payout, and confirms it if `confirm` is true.',
     input: PayoutCreation,
     creates: true,
     callsConnector: true,
-    run: async (ctx, given) => ({ id: await createPayout(ctx, given) }),
+    run: async (ctx, input) => ({ id: await createPayout(ctx, input) }),
   }),
   mutation({
-    ...answersPayout,
+    ...returnsPayout,
     name: 'updatePayout',
-    about: 'Changes a payout that was not confirmed yet, and confirms it when asked to.',
+    about: 'Updates a payout that is not confirmed yet, and confirms it if `confirm` is true.',
     input: PayoutUpdate,
     ids: ['payout_id'],
     callsConnector: true,
@@ -92,10 +92,10 @@ export const payoutResolvers = [
     },
   }),
   mutation({
-    ...answersPayout,
+    ...returnsPayout,
     name: 'confirmPayout',
     about:
-      'Chooses who sends a payout. With `autoFulfill` it is sent at once; else it waits to be fulfilled.',
+      'Confirms a payout and routes it to a connector. It is sent at once if `autoFulfill` is true; otherwise `fulfillPayout` sends it.',
     input: PayoutConfirmation,
     ids: ['payout_id'],
     callsConnector: true,
@@ -105,22 +105,22 @@ export const payoutResolvers = [
     },
   }),
   mutation({
-    ...answersPayout,
+    ...returnsPayout,
     name: 'fulfillPayout',
-    about: "Sends a confirmed payout's money, once.",
+    about: 'Sends a confirmed payout. It is never sent twice.',
     ids: ['payout_id'],
     callsConnector: true,
-    run: async (ctx, _given, { payout_id }) => {
+    run: async (ctx, _input, { payout_id }) => {
       await fulfillPayout(ctx, payout_id!);
       return { id: payout_id! };
     },
   }),
   mutation({
-    ...answersPayout,
+    ...returnsPayout,
     name: 'cancelPayout',
-    about: 'Cancels a payout that no connector was asked to send.',
+    about: 'Cancels a payout that has not been sent to a connector.',
     ids: ['payout_id'],
-    run: async (ctx, _given, { payout_id }) => {
+    run: async (ctx, _input, { payout_id }) => {
       await cancelPayout(ctx, payout_id!);
       return { id: payout_id! };
     },

@@ -10,9 +10,9 @@ import { decodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
 import type { Followed } from '../../core/writes/outbox/changed-objects.ts';
 import type { SubscriptionContext } from '../feeds/feeds.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
+import { refuseNul } from '../kit/arguments.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
-import { refuseNul } from '../kit/refuse-nul.ts';
 import { columnsOf, selectionAt, selectionOf } from '../kit/selection.ts';
 
 /** The merchant whose updates are followed: an API key's own, or the one that the admin key names. */
