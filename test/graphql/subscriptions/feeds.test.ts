@@ -58,7 +58,7 @@ function memory() {
   };
 }
 
-const everything = { merchantId: 'mer_1', after: null, wants: () => true };
+const everything = { merchantId: 'mer_1', after: null, matches: () => true };
 const ids = (updates: readonly Update[] | null) => updates?.map(({ id }) => id);
 
 describe('a feed', () => {
