@@ -81,7 +81,8 @@ function userErrors(problem: Problem): UserError[] {
 /**
  * The context to act in: of the API key's own merchant, or of the merchant that the admin key names.
  *
- * @throws {Problem} `not_found` if an API key names another merchant, `missing_parameter` if the admin key must name one.
+ * @throws {Problem} `not_found` if an API key names another merchant; `missing_parameter` if the admin key must name
+ * one.
  */
 function actingContext(ctx: Context, merchantId: string | null | undefined, isRequired: boolean): Context {
   if (ctx.caller.kind !== 'admin_key') {

@@ -29,7 +29,7 @@ import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status
 
 const returnsPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
 
-/** What a payment links to. The lists of a page of payments load in one statement; see {@link file://../kit/loaders.ts}. */
+/** What a payment links to. `Loaders` reads all lists of a page of payments in one statement. */
 @Resolver(() => Payment)
 class PaymentFields {
   @FieldResolver()
