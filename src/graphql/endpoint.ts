@@ -10,17 +10,16 @@ import { httpProblem } from '../http/problems.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import type { GraphqlContext } from './kit/context.ts';
+import { formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
-import { formatProblem } from './kit/problems.ts';
 
-/** What the endpoint is put together from. */
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
-  /** Told of errors that are nobody's doing but ours. */
+  /** Receives internal errors, for the log. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Everything that goes wrong before a document runs, in GraphQL's form and with REST's status. */
+/** Responds to errors before execution in GraphQL's format, with the REST API's status. */
 function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) {
@@ -36,7 +35,7 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
   };
 }
 
-/** A GET has its document in the query; Apollo wants a body to be there all the same. */
+/** Parses the body of a POST. A GET has its document in the query string, but Apollo requires a body. */
 const bodyOrQuery: RequestHandler = (req, res, next) => {
   if (req.method === 'POST') {
     jsonBody(req, res, next);
@@ -46,44 +45,43 @@ const bodyOrQuery: RequestHandler = (req, res, next) => {
   }
 };
 
-/**
- * Gives the request's identifier to errors without one: Apollo refuses by itself what is not even a request,
- * such as a batch, before anything of ours could tell it.
- */
-const identifyRefusals: RequestHandler = (_req, res, next) => {
+/** Adds the request id to errors of requests that Apollo rejects before its plugins run, such as batches. */
+const addRequestId: RequestHandler = (_req, res, next) => {
   const send = res.send.bind(res);
   res.send = (body: unknown) => {
     if (res.statusCode < 400 || typeof body !== 'string') return send(body);
-    const answer = JSON.parse(body) as { errors: GraphQLFormattedError[] };
+    const result = JSON.parse(body) as { errors: GraphQLFormattedError[] };
     const request_id = requestIdOf(res);
-    const errors = answer.errors.map((error) => ({
+    const errors = result.errors.map((error) => ({
       ...error,
       extensions: { ...error.extensions, request_id },
     }));
-    return send(JSON.stringify({ ...answer, errors }));
+    return send(JSON.stringify({ ...result, errors }));
   };
   next();
 };
 
 /**
- * The GraphQL endpoint: POST, and GET for queries. A request with a bad key is refused before its document
- * is read; one without any key may only introspect, so that tools can show the schema.
+ * The GraphQL endpoint: POST, and GET for queries. A request with an invalid key is rejected before its document is
+ * parsed; one without a key may only introspect, so that tools can show the schema.
  */
 export function graphqlEndpoint({ server, onError, ...authentication }: EndpointParts): Router {
   const router = Router();
-  const identify = requireKey(authentication);
-  const identifyIfKeyed: RequestHandler = (req, res, next) =>
-    req.headers['api-key'] === undefined || req.headers['api-key'] === '' ? next() : identify(req, res, next);
+  const authenticate = requireKey(authentication);
+  const authenticateIfKeyed: RequestHandler = (req, res, next) =>
+    req.headers['api-key'] === undefined || req.headers['api-key'] === ''
+      ? next()
+      : authenticate(req, res, next);
 
   const context = async ({ res }: { res: Response }): Promise<GraphqlContext> => {
     const ctx = (res.locals.ctx as Context | undefined) ?? null;
-    // Without a key no resolver gets as far as a loader.
+    // Without a key, every resolver throws before it uses a loader.
     const markReplayed = () => res.setHeader(REPLAYED_HEADER, 'true');
     return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context), markReplayed };
   };
 
   const execute = expressMiddleware(server, { context });
-  router.use(nameRoute('/graphql'), identifyIfKeyed, bodyOrQuery, identifyRefusals, execute);
+  router.use(nameRoute('/graphql'), authenticateIfKeyed, bodyOrQuery, addRequestId, execute);
   router.use(problemsAsGraphql(onError));
   return router;
 }

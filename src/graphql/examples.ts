@@ -1,4 +1,4 @@
-/** The documents GraphiQL opens with. The first is the dashboard's own: what it needs is what it asks for. */
+/** The tabs GraphiQL opens with. The first is the dashboard's own query. */
 export const exampleTabs = [
   {
     query: `query Dashboard($first: Int!) {
@@ -23,8 +23,8 @@ export const exampleTabs = [
 }`,
   },
   {
-    query: `query FindPayments($words: String!) {
-  payments(first: 10, filter: { search: $words, status: { in: [succeeded, requires_capture] } }) {
+    query: `query SearchPayments($search: String!) {
+  payments(first: 10, filter: { search: $search, status: { in: [succeeded, requires_capture] } }) {
     nodes {
       paymentId status amount currency created
       customer { customerId name email }
@@ -33,10 +33,10 @@ export const exampleTabs = [
     pageInfo { hasNextPage endCursor }
   }
 }`,
-    variables: '{"words": "example"}',
+    variables: '{"search": "example"}',
   },
   {
-    query: `query WhatHappened {
+    query: `query RecentEvents {
   events(first: 10, filter: { eventType: { in: [payment_succeeded, payment_failed] } }) {
     nodes {
       eventId eventType createdAt test
@@ -47,17 +47,17 @@ export const exampleTabs = [
 }`,
   },
   {
-    query: `mutation TryAnEndpoint($input: SendTestWebhookInput!) {
-  # Of several business profiles the variables name one: "profileId": "pro_…". npm run listen gives each an endpoint.
+    query: `mutation SendTestWebhook($input: SendTestWebhookInput!) {
+  # With several business profiles, add "profileId": "pro_…" to the input. npm run listen sets up an endpoint for each.
   sendTestWebhook(input: $input) {
-    webhookDelivery { deliveryId status event { body } }
-    userErrors { code message param }
+    webhookDelivery deliveryId status event body 
+    userErrors code message param 
   }
 }`,
     variables: '{"input": {"eventType": "payment_succeeded"}}',
   },
   {
-    query: `subscription PaymentsLive {
+    query: `subscription PaymentUpdates {
   paymentUpdated {
     cursor updatedAt
     payment { paymentId status amount currency amountReceived errorMessage }

@@ -1,10 +1,34 @@
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+/**
+ * How the schema is made. Resource types come from the classes in `core/entities`, whose field decorators also declare
+ * type-graphql fields. `kit/` derives queries, connections, filters and mutations from the same descriptions, and
+ * `resolvers/` holds one file per resource: its mutations, and a `<Resource>Fields` class with a method for every
+ * nested list and object. type-graphql builds all of that. Scalar fields then get plain synchronous resolvers in
+ * {@link bindFields}: type-graphql's own wrap each value in a promise, which for a page of 100 rows of 40 fields takes
+ * longer than the database does, and compiled operations (graphql-jit) run synchronous resolvers inline. A method of a
+ * `Fields` class returns its loader's promise directly, so those stay as type-graphql makes them.
+ */
+import {
+  type GraphQLFieldResolver,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { ThreeDsAuthentication } from '../core/authentications/authentication-messages.ts';
+import {
+  allResources,
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  graphqlName,
+  isList,
+} from '../core/model/index.ts';
+import type { Row } from '../core/reads/index.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
-import { bindFields } from './kit/bind-fields.ts';
-import { bindEndpointFields } from './kit/endpoint-fields.ts';
-import { bindHistoryFields } from './kit/history-fields.ts';
+import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
@@ -44,30 +68,92 @@ const resolvers: NonEmptyArray<Function> = [
   ...updatesResolvers,
 ];
 
-/** type-graphql wants one wherever there are subscriptions; ours bring their own feeds. */
+/** type-graphql requires a PubSub as soon as there are subscriptions; ours subscribe to the change feed. */
 const noPubSub = {
   publish: () => {},
   subscribe: () => {
-    throw new Error('Subscriptions bring their own feeds.');
+    throw new Error('Subscriptions use the change feed.');
   },
 };
 
-/** Builds the schema: type-graphql's types with our own field resolvers. Both faces validate input themselves. */
+type Resolve = GraphQLFieldResolver<unknown, unknown>;
+
+/** The field's value; an absent list is an empty one. */
+function valueResolver(field: FieldDescription): Resolve {
+  const { name } = field;
+  const resolve: GraphQLFieldResolver<Row, unknown> = isList(field)
+    ? (row) => row[name] ?? []
+    : (row) => row[name];
+  return resolve as Resolve;
+}
+
+/** Fails at start for a nested field that no `<Resource>Fields` class resolves. */
+function requireFieldResolver(target: DescribedClass, field: FieldDescription): void {
+  const isResolved = getMetadataStorage().fieldResolvers.some(
+    ({ kind, methodName, getObjectType }) =>
+      kind === 'external' && methodName === field.name && getObjectType?.() === target,
+  );
+  if (!isResolved) throw new Error(`${target.name}Fields needs a method ${field.name}.`);
+}
+
+function bindType(type: GraphQLObjectType, target: DescribedClass): void {
+  const fields = type.getFields();
+  for (const field of fieldsOf(target)) {
+    const bound = fields[graphqlName(field)];
+    if (!bound) continue;
+    if (field.kind === 'children' || field.kind === 'reference') {
+      requireFieldResolver(target, field);
+      const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
+      bound.extensions = { ...bound.extensions, complexity };
+    } else {
+      bound.resolve = valueResolver(field);
+    }
+  }
+}
+
+/** The classes with every class that their fields nest, at any depth. */
+function withNestedClasses(roots: readonly DescribedClass[]): Set<DescribedClass> {
+  const classes = new Set<DescribedClass>(roots);
+  for (const target of classes) {
+    for (const field of fieldsOf(target)) if (field.of) classes.add(field.of());
+  }
+  return classes;
+}
+
+/**
+ * Gives every described scalar and value object a synchronous resolver, and nested fields their cost.
+ *
+ * @param values Described classes in payloads that are not resources.
+ */
+function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[]): void {
+  const resources = allResources();
+  for (const target of withNestedClasses([...resources.map((resource) => resource.target), ...values])) {
+    const type = schema.getType(target.name);
+    if (isObjectType(type)) bindType(type, target);
+  }
+  for (const { target, id } of resources) {
+    const type = schema.getType(target.name);
+    const field = isObjectType(type) ? type.getFields().id : undefined;
+    if (field) field.resolve = ((row: Row) => row[id]) as Resolve;
+  }
+  // type-graphql resolves an object's type in a promise, which compiled operations do not await.
+  (schema.getType('Node') as GraphQLInterfaceType).resolveType = (row: { __typename: string }) =>
+    row.__typename;
+}
+
+/** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
 export function buildGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub });
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
-  bindHistoryFields(schema);
-  bindEndpointFields(schema);
-  // type-graphql makes these itself and has no place for what they are about.
-  schema.getQueryType()!.description = 'What can be read.';
-  const mutations = schema.getMutationType();
-  if (mutations) mutations.description = 'What can be changed.';
-  const subscriptions = schema.getSubscriptionType();
-  if (subscriptions) subscriptions.description = 'What can be followed live, over a WebSocket at `/graphql`.';
+  // type-graphql cannot describe the root types.
+  schema.getQueryType()!.description = 'Reads.';
+  schema.getMutationType()!.description = 'Writes. With an `idempotencyKey` each is safe to retry.';
+  schema.getSubscriptionType()!.description =
+    'Live updates over a WebSocket at `/graphql`, subprotocol graphql-transport-ws.';
   return schema;
 }
 
-/** The schema as text, sorted so that moving code about does not change it. */
+/** Prints the schema sorted, so that moving code does not change it. */
 export function printGraphqlSchema(schema: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

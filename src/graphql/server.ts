@@ -5,14 +5,15 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
+import { compiledExecution } from './compiled-execution.ts';
+import { updatesCursorFirst } from './feeds/updates-cursor.ts';
 import type { GraphqlContext } from './kit/context.ts';
-import { type ErrorListener, errorFormat } from './kit/error-format.ts';
-import { compiledExecution } from './kit/execution.ts';
+import { type ErrorListener, errorFormat } from './kit/errors.ts';
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
-import { updatesCursorFirst } from './kit/updates-cursor-first.ts';
+import { checkVariables } from './kit/variables.ts';
 
-/** Gives every error of an answer its request id, and 401 or 403 to a request that was refused for its key. */
-function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
+/** Adds the request id to every error of a response, and sets the status of a rejected request. */
+function responseErrors(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
@@ -20,7 +21,7 @@ function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServ
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
           const { singleResult } = response.body;
           singleResult.errors = singleResult.errors!.map((error) => {
-            // Compiled operations answer raw errors; Apollo has formatted those of its own already.
+            // Compiled operations return raw errors; Apollo has already formatted its own.
             const formatted = error instanceof Error ? format(error) : error;
             return {
               ...formatted,
@@ -28,7 +29,7 @@ function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServ
             };
           });
           const hasData = Object.values(singleResult.data ?? {}).some((value) => value !== null);
-          const status = hasData ? undefined : refusalStatus(singleResult.errors, 'data' in singleResult);
+          const status = hasData ? undefined : rejectionStatus(singleResult.errors, 'data' in singleResult);
           if (status !== undefined) response.http.status = status;
         },
       };
@@ -36,18 +37,18 @@ function answerForm(format: (raw: unknown) => GraphQLFormattedError): ApolloServ
   };
 }
 
-/** The status of an answer without data: the problem's own where the request was refused as a whole. */
-function refusalStatus(errors: readonly GraphQLFormattedError[], ran: boolean): number | undefined {
+/** The status of a response without data: the problem's own if nothing was executed, or if the key was rejected. */
+function rejectionStatus(errors: readonly GraphQLFormattedError[], executed: boolean): number | undefined {
   const code = (errors[0]?.extensions?.code ?? 'internal_error') as ProblemCode;
   const { status, type } = problemCodes[code];
-  return !ran || type === 'authentication' || type === 'permission' ? status : undefined;
+  return !executed || type === 'authentication' || type === 'permission' ? status : undefined;
 }
 
-/** Apollo writes what it does not expect to the console, messages and all; it goes where everything goes. */
+/** Silences Apollo, which prints unexpected errors with their messages; {@link unexpectedErrors} logs them. */
 const silent = () => {};
 const noLogger = { debug: silent, info: silent, warn: silent, error: silent };
 
-function tellUnexpected(onError: ErrorListener): ApolloServerPlugin<GraphqlContext> {
+function unexpectedErrors(onError: ErrorListener): ApolloServerPlugin<GraphqlContext> {
   return { unexpectedErrorProcessingRequest: async ({ error }) => onError(error) };
 }
 
@@ -56,20 +57,22 @@ function wrongTransport(): GraphQLError {
   return new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
 }
 
-function costLimit(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
+/** Checks variables and cost before execution. */
+function operationChecks(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ document, operation, operationName, request }) {
+        async didResolveOperation({ document, operation, operationName, request: { variables = {} } }) {
           if (operation?.operation === 'subscription') throw wrongTransport();
-          checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
+          if (operation) checkVariables(schema, operation, variables);
+          checkCost(schema, document, operationName ?? undefined, variables);
         },
       };
     },
   };
 }
 
-/** The GraphQL server, not yet started: limits, compiled execution, and errors in the form REST has too. */
+/** The GraphQL server, not yet started: limits, compiled execution, and the REST API's error codes. */
 export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
   const format = errorFormat(schema, onError);
   return new ApolloServer<GraphqlContext>({
@@ -80,7 +83,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
     stopOnTerminationSignals: false,
     logger: noLogger,
     allowBatchedHttpRequests: false,
-    // A page of another origin cannot set these headers without asking first.
+    // Pages of other origins cannot set these headers without a CORS preflight.
     csrfPrevention: { requestHeaders: ['api-key', 'apollo-require-preflight', 'x-apollo-operation-name'] },
     parseOptions: { maxTokens: graphqlLimits.tokens },
     maxRecursiveSelections: graphqlLimits.selections,
@@ -88,9 +91,9 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
-      costLimit(schema),
-      answerForm(format),
-      tellUnexpected(onError),
+      operationChecks(schema),
+      responseErrors(format),
+      unexpectedErrors(onError),
       updatesCursorFirst,
       compiledExecution(schema),
     ],

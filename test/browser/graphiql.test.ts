@@ -180,7 +180,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
         ...{ count: 1, amount: 6540, successRate: 1 },
       },
     ]);
-    await page.getByRole('tab', { name: 'FindPayments' }).click();
+    await page.getByRole('tab', { name: 'SearchPayments' }).click();
     await runQuery(page);
     await eventually(() => resultText(page)).toContain('"pay_1"');
     await page.getByRole('tab', { name: 'Dashboard' }).click();
@@ -188,7 +188,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
 
   test('a subscription runs with the same key, until it is ended', async () => {
     const { page } = graphiql;
-    await page.getByRole('tab', { name: 'PaymentsLive' }).click();
+    await page.getByRole('tab', { name: 'PaymentUpdates' }).click();
     const execute = page.getByRole('button', { name: /^Execute query/ });
     const stop = page.getByRole('button', { name: /^Stop query/ });
     // GraphiQL takes a moment to see that the tab's operation is another one, and nothing says that a subscription has

@@ -93,7 +93,7 @@ describe('an error', () => {
     expect(data ?? null).toBeNull();
     expect(errors).toMatchObject([
       {
-        message: 'There is no operation of the name in operationName.',
+        message: 'operationName names no operation of the document.',
         extensions: { code: 'query_invalid', type: 'invalid_request' },
       },
     ]);

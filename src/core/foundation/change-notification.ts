@@ -1,11 +1,8 @@
-/** What a committed transaction has for others: who has updates to show, and whether there are deliveries to make. */
+/** What a committed transaction wrote: whose objects changed, and whether webhook deliveries are due. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
 }
 
-/**
- * Tells every process what was committed. It is a hint and may get lost: whoever waits for one also looks by
- * itself from time to time.
- */
-export type NotifyChanges = (announcement: ChangeNotification) => void;
+/** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */
+export type NotifyChanges = (notification: ChangeNotification) => void;

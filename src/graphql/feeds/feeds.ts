@@ -1,13 +1,17 @@
 import type { RowSource } from '../../core/reads/index.ts';
 import { requireGoodCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
 import { endOfUpdates, type Update } from '../../core/writes/change-feed/read-changes.ts';
-import { Feed } from './feed.ts';
-import { Follower } from './follower.ts';
+import type { GraphqlContext } from '../kit/context.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { FeedFollower } from './follower.ts';
 
-/** Listens for who has updates, null where it could be anybody, until the function that it answers is called. */
+/**
+ * Subscribes to change notifications: of the merchants that have updates, or null if it may be any.
+ *
+ * @returns Unsubscribes.
+ */
 export type OnUpdates = (listener: (merchantIds: ReadonlySet<string> | null) => void) => () => void;
 
-/** What feeds are made from. */
 export interface FeedsParts {
   readonly rows: RowSource;
   readonly onUpdates: OnUpdates;
@@ -15,49 +19,58 @@ export interface FeedsParts {
   readonly now: () => Date;
 }
 
-/** What somebody follows of a merchant's updates. */
-export interface FollowRequest {
-  readonly merchantId: string;
-  /** What to begin behind; now, when null. */
-  readonly after: UpdatesCursor | null;
-  readonly wants: (update: Update) => boolean;
+/** The context of subscriptions. */
+export interface SubscriptionContext extends GraphqlContext {
+  readonly feeds: Feeds;
 }
 
-/** The feeds of a process: one a merchant, for as long as somebody follows it. */
+/** Which updates of a merchant to follow. */
+export interface FollowRequest {
+  readonly merchantId: string;
+  /** Cursor to resume after; null starts now. */
+  readonly after: UpdatesCursor | null;
+  readonly matches: (update: Update) => boolean;
+}
+
+/** The change feeds of this process: one per merchant, while it has followers. */
 export class Feeds {
   readonly #parts: FeedsParts;
-  readonly #feeds = new Map<string, { readonly feed: Feed; users: number }>();
+  readonly #feeds = new Map<string, { readonly feed: ChangeFeed; followers: number }>();
   #stopListening: (() => void) | undefined;
 
   constructor(parts: FeedsParts) {
     this.#parts = parts;
   }
 
-  /** How many merchants are followed. */
+  /** Number of merchants being followed. */
   get size(): number {
     return this.#feeds.size;
   }
 
   /**
-   * Follows a merchant's updates until the follower is closed.
+   * Follows a merchant's updates until closed.
    *
-   * @throws {Problem} `cursor_expired` for a cursor behind which something may be lost.
+   * @throws {Problem} `cursor_expired` if updates after the cursor may be missing.
    */
-  async follow({ merchantId, after, wants }: FollowRequest): Promise<{ follower: Follower; close(): void }> {
+  async follow({
+    merchantId,
+    after,
+    matches,
+  }: FollowRequest): Promise<{ follower: FeedFollower; close(): void }> {
     const { rows, now } = this.#parts;
-    const feed = this.#enter(merchantId);
+    const feed = this.#acquire(merchantId);
     try {
       if (after) requireGoodCursor(after, await endOfUpdates(rows, merchantId), now(), 'after');
       await feed.ready;
     } catch (error) {
-      this.#leave(feed);
+      this.#release(feed);
       throw error;
     }
-    const follower = new Follower(rows, feed, after, wants);
+    const follower = new FeedFollower(rows, feed, after, matches);
     let isOpen = true;
     const close = () => {
       follower.close();
-      if (isOpen) this.#leave(feed);
+      if (isOpen) this.#release(feed);
       isOpen = false;
     };
     return { follower, close };
@@ -69,27 +82,30 @@ export class Feeds {
     this.#feeds.clear();
   }
 
-  #enter(merchantId: string): Feed {
-    this.#stopListening ??= this.#parts.onUpdates((merchantIds) => this.#look(merchantIds));
+  #acquire(merchantId: string): ChangeFeed {
+    this.#stopListening ??= this.#parts.onUpdates((merchantIds) => this.#poll(merchantIds));
     const { rows, onError } = this.#parts;
-    const known = this.#feeds.get(merchantId) ?? { feed: new Feed({ merchantId, rows, onError }), users: 0 };
-    known.users += 1;
+    const known = this.#feeds.get(merchantId) ?? {
+      feed: new ChangeFeed({ merchantId, rows, onError }),
+      followers: 0,
+    };
+    known.followers += 1;
     this.#feeds.set(merchantId, known);
     return known.feed;
   }
 
-  #leave(feed: Feed): void {
+  #release(feed: ChangeFeed): void {
     const known = this.#feeds.get(feed.merchantId);
     if (known?.feed !== feed) return;
-    known.users -= 1;
-    if (known.users > 0) return;
+    known.followers -= 1;
+    if (known.followers > 0) return;
     feed.stop();
     this.#feeds.delete(feed.merchantId);
   }
 
-  #look(merchantIds: ReadonlySet<string> | null): void {
+  #poll(merchantIds: ReadonlySet<string> | null): void {
     for (const { feed } of this.#feeds.values()) {
-      if (!merchantIds || merchantIds.has(feed.merchantId)) feed.look();
+      if (!merchantIds || merchantIds.has(feed.merchantId)) feed.poll();
     }
   }
 }

@@ -5,62 +5,62 @@ import { encodeUpdatesCursor, type UpdatesCursor } from '../../core/writes/chang
 import type { Update } from '../../core/writes/change-feed/read-changes.ts';
 import type { Feeds } from './feeds.ts';
 
-/** How many objects are read and shown at once. */
+/** Maximum number of objects read and executed together. */
 const BATCH_MAX = 100;
 
-/** An object that changed, as it is now. */
+/** The current state of an object that changed. */
 export interface ObjectUpdate {
   readonly cursor: string;
   readonly updatedAt: Date;
   readonly row: Row;
 }
 
-/** Which objects somebody follows, and what of them. */
+/** Which objects to follow, and the columns to read. */
 export interface ObjectsRequest {
   readonly target: DescribedClass;
   readonly type: Update['type'];
   readonly merchantId: string;
   readonly after: UpdatesCursor | null;
-  /** The one object to follow; any of the merchant's when null. */
+  /** Follows a single object; null follows all of the merchant's. */
   readonly id: string | null;
-  /** Only those whose columns have these values. */
+  /** Only objects whose columns have these values. */
   readonly where: Readonly<Record<string, string>>;
   readonly columns: readonly string[];
 }
 
-/** Objects as they change, in batches that are read and shown together. */
+/** Changed objects, in batches that are read together. */
 export type ObjectUpdates = AsyncIterableIterator<readonly ObjectUpdate[]> & {
-  /** Ends it, also while the next batch is awaited. */
+  /** Ends the iteration, even while `next` is pending. */
   return(): Promise<IteratorResult<readonly ObjectUpdate[]>>;
 };
 
-/** Follows a merchant's objects of one kind. What is shown of them is read when they are shown: the latest there is. */
+/** Follows a merchant's objects of one type. Objects are read when they are sent: always their latest state. */
 export async function followObjects(
   ctx: Context,
   feeds: Feeds,
   request: ObjectsRequest,
 ): Promise<ObjectUpdates> {
   const { type, merchantId, after, id } = request;
-  const wants = (update: Update) => update.type === type && (id === null || update.id === id);
-  const { follower, close } = await feeds.follow({ merchantId, after, wants });
-  let left: readonly Update[] = [];
+  const matches = (update: Update) => update.type === type && (id === null || update.id === id);
+  const { follower, close } = await feeds.follow({ merchantId, after, matches });
+  let pending: readonly Update[] = [];
 
   const next = async (): Promise<IteratorResult<readonly ObjectUpdate[]>> => {
     for (;;) {
-      if (left.length === 0) {
+      if (pending.length === 0) {
         const updates = await follower.next();
         if (!updates) return { done: true, value: undefined };
-        left = updates;
+        pending = updates;
       }
-      const batch = left.slice(0, BATCH_MAX);
-      left = left.slice(BATCH_MAX);
+      const batch = pending.slice(0, BATCH_MAX);
+      pending = pending.slice(BATCH_MAX);
       const value = await readObjects(ctx, request, batch);
       if (value.length > 0) return { done: false, value };
     }
   };
   const end = async () => {
     close();
-    left = [];
+    pending = [];
     return { done: true, value: undefined } as const;
   };
   return { next, return: end, [Symbol.asyncIterator]: () => ({ next, return: end }) as ObjectUpdates };

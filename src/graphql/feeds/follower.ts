@@ -1,60 +1,65 @@
 import { comparePositions, type FeedPosition } from '../../core/foundation/feed-position.ts';
 import type { RowSource } from '../../core/reads/index.ts';
 import { readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
-import type { Feed, UpdatesTaker } from './feed.ts';
+import type { ChangeFeed, FeedListener } from './change-feed.ts';
 
-/** How many objects may wait to be taken. Beyond that they are read again when their turn comes. */
-const WAITING_MAX = 1_000;
+/** Maximum number of pending objects. Beyond that, they are dropped and read from the database later. */
+const PENDING_MAX = 1_000;
 
 /**
- * One place in a merchant's feed that moves on as updates are taken. It hears from the feed that all share, and reads
- * by itself only what lies before the feed: after a resumption, and when it has been too slow to remember it all.
- * Several updates of one object that wait together are one, the last.
+ * One consumer of a merchant's change feed. Receives updates from the shared feed; reads from the database only those
+ * before the feed's position, after resuming from a cursor or after falling too far behind. Pending updates of the
+ * same object are coalesced to the latest.
  */
-export class Follower implements UpdatesTaker {
+export class FeedFollower implements FeedListener {
   readonly #rows: RowSource;
-  readonly #feed: Feed;
-  readonly #wants: (update: Update) => boolean;
-  readonly #waiting = new Map<string, Update>();
-  /** Everything up to here has been handed out, or was not wanted. */
-  #handedOut: FeedPosition;
-  /** Up to here it reads by itself; what lies behind is offered. */
-  #readsUpTo: FeedPosition;
+  readonly #feed: ChangeFeed;
+  readonly #matches: (update: Update) => boolean;
+  readonly #pending = new Map<string, Update>();
+  /** Every update up to here was returned, or does not match. */
+  #consumed: FeedPosition;
+  /** Updates up to here are read from the database; later ones are offered by the feed. */
+  #readUntil: FeedPosition;
   #offered: FeedPosition;
-  #hasLost = false;
+  #hasOverflowed = false;
   #wake: () => void = () => {};
   #closed = false;
 
-  constructor(rows: RowSource, feed: Feed, after: FeedPosition | null, wants: (update: Update) => boolean) {
+  constructor(
+    rows: RowSource,
+    feed: ChangeFeed,
+    after: FeedPosition | null,
+    matches: (update: Update) => boolean,
+  ) {
     this.#rows = rows;
     this.#feed = feed;
-    this.#wants = wants;
-    this.#handedOut = after ?? feed.position;
-    this.#readsUpTo = feed.position;
+    this.#matches = matches;
+    this.#consumed = after ?? feed.position;
+    this.#readUntil = feed.position;
     this.#offered = feed.position;
     feed.add(this);
   }
 
   offer(updates: readonly Update[]): void {
     for (const update of updates) {
-      // A cursor from another process may be ahead of this one's feed.
-      if (comparePositions(update, this.#handedOut) > 0 && this.#wants(update)) this.#keep(update);
+      // A cursor issued by another process may be ahead of this feed.
+      if (comparePositions(update, this.#consumed) > 0 && this.#matches(update)) this.#enqueue(update);
     }
     this.#offered = updates.at(-1)!;
-    if (this.#waiting.size === 0 && !this.#hasLost && !this.#isBehind()) this.#moveOn(this.#offered);
+    if (this.#pending.size === 0 && !this.#hasOverflowed && !this.#isBehind()) this.#advance(this.#offered);
     this.#wake();
   }
 
-  /** The next updates, at least one, each of another object, in their order; null once it is closed. */
+  /** The next updates: at least one, one per object, in feed order; null once closed. */
   async next(): Promise<readonly Update[] | null> {
     while (!this.#closed) {
-      if (this.#hasLost) {
-        this.#hasLost = false;
-        this.#readsUpTo = this.#feed.position;
+      if (this.#hasOverflowed) {
+        this.#hasOverflowed = false;
+        this.#readUntil = this.#feed.position;
       }
-      const found = this.#isBehind() ? await this.#readOn() : this.#takeWaiting();
-      if (found.length > 0) return found;
-      if (!this.#isBehind() && !this.#hasLost) await this.#isWoken();
+      const updates = this.#isBehind() ? await this.#readBehind() : this.#takePending();
+      if (updates.length > 0) return updates;
+      if (!this.#isBehind() && !this.#hasOverflowed) await this.#awaitOffer();
     }
     return null;
   }
@@ -62,52 +67,52 @@ export class Follower implements UpdatesTaker {
   close(): void {
     this.#closed = true;
     this.#feed.remove(this);
-    this.#waiting.clear();
+    this.#pending.clear();
     this.#wake();
   }
 
   #isBehind(): boolean {
-    return comparePositions(this.#handedOut, this.#readsUpTo) < 0;
+    return comparePositions(this.#consumed, this.#readUntil) < 0;
   }
 
-  #moveOn(to: FeedPosition): void {
-    if (comparePositions(to, this.#handedOut) > 0) this.#handedOut = to;
+  #advance(to: FeedPosition): void {
+    if (comparePositions(to, this.#consumed) > 0) this.#consumed = to;
   }
 
-  #keep(update: Update): void {
-    if (this.#hasLost) return;
+  #enqueue(update: Update): void {
+    if (this.#hasOverflowed) return;
     const key = keyOf(update);
-    // Put at the end again, so that those that wait stay in the order of their latest updates.
-    this.#waiting.delete(key);
-    this.#waiting.set(key, update);
-    if (this.#waiting.size <= WAITING_MAX) return;
-    this.#waiting.clear();
-    this.#hasLost = true;
+    // Deleted first to move it to the end: pending objects stay in the order of their latest updates.
+    this.#pending.delete(key);
+    this.#pending.set(key, update);
+    if (this.#pending.size <= PENDING_MAX) return;
+    this.#pending.clear();
+    this.#hasOverflowed = true;
   }
 
-  #takeWaiting(): Update[] {
-    const taken = [...this.#waiting.values()];
-    this.#waiting.clear();
-    if (!this.#hasLost) this.#moveOn(this.#offered);
+  #takePending(): Update[] {
+    const taken = [...this.#pending.values()];
+    this.#pending.clear();
+    if (!this.#hasOverflowed) this.#advance(this.#offered);
     return taken;
   }
 
-  async #readOn(): Promise<Update[]> {
-    const upTo = this.#readsUpTo;
-    const { updates, more } = await readChanges(this.#rows, this.#feed.merchantId, this.#handedOut);
-    const before = updates.filter((update) => comparePositions(update, upTo) <= 0);
-    const last = before.at(-1);
-    this.#moveOn(more && last && before.length === updates.length ? last : upTo);
+  async #readBehind(): Promise<Update[]> {
+    const upTo = this.#readUntil;
+    const { updates, more } = await readChanges(this.#rows, this.#feed.merchantId, this.#consumed);
+    const behind = updates.filter((update) => comparePositions(update, upTo) <= 0);
+    const last = behind.at(-1);
+    this.#advance(more && last && behind.length === updates.length ? last : upTo);
     const latest = new Map<string, Update>();
-    for (const update of before.filter(this.#wants)) {
+    for (const update of behind.filter(this.#matches)) {
       latest.delete(keyOf(update));
       latest.set(keyOf(update), update);
     }
     return [...latest.values()];
   }
 
-  #isWoken(): Promise<void> {
-    if (this.#closed || this.#waiting.size > 0) return Promise.resolve();
+  #awaitOffer(): Promise<void> {
+    if (this.#closed || this.#pending.size > 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake = resolve;
     });

@@ -23,24 +23,24 @@ export const PAGE_MAX = 100;
 export class PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `How many from the start, at most ${PAGE_MAX}; ${PAGE_DEFAULT} when nothing is said.`,
+    description: `Page size from the start of the list, at most ${PAGE_MAX}; default ${PAGE_DEFAULT}.`,
   })
   first?: number | null;
-  @Field(() => String, { nullable: true, description: 'Only what comes behind this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: return the rows after it.' })
   after?: string | null;
   @Field(() => Int, {
     nullable: true,
-    description: `How many from the end, at most ${PAGE_MAX}. Not together with \`first\`.`,
+    description: `Page size from the end of the list, at most ${PAGE_MAX}. Exclusive with \`first\`.`,
   })
   last?: number | null;
-  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: return the rows before it.' })
   before?: string | null;
 }
 
-@ObjectType({ description: 'Where a page lies in its list.' })
+@ObjectType({ description: 'Position of a page in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there is more behind the page.' }) hasNextPage!: boolean;
-  @Field(() => Boolean, { description: 'Whether there is more before the page.' }) hasPreviousPage!: boolean;
+  @Field(() => Boolean, { description: 'Whether rows follow the page.' }) hasNextPage!: boolean;
+  @Field(() => Boolean, { description: 'Whether rows precede the page.' }) hasPreviousPage!: boolean;
   @Field(() => String, { nullable: true, description: 'Cursor of the first row.' }) startCursor?:
     | string
     | null;
@@ -56,11 +56,11 @@ export function connectionType(target: DescribedClass): ObjectClass {
   if (known) return known;
 
   @ObjectType(`${target.name}Edge`, {
-    description: 'A row of a list with its place in it.',
+    description: 'A row of a list with its cursor.',
     simpleResolvers: true,
   })
   class Edge {
-    @Field(() => String, { description: 'The place, for `after` and `before`.' }) cursor!: string;
+    @Field(() => String, { description: 'Keyset cursor, for `after` and `before`.' }) cursor!: string;
     @Field(() => target, { description: 'The row.' }) node!: object;
   }
 
@@ -68,9 +68,9 @@ export function connectionType(target: DescribedClass): ObjectClass {
   class Connection {
     @Field(() => [Edge], { description: 'The rows with their cursors.' }) edges!: Edge[];
     @Field(() => [target], { description: 'The rows.' }) nodes!: object[];
-    @Field(() => PageInfo, { description: 'Where the page lies in its list.' }) pageInfo!: PageInfo;
+    @Field(() => PageInfo, { description: 'Position of the page in the list.' }) pageInfo!: PageInfo;
     @Field(() => Int, {
-      description: 'How many rows the whole list has. It is counted only when it is asked for.',
+      description: 'Exact number of rows in the whole list. Counted only if selected.',
     })
     totalCount!: number;
   }
@@ -78,7 +78,7 @@ export function connectionType(target: DescribedClass): ObjectClass {
   return Connection;
 }
 
-/** A page as its connection type shows it. Parts that were not asked for are made only when they are read. */
+/** A page as its connection type exposes it. Getters build only what is selected. */
 interface Connection {
   readonly nodes: Row[];
   readonly edges: { cursor: string; node: Row }[];
@@ -86,7 +86,7 @@ interface Connection {
   readonly totalCount: number | null;
 }
 
-/** What of a list is wanted, besides the page's bounds. */
+/** Filter and sort order of a list. */
 export interface ListRequest {
   readonly where: readonly Condition[];
   readonly order: Order;
@@ -100,13 +100,13 @@ function pageSize(name: 'first' | 'last', size: number): number {
 function pageBounds(args: PageArgs): { take: 'first' | 'last'; limit: number } {
   const { first, last } = args;
   if (typeof first === 'number' && typeof last === 'number') {
-    throw new Problem('parameters_exclusive', 'Give either first or last, not both.', { param: 'first' });
+    throw new Problem('parameters_exclusive', 'first and last are mutually exclusive.', { param: 'first' });
   }
   if (typeof last === 'number') return { take: 'last', limit: pageSize('last', last) };
   return { take: 'first', limit: pageSize('first', first ?? PAGE_DEFAULT) };
 }
 
-/** Reads a page and, when it is asked for, the count of the whole list: a statement each, side by side. */
+/** Reads a page and, if selected, the count of the whole list: one statement each, concurrently. */
 export async function connect(
   ctx: Context,
   target: DescribedClass,
@@ -119,22 +119,22 @@ export async function connect(
   const selection: Selection = selectionOf(info);
   const bounds = pageBounds(args);
   const orderName = `${resource.table}.${order.field}.${order.direction}`;
-  const placing = keysetColumns(resource, order, ctx.merchantId).map((column) => fieldOf(target, column));
-  const place = (name: 'after' | 'before') => {
+  const keyFields = keysetColumns(resource, order, ctx.merchantId).map((column) => fieldOf(target, column));
+  const position = (name: 'after' | 'before') => {
     const cursor = args[name];
-    return typeof cursor === 'string' ? decodeCursor(cursor, orderName, placing, name) : undefined;
+    return typeof cursor === 'string' ? decodeCursor(cursor, orderName, keyFields, name) : undefined;
   };
   const request = {
     columns: columnsOf(resource, ...selectionAt(selection, ['nodes'], ['edges', 'node'])),
     where,
     order,
-    after: place('after'),
-    before: place('before'),
+    after: position('after'),
+    before: position('before'),
     ...bounds,
   };
-  const wantsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
+  const needsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
   const [page, totalCount] = await Promise.all([
-    wantsRows ? readPage(ctx, target, request) : { rows: [], more: false },
+    needsRows ? readPage(ctx, target, request) : { rows: [], more: false },
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
   const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));

@@ -1,38 +1,44 @@
 import type { KeyKind } from '../../core/foundation/caller.ts';
 import { type Context, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
+import { refuseNul } from './arguments.ts';
 import type { Loaders } from './loaders.ts';
-import { refuseNul } from './refuse-nul.ts';
 
-/** What every resolver gets. A request without a key may introspect and nothing else, so it has no context. */
+/** The context of every resolver. `ctx` is null for a request without a key, which may only introspect. */
 export interface GraphqlContext {
   readonly requestId: string;
   readonly ctx: Context | null;
   readonly loaders: Loaders;
-  /** Says in the answer's headers that it is one given before. */
+  /** Marks the response as the replay of an idempotent mutation. */
   readonly markReplayed: () => void;
-  /** Where the updates ended before anything was read; set for a document that asks for it. */
+  /** End of the change feed before any field was read; set if the document selects it. */
   updatesCursor?: Promise<string>;
 }
 
 const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
 
-/** The caller's context, whatever the kind of its key. */
+/**
+ * The caller's context, for any kind of key.
+ *
+ * @throws {Problem} `invalid_api_key` for a request without a key.
+ */
 export function callerContext(graphql: GraphqlContext): Context {
   if (!graphql.ctx) {
-    throw new Problem('invalid_api_key', 'Give an API key in the api-key header.');
+    throw new Problem('invalid_api_key', 'Send an API key in the header api-key.');
   }
   return graphql.ctx;
 }
 
 /**
- * The context to read with: the caller's, or for the admin key the one within the merchant it names. An API
- * key may name its own merchant; another's is one that does not exist.
+ * The context to read with: the caller's, or for the admin key the context of the merchant it names. An API key may
+ * name its own merchant; any other does not exist for it.
+ *
+ * @throws {Problem} `wrong_key_kind`, `not_found`.
  */
 export function readingContext(graphql: GraphqlContext, merchantId?: string | null): Context {
   const ctx = callerContext(graphql);
   if (!readers.includes(ctx.caller.kind)) {
-    throw new Problem('wrong_key_kind', 'This takes an API key or the admin API key.');
+    throw new Problem('wrong_key_kind', 'An API key or the admin API key is required.');
   }
   if (merchantId === undefined || merchantId === null || merchantId === ctx.merchantId) return ctx;
   if (ctx.caller.kind !== 'admin_key') throw notFound('merchant account', 'merchantId');

@@ -3,20 +3,21 @@ import { instantText } from '../../core/model/formats.ts';
 import type { FieldDescription } from '../../core/model/index.ts';
 import type { KeysetPosition } from '../../core/reads/index.ts';
 
-/** A place in a list as an opaque text. It holds the order's name: a cursor of another order leads nowhere. */
+/** Encodes a keyset position as an opaque cursor. It contains the sort order's name: other orders reject it. */
 export function encodeCursor(order: string, position: KeysetPosition): string {
   return Buffer.from(JSON.stringify([order, ...position])).toString('base64url');
 }
 
 /**
- * The place that a cursor names.
+ * Decodes a cursor.
  *
- * @throws `invalid_parameter` when it is not a cursor of a list so ordered, whose rows these fields place.
+ * @param keyFields The fields of the keyset.
+ * @throws {Problem} `invalid_parameter` if the cursor was issued for a different sort order.
  */
 export function decodeCursor(
   cursor: string,
   order: string,
-  placing: readonly FieldDescription[],
+  keyFields: readonly FieldDescription[],
   param: string,
 ): KeysetPosition {
   let parsed: unknown;
@@ -25,16 +26,16 @@ export function decodeCursor(
   } catch {
     parsed = undefined;
   }
-  const [named, ...position] = Array.isArray(parsed) ? parsed : [];
-  const sound = placing.every((field, i) => places(field, position[i]));
-  if (named !== order || position.length !== placing.length || !sound) {
-    throw invalidParameter(param, `${param} must be a cursor from a list in the same order, unchanged.`);
+  const [issuedFor, ...position] = Array.isArray(parsed) ? parsed : [];
+  const isValid = keyFields.every((field, i) => isValueOf(field, position[i]));
+  if (issuedFor !== order || position.length !== keyFields.length || !isValid) {
+    throw invalidParameter(param, `${param} must be an unmodified cursor of a list in the same sort order.`);
   }
   return position as KeysetPosition;
 }
 
-/** Whether a value is one that a field can have; the database would fail on any other. */
-function places(field: FieldDescription, value: unknown): boolean {
+/** Whether the column can hold the value; the database would fail on any other. */
+function isValueOf(field: FieldDescription, value: unknown): boolean {
   if (field.kind === 'amount' || field.kind === 'integer') return Number.isSafeInteger(value);
   if (typeof value !== 'string') return false;
   return field.kind === 'timestamp' ? instantText(value) === value : !value.includes('\0');

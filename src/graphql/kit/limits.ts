@@ -9,46 +9,79 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity/cjs';
+import {
+  type ComplexityEstimatorArgs,
+  fieldExtensionsEstimator,
+  getComplexity,
+  simpleEstimator,
+} from 'graphql-query-complexity/cjs';
 import { Problem } from '../../core/foundation/errors.ts';
 
-/** What one document may ask for. Each leaves room for the dashboard's own query several times over. */
+/** Limits on one document. Each is several times what the dashboard's query needs. */
 export const graphqlLimits = Object.freeze({
-  /** Words and signs of the document. */
+  /** Lexical tokens of the document. */
   tokens: 4_000,
-  /** Fields within fields. */
+  /** Levels of nested fields. */
   depth: 12,
   aliases: 30,
-  /** Fields after fragments are spread, introspection included. */
+  /** Fields after expanding fragments, introspection included. */
   selections: 5_000,
-  /** Rows, as {@link file://./cost.ts} counts them; the dashboard's hundred payments come to 2 100. */
+  /** Estimated rows read; the dashboard's page of 100 payments costs 2 100. */
   cost: 20_000,
 });
+
+/** Rows a nested list is assumed to have. Most have one or two; a limit has to allow for more. */
+export const CHILD_LIST_ROWS = 5;
+
+type Cost = (options: Pick<ComplexityEstimatorArgs, 'args' | 'childComplexity'>) => number;
+
+/** The cost of a list of about `rows` rows. The unit of cost is one row read. */
+export const listCost =
+  (rows: number): Cost =>
+  ({ childComplexity }) =>
+    rows * (1 + childComplexity);
+
+/** The cost of one nested object. */
+export const objectCost: Cost = ({ childComplexity }) => 1 + childComplexity;
+
+/** The cost of a page: the number of rows requested. */
+export const pageCost: Cost = ({ args, childComplexity }) => {
+  const rows = typeof args.first === 'number' ? args.first : typeof args.last === 'number' ? args.last : 20;
+  return Math.max(1, rows) * (1 + childComplexity);
+};
 
 const tooComplex = (message: string) =>
   new GraphQLError(message, { originalError: new Problem('query_too_complex', message) });
 
-/** Reports an excess as validation does. A rule that throws instead would pass for a failure of ours. */
+/** Reports an excess as a validation error. A rule that throws would be reported as an internal error. */
 const reporting = (message: string) => ({
   onReject: [(context: ValidationContext | null) => context?.reportError(tooComplex(message))],
   propagateOnRejection: false,
 });
 
-/** The validation rules that hold a document to the limits on depth and aliases. */
+/** The validation rules that enforce the limits on depth and aliases. */
 export const limitRules = [
   maxDepthRule({
     n: graphqlLimits.depth,
-    ...reporting(`The document goes deeper than ${graphqlLimits.depth} fields. Ask for less at once.`),
+    ...reporting(
+      `The document nests fields deeper than ${graphqlLimits.depth} levels. Split it into smaller queries.`,
+    ),
   }),
   maxAliasesRule({
     n: graphqlLimits.aliases,
-    ...reporting(`The document has more than ${graphqlLimits.aliases} aliases. Ask for less at once.`),
+    ...reporting(
+      `The document has more than ${graphqlLimits.aliases} aliases. Split it into smaller queries.`,
+    ),
   }),
 ] as ((context: ValidationContext) => object)[];
 
 const estimators = [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 0 })];
 
-/** Refuses an operation that would read too many rows. */
+/**
+ * Rejects an operation that may read too many rows.
+ *
+ * @throws {GraphQLError} of the problem `query_too_complex`.
+ */
 export function checkCost(
   schema: GraphQLSchema,
   query: DocumentNode,
@@ -64,29 +97,31 @@ export function checkCost(
   });
   if (cost > graphqlLimits.cost) {
     throw tooComplex(
-      `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Ask for smaller pages or fewer lists.`,
+      `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Request smaller pages or fewer lists.`,
     );
   }
 }
 
 /**
- * Refuses a document with too many fields once its fragments are spread, however often each is. It goes before
- * validation, whose rules walk through every spread. Over HTTP, Apollo does the same.
+ * Rejects a document with too many fields once its fragments are expanded. Run it before validation, whose rules
+ * visit every fragment spread. Over HTTP, Apollo enforces the same limit.
+ *
+ * @throws {GraphQLError} of the problem `query_too_complex`.
  */
 export function checkSelections(document: DocumentNode): void {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   const countOf = (name: string): number => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    // Until it is counted it has nothing: validation refuses a fragment that spreads itself.
-    known.set(name, 0);
+    const counted = counts.get(name);
+    if (counted !== undefined) return counted;
+    // Zero until counted, which ends the recursion of a cyclic fragment; validation rejects those.
+    counts.set(name, 0);
     const fragment = fragments.get(name);
     const count = fragment ? selectionsIn(fragment.selectionSet) : 0;
-    known.set(name, count);
+    counts.set(name, count);
     return count;
   };
   const selectionsIn = ({ selections }: SelectionSetNode): number =>
@@ -98,7 +133,7 @@ export function checkSelections(document: DocumentNode): void {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     if (selectionsIn(node.selectionSet) > graphqlLimits.selections) {
       throw tooComplex(
-        `The document has more than ${graphqlLimits.selections} fields once its fragments are spread.`,
+        `The document has more than ${graphqlLimits.selections} fields once its fragments are expanded.`,
       );
     }
   }

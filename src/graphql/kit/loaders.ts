@@ -1,6 +1,15 @@
 import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Attempt } from '../../core/entities/attempt.ts';
+import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import { Customer } from '../../core/entities/customer.ts';
+import { Event } from '../../core/entities/event.ts';
+import { Payment } from '../../core/entities/payment.ts';
+import { Payout } from '../../core/entities/payout.ts';
+import { machineOf } from '../../core/entities/states/machines.ts';
 import type { Context } from '../../core/foundation/context.ts';
-import type { DescribedClass } from '../../core/model/index.ts';
+import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
 import {
   type ChildList,
   type ParentKey,
@@ -11,32 +20,33 @@ import {
 import { readTimelines, type TimelineKey } from '../../core/reads/read-timelines.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
+import { columnsOf, selectionOf } from './selection.ts';
 
-/** A list of one parent, with the columns wanted of its rows. */
-interface ChildrenRequest {
+/** A list field of one parent, with the columns selected of its rows. */
+interface ListKey {
   readonly parent: ParentKey;
   readonly field: string;
   readonly columns: readonly string[];
 }
 
-/** One resource by its key, with the columns wanted of it. */
-interface ObjectRequest {
-  readonly merchantId: string | null;
+/** One object, with the columns selected of it. */
+interface ObjectKey {
+  readonly merchantId: string;
   readonly id: string;
   readonly columns: readonly string[];
 }
 
-const parentText = (parent: ParentKey) => JSON.stringify([parent.merchantId, parent.id]);
-
 /**
- * The dataloaders of one request: one a parent's lists, one a referenced resource. Everything that one level
- * of a query asks of a resource within a tick becomes one statement; nothing is kept beyond the request.
+ * The nested fields of one request, one method per edge of the graph.
+ *
+ * All lists of one parent type share a DataLoader, so a page of payments loads its refunds, disputes, attempts and
+ * captures in a single statement; all references to one type share another. Nothing is cached: loaders batch the
+ * keys of one tick and forget them.
  */
 export class Loaders {
   readonly #ctx: Context;
-  readonly #children = new Map<DescribedClass, DataLoader<ChildrenRequest, Row[]>>();
-  readonly #objects = new Map<DescribedClass, DataLoader<ObjectRequest, Row | null>>();
-
+  readonly #lists = new Map<DescribedClass, DataLoader<ListKey, Row[]>>();
+  readonly #objects = new Map<DescribedClass, DataLoader<ObjectKey, Row | null>>();
   readonly #timelines: DataLoader<TimelineKey, Row[]>;
   readonly #endpoints: DataLoader<EndpointKey, Row>;
 
@@ -46,54 +56,142 @@ export class Loaders {
     this.#endpoints = new DataLoader((keys) => readEndpointHealth(ctx, keys), { cache: false });
   }
 
-  /** The steps by which an object came to its status. */
-  timeline(key: TimelineKey): Promise<Row[]> {
-    return this.#timelines.load(key);
+  refunds(payment: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payment, 'refunds', payment, info);
   }
 
-  /** How the endpoint of a business profile has been doing. */
-  endpoint(key: EndpointKey): Promise<Row> {
-    return this.#endpoints.load(key);
+  disputes(payment: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payment, 'disputes', payment, info);
   }
 
-  /** A list that belongs to a parent, such as a payment's refunds. */
-  children(target: DescribedClass, request: ChildrenRequest): Promise<Row[]> {
-    let loader = this.#children.get(target);
+  attempts(payment: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payment, 'attempts', payment, info);
+  }
+
+  captures(payment: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payment, 'captures', payment, info);
+  }
+
+  paymentEvents(payment: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payment, 'events', payment, info);
+  }
+
+  payoutAttempts(payout: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payout, 'attempts', payout, info);
+  }
+
+  payoutEvents(payout: Row, info: GraphQLResolveInfo) {
+    return this.#list(Payout, 'events', payout, info);
+  }
+
+  customerPayments(customer: Row, info: GraphQLResolveInfo) {
+    return this.#list(Customer, 'payments', customer, info);
+  }
+
+  paymentMethods(customer: Row, info: GraphQLResolveInfo) {
+    return this.#list(Customer, 'payment_methods', customer, info);
+  }
+
+  deliveries(event: Row, info: GraphQLResolveInfo) {
+    return this.#list(Event, 'deliveries', event, info);
+  }
+
+  /** The payment that a row's `payment_id` names. */
+  payment(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(Payment, row, 'payment_id', info);
+  }
+
+  payout(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(Payout, row, 'payout_id', info);
+  }
+
+  customer(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(Customer, row, 'customer_id', info);
+  }
+
+  profile(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(BusinessProfile, row, 'profile_id', info);
+  }
+
+  connectorAccount(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(ConnectorAccount, row, 'merchant_connector_id', info);
+  }
+
+  authorizedAttempt(capture: Row, info: GraphQLResolveInfo) {
+    return this.#object(Attempt, capture, 'authorized_attempt_id', info);
+  }
+
+  event(delivery: Row, info: GraphQLResolveInfo) {
+    return this.#object(Event, delivery, 'event_id', info);
+  }
+
+  /** The status changes of an object, oldest first. */
+  timeline(target: DescribedClass, row: Row): Promise<Row[]> {
+    return this.#timelines.load({
+      merchantId: row.merchant_id as string,
+      objectType: machineOf(target).machine.of,
+      id: row[resourceOf(target).id] as string,
+    });
+  }
+
+  /** The health of the endpoint that a business profile's webhooks go to. */
+  webhookEndpoint(profile: Row): Promise<Row> {
+    return this.#endpoints.load({
+      merchantId: profile.merchant_id as string,
+      profileId: profile.profile_id as string,
+    });
+  }
+
+  #list(target: DescribedClass, field: string, parent: Row, info: GraphQLResolveInfo): Promise<Row[]> {
+    let loader = this.#lists.get(target);
     if (!loader) {
-      loader = new DataLoader((requests) => this.#loadChildren(target, requests), { cache: false });
-      this.#children.set(target, loader);
+      loader = new DataLoader((keys) => this.#readLists(target, keys), { cache: false });
+      this.#lists.set(target, loader);
     }
-    return loader.load(request);
+    return loader.load({
+      parent: { merchantId: parent.merchant_id as string, id: parent[resourceOf(target).id] as string },
+      field,
+      columns: columnsOf(resourceOf(fieldOf(target, field).of!()), selectionOf(info)),
+    });
   }
 
-  /** A resource that another refers to, such as a payment's customer; null when it is not there. */
-  object(target: DescribedClass, request: ObjectRequest): Promise<Row | null> {
+  #object(
+    target: DescribedClass,
+    row: Row,
+    foreignKey: string,
+    info: GraphQLResolveInfo,
+  ): Promise<Row | null> | null {
+    const id = row[foreignKey];
+    if (typeof id !== 'string') return null;
     let loader = this.#objects.get(target);
     if (!loader) {
-      loader = new DataLoader((requests) => this.#loadObjects(target, requests), { cache: false });
+      loader = new DataLoader((keys) => this.#readObjects(target, keys), { cache: false });
       this.#objects.set(target, loader);
     }
-    return loader.load(request);
+    const columns = columnsOf(resourceOf(target), selectionOf(info));
+    return loader.load({ merchantId: row.merchant_id as string, id, columns });
   }
 
-  async #loadChildren(target: DescribedClass, requests: readonly ChildrenRequest[]): Promise<Row[][]> {
-    const parents = new Map<string, { key: ParentKey; place: number }>();
-    const lists = new Map<string, Set<string>>();
-    for (const { parent, field, columns } of requests) {
+  async #readLists(target: DescribedClass, keys: readonly ListKey[]): Promise<Row[][]> {
+    const parents = new Map<string, { readonly key: ParentKey; readonly index: number }>();
+    const columnsByField = new Map<string, Set<string>>();
+    for (const { parent, field, columns } of keys) {
       const text = parentText(parent);
-      if (!parents.has(text)) parents.set(text, { key: parent, place: parents.size });
-      const wanted = lists.get(field) ?? new Set();
-      for (const column of columns) wanted.add(column);
-      lists.set(field, wanted);
+      if (!parents.has(text)) parents.set(text, { key: parent, index: parents.size });
+      const selected = columnsByField.get(field) ?? new Set();
+      for (const column of columns) selected.add(column);
+      columnsByField.set(field, selected);
     }
-    const wanted: ChildList[] = [...lists].map(([field, columns]) => ({ field, columns }));
-    const keys = [...parents.values()].map(({ key }) => key);
-    const found = await readChildren(this.#ctx, target, keys, wanted);
-    return requests.map(({ parent, field }) => found[parents.get(parentText(parent))!.place]?.[field] ?? []);
+    const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
+    const parentKeys = [...parents.values()].map(({ key }) => key);
+    const rows = await readChildren(this.#ctx, target, parentKeys, lists);
+    return keys.map(({ parent, field }) => rows[parents.get(parentText(parent))!.index]?.[field] ?? []);
   }
 
-  #loadObjects(target: DescribedClass, requests: readonly ObjectRequest[]): Promise<(Row | null)[]> {
-    const columns = new Set(requests.flatMap((request) => request.columns));
-    return readByKeys(this.#ctx, target, requests, columns);
+  #readObjects(target: DescribedClass, keys: readonly ObjectKey[]): Promise<(Row | null)[]> {
+    const columns = new Set(keys.flatMap((key) => key.columns));
+    return readByKeys(this.#ctx, target, keys, columns);
   }
 }
+
+const parentText = (parent: ParentKey) => JSON.stringify([parent.merchantId, parent.id]);

@@ -7,23 +7,23 @@ import {
   Input,
 } from '../../core/model/index.ts';
 
-/** The fields a mutation's input has besides those of its command: they say on what, for whom and how often. */
+/** A mutation's input: its command's fields, with identifiers, merchant and idempotency key. */
 export interface InputShape {
   /** `UpdateRefund`; the input type is `UpdateRefundInput`. */
   readonly name: string;
   readonly about: string;
-  /** What the command takes; nothing for one that takes identifiers alone. */
-  readonly takes?: DescribedClass;
-  /** The identifiers of what the command acts on. */
+  /** The command's input; none for a command that takes identifiers alone. */
+  readonly command?: DescribedClass;
+  /** Identifiers of the object the command acts on. */
   readonly ids: readonly string[];
-  /** Whether the admin key must say for which merchant. */
-  readonly forMerchant: boolean;
+  /** Whether the admin key may name the merchant. */
+  readonly hasMerchant: boolean;
 }
 
 const idField = (name: string): FieldDescription => ({
   name,
   kind: 'id',
-  about: 'What it acts on.',
+  about: 'Identifier of the object to act on.',
   required: true,
   max: 64,
 });
@@ -31,7 +31,7 @@ const idField = (name: string): FieldDescription => ({
 const merchantField: FieldDescription = {
   name: 'merchant_id',
   kind: 'id',
-  about: 'For the admin API key: the merchant to act for.',
+  about: 'With the admin API key: the merchant to act for.',
   max: 64,
 };
 
@@ -39,36 +39,36 @@ const idempotencyField: FieldDescription = {
   name: 'idempotency_key',
   kind: 'text',
   about:
-    'Makes the mutation safe to send again: for a day, the same key gives the same answer and acts once.',
+    'Makes the mutation safe to retry: for 24 hours, the same key runs it once and returns the same result.',
   max: 255,
 };
 
-/** The single argument of a mutation as a described class: what GraphQL shows and what validation checks. */
+/** The class of a mutation's `input` argument, from which its GraphQL type and its validation are derived. */
 export function mutationInput(shape: InputShape): DescribedClass {
   const name = `${shape.name}Input`;
   const target = { [name]: class {} }[name] as unknown as DescribedClass;
-  const taken = shape.takes ? fieldsOf(shape.takes) : [];
-  const has = (field: string) => shape.ids.includes(field) || taken.some((known) => known.name === field);
+  const fields = shape.command ? fieldsOf(shape.command) : [];
+  const has = (name: string) => shape.ids.includes(name) || fields.some((field) => field.name === name);
   for (const id of shape.ids) describeField(target.prototype, idField(id));
-  for (const field of taken) if (!shape.ids.includes(field.name)) describeField(target.prototype, field);
-  if (shape.forMerchant && !has('merchant_id')) describeField(target.prototype, merchantField);
+  for (const field of fields) if (!shape.ids.includes(field.name)) describeField(target.prototype, field);
+  if (shape.hasMerchant && !has('merchant_id')) describeField(target.prototype, merchantField);
   describeField(target.prototype, idempotencyField);
   Input({ about: shape.about })(target as never);
   return target;
 }
 
-/** What arrived under GraphQL's names, under the specification's own, however deep. */
+/** Renames an input's fields from GraphQL's names to the specification's, at any depth. */
 export function fromGraphql(target: DescribedClass, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromGraphql(target, entry));
   if (value === null || typeof value !== 'object') return value;
-  const given = value as Record<string, unknown>;
-  const named: Record<string, unknown> = {};
+  const input = value as Record<string, unknown>;
+  const renamed: Record<string, unknown> = {};
   for (const field of fieldsOf(target)) {
-    const member = given[field.graphql ?? camelCase(field.name)];
+    const member = input[field.graphql ?? camelCase(field.name)];
     if (member === undefined) continue;
     const nested =
       field.kind === 'object' || field.kind === 'object_list' || field.kind === 'json_encoded_list';
-    named[field.name] = nested ? fromGraphql(field.of!(), member) : member;
+    renamed[field.name] = nested ? fromGraphql(field.of!(), member) : member;
   }
-  return named;
+  return renamed;
 }

@@ -10,72 +10,86 @@ import { callerContext, type GraphqlContext } from './context.ts';
 import { fromGraphql, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 
-@ObjectType({ description: 'Something the caller can mend.', simpleResolvers: true })
+@ObjectType({ description: 'An error the caller can correct.', simpleResolvers: true })
 export class UserError {
-  @Field(() => String, { description: 'A stable code, the same that REST answers.' }) code!: string;
-  @Field(() => String, { description: 'What is wrong and how to mend it.' }) message!: string;
-  @Field(() => String, { nullable: true, description: "The parameter's path, in the specification's names." })
+  @Field(() => String, { description: 'Stable error code, the same as in the REST API.' }) code!: string;
+  @Field(() => String, { description: 'What is wrong and how to correct it.' }) message!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Path of the parameter, in the specification's names.",
+  })
   param?: string | null;
 }
 
-/** What a command came to: the object to answer with, and what is shown this once and never kept. */
+/** The result of a command: the object of the payload, and values that are returned only once. */
 export interface CommandResult {
   readonly id: string;
-  /** What to answer in place of the object: as it was, for one that is no more, or what is no resource at all. */
+  /** Returned instead of reading the object: a deleted object, or a value that is not a resource. */
   readonly snapshot?: Row;
-  /** What is shown of the object in this answer alone. */
+  /** Fields of the object that only this response contains. */
   readonly oneTime?: Row;
+  /** Secrets, which are not stored: a replayed response has null. */
   readonly oneTimeTexts?: Readonly<Record<string, string>>;
 }
 
-/** A field of a payload besides the object: text that is shown once. */
+/** A payload field next to the object, for a secret that is returned once. */
 interface OneTimeText {
   readonly name: string;
   readonly about: string;
 }
 
-/** One mutation, described: its types, checks and answers all follow from this. */
-export interface MutationDescription<Taken> {
+/** Describes a mutation: its types, validation and payload are derived from this. */
+export interface MutationDescription<Command> {
   readonly name: string;
   readonly about: string;
-  /** The kinds of key it takes; an API key acts for its merchant, the admin key for the one it names. */
+  /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
   readonly keys?: readonly KeyKind[];
-  /** What the command takes. */
-  readonly input?: DescribedClass & { prototype: Taken };
-  /** The identifiers of what it acts on, in the specification's names. */
+  /** The command's input. */
+  readonly input?: DescribedClass & { prototype: Command };
+  /** Names of the identifiers of the object it acts on, as in the specification. */
   readonly ids?: readonly string[];
-  /** True for a create that belongs to a merchant: the admin key must name it. */
+  /** True if it creates an object of a merchant: the admin key must name the merchant. */
   readonly creates?: boolean;
-  /** The resource it answers with, or a described value that has no identifier; and the payload's name for it. */
+  /** The resource it returns, or a described value without an identifier; and its name in the payload. */
   readonly payload: DescribedClass;
   readonly payloadField: string;
   readonly oneTimeText?: OneTimeText;
-  /** True where the command may call a connector, which no transaction may span. */
+  /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: boolean;
-  readonly run: (ctx: Context, given: Taken, ids: Readonly<Record<string, string>>) => Promise<CommandResult>;
+  readonly run: (
+    ctx: Context,
+    input: Command,
+    ids: Readonly<Record<string, string>>,
+  ) => Promise<CommandResult>;
 }
 
 const merchantKeys: readonly KeyKind[] = ['api_key', 'admin_key'];
 
-/** Problems of these types are the caller's to mend, and part of the payload; all others are errors. */
-const mendable = new Set<ProblemType>(['invalid_request', 'not_found', 'conflict', 'connector']);
+/** Types of problems the caller can correct: these are user errors of the payload, all others GraphQL errors. */
+const userErrorTypes = new Set<ProblemType>(['invalid_request', 'not_found', 'conflict', 'connector']);
 
-/** A client secret is a parameter here: the request itself was let in for its key. */
-const isMendable = ({ type, code }: Problem) => mendable.has(type) || code.startsWith('client_secret_');
+/** A client secret is a parameter here, though its problems have the type `authentication`. */
+const isUserError = ({ type, code }: Problem) =>
+  userErrorTypes.has(type) || code.startsWith('client_secret_');
 
 function userErrors(problem: Problem): UserError[] {
   const all = problem.parameters.length > 0 ? problem.parameters : [problem];
   return all.map(({ code, message, param }) => ({ code, message, param }));
 }
 
-/** The merchant a mutation acts for: an API key's own, whatever it names; for the admin key the one it names. */
-function actingContext(ctx: Context, named: string | null | undefined, mustName: boolean): Context {
+/**
+ * The context to act in: of the API key's own merchant, or of the merchant that the admin key names.
+ *
+ * @throws {Problem} `not_found` if an API key names another merchant; `missing_parameter` if the admin key must name
+ * one.
+ */
+function actingContext(ctx: Context, merchantId: string | null | undefined, isRequired: boolean): Context {
   if (ctx.caller.kind !== 'admin_key') {
-    if (named && named !== ctx.merchantId) throw notFound('merchant account', 'merchant_id');
+    if (merchantId && merchantId !== ctx.merchantId) throw notFound('merchant account', 'merchant_id');
     return ctx;
   }
-  if (named) return withinMerchant(ctx, named);
-  if (mustName) {
+  if (merchantId) return withinMerchant(ctx, merchantId);
+  if (isRequired) {
     throw new Problem('missing_parameter', 'merchant_id is required with the admin API key.', {
       param: 'merchant_id',
     });
@@ -83,59 +97,65 @@ function actingContext(ctx: Context, named: string | null | undefined, mustName:
   return ctx;
 }
 
-/** What is kept of an outcome for replays, sealed: which object, and what of the answer is not read from it. */
-type Kept = { id: string; was: Row | null; once: Row | null };
+/** The result stored (encrypted) for replays: the object's identifier, and what is not read from the object. */
+type StoredResult = { id: string; snapshot: Row | null; oneTime: Row | null };
 
-const takesMerchant = (answers: DescribedClass) =>
-  isResource(answers) && resourceOf(answers).id === 'merchant_id';
+const isMerchant = (target: DescribedClass) => isResource(target) && resourceOf(target).id === 'merchant_id';
 
-type Given = Record<string, unknown> & { merchant_id?: string | null; idempotency_key?: string | null };
+type InputValues = Record<string, unknown> & { merchant_id?: string | null; idempotency_key?: string | null };
 
-/** Validates an input, runs its command at most once for its idempotency key, and reads the answer. */
-async function mutate<Taken>(
-  described: MutationDescription<Taken>,
-  input: DescribedClass,
-  given: unknown,
+/** Validates the input, runs the command at most once per idempotency key, and reads the payload. */
+async function mutate<Command>(
+  description: MutationDescription<Command>,
+  inputClass: DescribedClass,
+  input: unknown,
   graphql: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<object> {
   const caller = callerContext(graphql);
-  requireKind(caller.caller, described.keys ?? merchantKeys);
-  const { ids = [], payload, payloadField, oneTimeText } = described;
+  requireKind(caller.caller, description.keys ?? merchantKeys);
+  const { ids = [], payload, payloadField, oneTimeText } = description;
   try {
-    const { idempotency_key: key = null, ...values } = validate(input, fromGraphql(input, given)) as Given;
+    const { idempotency_key: key = null, ...values } = validate(
+      inputClass,
+      fromGraphql(inputClass, input),
+    ) as InputValues;
     const { merchant_id: merchantId, ...rest } = values;
-    const namesMerchant = takesMerchant(payload);
-    const ctx = namesMerchant ? caller : actingContext(caller, merchantId, described.creates ?? false);
-    const command = namesMerchant ? values : rest;
-    const named = Object.fromEntries(ids.map((id) => [id, String(command[id])]));
-    const changes = Object.fromEntries(Object.entries(command).filter(([name]) => !ids.includes(name)));
+    // For merchant accounts, merchant_id is the object's own identifier.
+    const ctx = isMerchant(payload)
+      ? caller
+      : actingContext(caller, merchantId, description.creates ?? false);
+    const fields = isMerchant(payload) ? values : rest;
+    const idValues = Object.fromEntries(ids.map((id) => [id, String(fields[id])]));
+    const command = Object.fromEntries(Object.entries(fields).filter(([name]) => !ids.includes(name)));
 
-    let shownOnce: CommandResult['oneTimeTexts'];
-    const asked = { key, operation: described.name, input: values };
-    const work = async (at: Context): Promise<Kept> => {
-      const outcome = await described.run(at, changes as Taken, named);
-      shownOnce = outcome.oneTimeTexts;
-      return { id: outcome.id, was: outcome.snapshot ?? null, once: outcome.oneTime ?? null };
+    let oneTimeTexts: CommandResult['oneTimeTexts'];
+    const request = { key, operation: description.name, input: values };
+    const run = async (at: Context): Promise<StoredResult> => {
+      const result = await description.run(at, command as Command, idValues);
+      oneTimeTexts = result.oneTimeTexts;
+      return { id: result.id, snapshot: result.snapshot ?? null, oneTime: result.oneTime ?? null };
     };
-    // Interrupted work is answered with the object that it made, or the one that it was about. What answers with
-    // something else is safe to do again.
-    const again = async (at: Context, objectId: string | null): Promise<Kept> =>
-      isResource(payload) ? { id: objectId ?? named[ids[0] ?? ''] ?? '', was: null, once: null } : work(at);
-    const { answer, replayed } = await (described.callsConnector
-      ? onceAcross(ctx, asked, work, again)
-      : once(ctx, asked, work));
+    // After an interruption, return the object that was created or acted on. A command that returns something else is
+    // safe to run again.
+    const recover = async (at: Context, objectId: string | null): Promise<StoredResult> =>
+      isResource(payload)
+        ? { id: objectId ?? idValues[ids[0] ?? ''] ?? '', snapshot: null, oneTime: null }
+        : run(at);
+    const { answer: result, replayed } = await (description.callsConnector
+      ? onceAcross(ctx, request, run, recover)
+      : once(ctx, request, run));
     if (replayed) graphql.markReplayed();
-    const row = answer.was ?? (await readSelected(ctx, described, answer.id, info));
-    const secret = oneTimeText ? { [oneTimeText.name]: shownOnce?.[oneTimeText.name] ?? null } : {};
-    return { [payloadField]: row && { ...row, ...answer.once }, userErrors: [], ...secret };
+    const row = result.snapshot ?? (await readSelected(ctx, description, result.id, info));
+    const secret = oneTimeText ? { [oneTimeText.name]: oneTimeTexts?.[oneTimeText.name] ?? null } : {};
+    return { [payloadField]: row && { ...row, ...result.oneTime }, userErrors: [], ...secret };
   } catch (error) {
-    if (!(error instanceof Problem) || !isMendable(error)) throw error;
+    if (!(error instanceof Problem) || !isUserError(error)) throw error;
     return { [payloadField]: null, userErrors: userErrors(error) };
   }
 }
 
-/** Reads what is selected of the object that a mutation answers with. */
+/** Reads the selected columns of the object a mutation returns. */
 function readSelected(
   ctx: Context,
   { payload, payloadField }: Pick<MutationDescription<never>, 'payload' | 'payloadField'>,
@@ -146,32 +166,29 @@ function readSelected(
   return readOne(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
-/**
- * A mutation as a resolver: `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`, made from its
- * description.
- */
-export function mutation<Taken>(described: MutationDescription<Taken>): new () => object {
-  const typeName = described.name.charAt(0).toUpperCase() + described.name.slice(1);
+/** A mutation's resolver, such as `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`. */
+export function mutation<Command>(description: MutationDescription<Command>): new () => object {
+  const { name, about, payloadField, payload, oneTimeText } = description;
+  const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = mutationInput({
     name: typeName,
-    about: `What \`${described.name}\` takes.`,
-    ids: described.ids ?? [],
-    forMerchant: !isResource(described.payload) || resourceOf(described.payload).owned,
-    ...(described.input ? { takes: described.input } : {}),
+    about: `Input of \`${name}\`.`,
+    ids: description.ids ?? [],
+    hasMerchant: !isResource(payload) || resourceOf(payload).owned,
+    ...(description.input ? { command: description.input } : {}),
   });
-  const { payloadField, payload, oneTimeText } = described;
 
   @ObjectType(`${typeName}Payload`, {
-    description: `What \`${described.name}\` came to.`,
+    description: `Result of \`${name}\`.`,
     simpleResolvers: true,
   })
   class Payload {
-    @Field(() => [UserError], { description: 'What the caller can mend; empty when it went well.' })
+    @Field(() => [UserError], { description: 'Errors the caller can correct; empty on success.' })
     userErrors!: UserError[];
   }
   const aboutObject = isResource(payload)
-    ? 'The object as it is now; null when it did not go well.'
-    : 'What came of it; null when it did not go well.';
+    ? 'The object after the mutation; null if it failed.'
+    : 'The result; null if the mutation failed.';
   Field(() => payload, { nullable: true, description: aboutObject })(Payload.prototype, payloadField);
   if (oneTimeText) {
     Field(() => String, { nullable: true, description: oneTimeText.about })(
@@ -182,13 +199,13 @@ export function mutation<Taken>(described: MutationDescription<Taken>): new () =
 
   @Resolver()
   class MutationResolver {
-    @Mutation(() => Payload, { name: described.name, description: described.about, complexity: 10 })
+    @Mutation(() => Payload, { name, description: about, complexity: 10 })
     run(
-      @Arg('input', () => input, { description: 'What it takes.' }) given: unknown,
+      @Arg('input', () => input, { description: 'The parameters.' }) value: unknown,
       @Ctx() graphql: GraphqlContext,
       @Info() info: GraphQLResolveInfo,
     ): Promise<object> {
-      return mutate(described, input, given, graphql, info);
+      return mutate(description, input, value, graphql, info);
     }
   }
   return MutationResolver;

@@ -6,7 +6,7 @@ import {
   type ResourceDescription,
 } from '../../core/model/index.ts';
 
-/** The fields selected below a field, by name, with what is selected below each. */
+/** The fields selected below a field, by name, each with its own selection. */
 export type Selection = ReadonlyMap<string, Selection>;
 
 type MutableSelection = Map<string, MutableSelection>;
@@ -35,8 +35,8 @@ function gather(
 }
 
 /**
- * What a query selects below the field being resolved. Fragments are merged whatever their type condition,
- * and `@skip` and `@include` are taken as selecting: reading a column too many is no error, one too few is.
+ * The selection below the field being resolved. Merges fragments whatever their type condition and ignores `@skip` and
+ * `@include`: an unneeded column is harmless, a missing one is not.
  */
 export function selectionOf(info: GraphQLResolveInfo): Selection {
   const before = known.get(info.fieldNodes);
@@ -49,7 +49,7 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
   return selection;
 }
 
-/** The selection below a nested field, merged over the ways that lead to it: `nodes` and `edges.node`. */
+/** The selections below several paths to the same object, such as `nodes` and `edges.node`. */
 export function selectionAt(selection: Selection, ...paths: string[][]): Selection[] {
   return paths.map((path) => path.reduce((at, name) => at.get(name) ?? empty, selection));
 }
@@ -67,13 +67,13 @@ function fieldsByGraphqlName(resource: ResourceDescription): Map<string, FieldDe
 
 const columnsNeeded = new Map<DescribedClass, Map<string, readonly string[]>>();
 
-/** Says which columns a field is made from that is no column itself. */
+/** Registers the columns that a computed field needs. */
 export function needsColumns(target: DescribedClass, field: string, columns: readonly string[]): void {
   const fields = columnsNeeded.get(target) ?? new Map();
   columnsNeeded.set(target, fields.set(field, columns));
 }
 
-/** The columns that selections of a resource's fields need; a nested object needs the column that refers to it. */
+/** The columns that selections of a resource's fields need; a nested object needs its foreign key. */
 export function columnsOf(resource: ResourceDescription, ...selections: Selection[]): string[] {
   const fields = fieldsByGraphqlName(resource);
   const columns = new Set<string>();

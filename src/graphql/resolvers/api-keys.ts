@@ -7,27 +7,27 @@ export const apiKeyResolvers = [
   queriesOf(ApiKey),
   mutation({
     name: 'createApiKey',
-    about: 'Makes an API key. Its secret is answered this once.',
+    about: 'Creates an API key. Its secret is returned only in this response.',
     input: ApiKeyCreation,
     creates: true,
     payload: ApiKey,
     payloadField: 'apiKey',
     oneTimeText: {
       name: 'secret',
-      about: 'The key itself, to be sent in the header `api-key`. Null when the answer is one given before.',
+      about: 'The secret, to send in the header `api-key`. Null in the replay of an idempotent mutation.',
     },
-    run: async (ctx, given) => {
-      const { keyId, secret } = await createApiKey(ctx, given);
+    run: async (ctx, input) => {
+      const { keyId, secret } = await createApiKey(ctx, input);
       return { id: keyId, oneTimeTexts: { secret } };
     },
   }),
   mutation({
     name: 'revokeApiKey',
-    about: 'Takes an API key out of use at once. A key may revoke itself.',
+    about: 'Revokes an API key, effective at once. A key may revoke itself.',
     ids: ['key_id'],
     payload: ApiKey,
     payloadField: 'apiKey',
-    run: async (ctx, _given, { key_id }) => {
+    run: async (ctx, _input, { key_id }) => {
       await revokeApiKey(ctx, key_id!);
       return { id: key_id! };
     },

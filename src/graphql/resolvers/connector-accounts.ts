@@ -1,3 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import {
   ConnectorAccountCreation,
   ConnectorAccountUpdate,
@@ -7,23 +9,34 @@ import {
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@Resolver(() => ConnectorAccount)
+class ConnectorAccountFields {
+  @FieldResolver()
+  profile(@Root() account: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.profile(account, info);
+  }
+}
+
 export const connectorAccountResolvers = [
   queriesOf(ConnectorAccount),
+  ConnectorAccountFields,
   mutation({
     name: 'createConnectorAccount',
-    about: 'Sets up an account at a connector. Its credentials are kept encrypted and shown masked.',
+    about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
     input: ConnectorAccountCreation,
     creates: true,
     payload: ConnectorAccount,
     payloadField: 'connectorAccount',
-    run: async (ctx, given) => ({ id: await createConnectorAccount(ctx, given) }),
+    run: async (ctx, input) => ({ id: await createConnectorAccount(ctx, input) }),
   }),
   mutation({
     name: 'updateConnectorAccount',
-    about: 'Changes an account at a connector. A secret sent back masked, as it is shown, stays what it is.',
+    about: 'Updates a connector account. A credential sent in its masked form is left unchanged.',
     input: ConnectorAccountUpdate,
     ids: ['merchant_connector_id'],
     payload: ConnectorAccount,

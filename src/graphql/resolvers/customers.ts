@@ -1,23 +1,45 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
 import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@Resolver(() => Customer)
+class CustomerFields {
+  @FieldResolver()
+  payments(@Root() customer: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.customerPayments(customer, info);
+  }
+
+  @FieldResolver({ name: 'paymentMethods' })
+  payment_methods(
+    @Root() customer: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.paymentMethods(customer, info);
+  }
+}
+
 export const customerResolvers = [
   queriesOf(Customer),
+  CustomerFields,
   mutation({
     name: 'createCustomer',
-    about: 'Creates a customer, under an identifier of your own or one that is made.',
+    about: 'Creates a customer, with your own identifier or a generated one.',
     input: CustomerCreation,
     creates: true,
     payload: Customer,
     payloadField: 'customer',
-    run: async (ctx, given) => ({ id: await createCustomer(ctx, given) }),
+    run: async (ctx, input) => ({ id: await createCustomer(ctx, input) }),
   }),
   mutation({
     name: 'updateCustomer',
-    about: "Changes a customer's details or default payment method.",
+    about: "Updates a customer's details or default payment method.",
     input: CustomerUpdate,
     ids: ['customer_id'],
     payload: Customer,

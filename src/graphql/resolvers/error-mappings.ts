@@ -15,14 +15,14 @@ export const errorMappingResolvers = [
   mutation({
     ...shared,
     name: 'createErrorMapping',
-    about: "Says what a connector's error means, for all merchants.",
+    about: "Maps a connector's error to a unified error, for all merchants.",
     input: ErrorMappingCreation,
-    run: async (ctx, given) => ({ id: await createErrorMapping(ctx, given) }),
+    run: async (ctx, input) => ({ id: await createErrorMapping(ctx, input) }),
   }),
   mutation({
     ...shared,
     name: 'updateErrorMapping',
-    about: "Changes what a connector's error means.",
+    about: "Updates the unified error of a connector's error.",
     input: ErrorMappingUpdate,
     ids: ['error_mapping_id'],
     run: async (ctx, changes, { error_mapping_id }) => {
@@ -33,9 +33,9 @@ export const errorMappingResolvers = [
   mutation({
     ...shared,
     name: 'deleteErrorMapping',
-    about: 'Deletes an error mapping and answers it as it was.',
+    about: 'Deletes an error mapping and returns its last state.',
     ids: ['error_mapping_id'],
-    run: async (ctx, _given, { error_mapping_id }) => {
+    run: async (ctx, _input, { error_mapping_id }) => {
       const snapshot = await deleteErrorMapping(ctx, error_mapping_id!);
       return { id: error_mapping_id!, snapshot };
     },

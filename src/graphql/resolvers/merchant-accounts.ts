@@ -14,19 +14,19 @@ export const merchantAccountResolvers = [
   queriesOf(MerchantAccount),
   mutation({
     name: 'createMerchantAccount',
-    about: 'Creates a merchant account with its publishable key and profiles. Takes the admin API key.',
+    about: 'Creates a merchant account with its publishable key and profiles. Requires the admin API key.',
     keys: ['admin_key'],
     input: MerchantAccountCreation,
     payload: MerchantAccount,
     payloadField: 'merchantAccount',
-    run: async (ctx, given) => {
-      await createMerchantAccount(ctx, given);
-      return { id: given.merchant_id };
+    run: async (ctx, input) => {
+      await createMerchantAccount(ctx, input);
+      return { id: input.merchant_id };
     },
   }),
   mutation({
     name: 'updateMerchantAccount',
-    about: 'Changes a merchant account: with an API key its own, with the admin API key any.',
+    about: 'Updates a merchant account: its own with an API key, any with the admin API key.',
     input: MerchantAccountUpdate,
     ids: ['merchant_id'],
     payload: MerchantAccount,

@@ -5,26 +5,26 @@ import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
 import { locate, type Row, readByKeys } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { objectCost } from '../kit/cost.ts';
+import { objectCost } from '../kit/limits.ts';
 import { columnsOf, type Selection, selectionOf } from '../kit/selection.ts';
 
 const NODES_MAX = 100;
 
-/** Finds which resources the identifiers belong to, then reads each resource's in one statement. */
+/** Resolves global identifiers to resources, then reads the objects of each resource in one statement. */
 async function readNodes(
   ctx: Context,
   ids: readonly string[],
   selection: Selection,
 ): Promise<(Row | null)[]> {
-  const places = await locate(ctx, ids);
+  const locations = await locate(ctx, ids);
   const found = new Map<string, Row>();
   await Promise.all(
-    [...new Set(places.values().map((place) => place.resource))].map(async (resource) => {
-      const wanted = ids.filter((id) => places.get(id)?.resource === resource);
-      const keys = wanted.map((id) => ({ merchantId: places.get(id)!.merchantId, id }));
+    [...new Set(locations.values().map((location) => location.resource))].map(async (resource) => {
+      const ofResource = ids.filter((id) => locations.get(id)?.resource === resource);
+      const keys = ofResource.map((id) => ({ merchantId: locations.get(id)!.merchantId, id }));
       const rows = await readByKeys(ctx, resource.target, keys, columnsOf(resource, selection));
       for (const [i, row] of rows.entries()) {
-        if (row) found.set(wanted[i]!, { ...row, __typename: resource.target.name });
+        if (row) found.set(ofResource[i]!, { ...row, __typename: resource.target.name });
       }
     }),
   );
@@ -35,11 +35,11 @@ async function readNodes(
 export class NodeQueries {
   @Query(() => Node, {
     nullable: true,
-    description: 'Any object by its identifier; null when there is none.',
+    description: 'Finds an object of any type by its global `id`; null if it does not exist.',
     complexity: objectCost,
   })
   async node(
-    @Arg('id', () => ID, { description: "The object's identifier." }) id: string,
+    @Arg('id', () => ID, { description: 'Global identifier of the object.' }) id: string,
     @Ctx() graphql: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row | null> {
@@ -49,11 +49,11 @@ export class NodeQueries {
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: `Any objects by their identifiers, at most ${NODES_MAX}, in that order; null where there is none.`,
+    description: `Finds at most ${NODES_MAX} objects of any type by their global \`id\`s, in that order; null for one that does not exist.`,
     complexity: ({ args, childComplexity }) => args.ids.length * (1 + childComplexity),
   })
   nodes(
-    @Arg('ids', () => [ID], { description: "The objects' identifiers." }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'Global identifiers of the objects.' }) ids: string[],
     @Ctx() graphql: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Row | null)[]> {

@@ -1,8 +1,12 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { authenticatePayment } from '../../core/authentications/authenticate-payment.ts';
 import {
   AuthenticationRequest,
   ThreeDsAuthentication,
 } from '../../core/authentications/authentication-messages.ts';
+import { Attempt } from '../../core/entities/attempt.ts';
+import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
@@ -16,31 +20,120 @@ import {
   PaymentUpdate,
 } from '../../core/payments/payment-inputs.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
+import type { Row } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
-const answersPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
+const returnsPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
+
+/** What a payment links to. `Loaders` reads all lists of a page of payments in one statement. */
+@Resolver(() => Payment)
+class PaymentFields {
+  @FieldResolver()
+  refunds(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.refunds(payment, info);
+  }
+
+  @FieldResolver()
+  disputes(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.disputes(payment, info);
+  }
+
+  @FieldResolver()
+  attempts(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.attempts(payment, info);
+  }
+
+  @FieldResolver()
+  captures(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.captures(payment, info);
+  }
+
+  @FieldResolver()
+  events(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.paymentEvents(payment, info);
+  }
+
+  @FieldResolver({ name: 'customer' })
+  customer_record(
+    @Root() payment: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.customer(payment, info);
+  }
+
+  @FieldResolver()
+  profile(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.profile(payment, info);
+  }
+
+  @FieldResolver({ name: 'connectorAccount' })
+  connector_account(
+    @Root() payment: Row,
+    @Ctx() { loaders }: GraphqlContext,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return loaders.connectorAccount(payment, info);
+  }
+
+  @Timeline()
+  timeline(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext) {
+    return timelineEntries(loaders.timeline(Payment, payment));
+  }
+
+  @NextStates(Payment)
+  nextStates(@Root() payment: Row) {
+    return nextStates(Payment, payment);
+  }
+}
+
+@Resolver(() => Attempt)
+class AttemptFields {
+  @FieldResolver()
+  payment(@Root() attempt: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(attempt, info);
+  }
+}
+
+@Resolver(() => Capture)
+class CaptureFields {
+  @FieldResolver()
+  payment(@Root() capture: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(capture, info);
+  }
+
+  @FieldResolver()
+  attempt(@Root() capture: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.authorizedAttempt(capture, info);
+  }
+}
 
 export const paymentResolvers = [
   queriesOf(Payment),
+  PaymentFields,
+  AttemptFields,
+  CaptureFields,
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'createPayment',
     about:
-      'Creates a payment, and confirms it when asked to. With a customer it has an `ephemeralKey`, in this answer only.',
+      'Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only.',
     input: PaymentCreation,
     creates: true,
-    run: async (ctx, given) => {
-      const { ephemeralKey, paymentId } = await createPayment(ctx, given);
+    run: async (ctx, input) => {
+      const { ephemeralKey, paymentId } = await createPayment(ctx, input);
       return { id: paymentId, oneTime: { ephemeral_key: ephemeralKey } };
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'updatePayment',
-    about: 'Changes a payment that was not confirmed yet, and confirms it when asked to.',
+    about: 'Updates a payment that is not confirmed yet, and confirms it if `confirm` is true.',
     input: PaymentUpdate,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
@@ -49,10 +142,10 @@ export const paymentResolvers = [
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'confirmPayment',
     about:
-      'Asks a connector for the money. A decline is no error: the payment says so. One that failed may be confirmed again where it says so.',
+      'Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true.',
     input: PaymentConfirmation,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
@@ -61,9 +154,9 @@ export const paymentResolvers = [
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'capturePayment',
-    about: 'Captures authorized money: all that is left, or a part.',
+    about: 'Captures an authorized payment: the full capturable amount, or a part of it.',
     input: PaymentCapture,
     ids: ['payment_id'],
     run: async (ctx, { amount }, { payment_id }) => {
@@ -72,9 +165,9 @@ export const paymentResolvers = [
     },
   }),
   mutation({
-    ...answersPayment,
+    ...returnsPayment,
     name: 'cancelPayment',
-    about: 'Cancels a payment of which nothing was captured; its authorization is given up.',
+    about: 'Cancels a payment before any capture, and voids its authorization.',
     input: PaymentCancellation,
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
@@ -84,28 +177,28 @@ export const paymentResolvers = [
   }),
   mutation({
     name: 'createSessionTokens',
-    about: 'Opens the wallets that a payment can be paid with, at the connector accounts that take them.',
+    about: 'Creates wallet session tokens for a payment, at the connector accounts that support them.',
     input: SessionTokensRequest,
     payload: SessionTokens,
     payloadField: 'sessionTokens',
     callsConnector: true,
-    run: async (ctx, given) => ({
-      id: given.payment_id,
-      snapshot: { ...(await createSessionTokens(ctx, given)) },
+    run: async (ctx, input) => ({
+      id: input.payment_id,
+      snapshot: { ...(await createSessionTokens(ctx, input)) },
     }),
   }),
   mutation({
     name: 'authenticatePayment',
     about:
-      "Has the cardholder authenticated by the profile's authentication connector. Asking again answers the same.",
+      "Authenticates the cardholder (3-D Secure) by the profile's authentication connector. Repeating it returns the same result.",
     input: AuthenticationRequest,
     ids: ['payment_id'],
     payload: ThreeDsAuthentication,
     payloadField: 'authentication',
     callsConnector: true,
-    run: async (ctx, given, { payment_id }) => ({
+    run: async (ctx, input, { payment_id }) => ({
       id: payment_id!,
-      snapshot: { ...(await authenticatePayment(ctx, payment_id!, given)) },
+      snapshot: { ...(await authenticatePayment(ctx, payment_id!, input)) },
     }),
   }),
 ];

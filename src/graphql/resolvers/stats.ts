@@ -7,7 +7,7 @@ import { invalidParameter } from '../../core/foundation/errors.ts';
 import { AmountScalar, DateTimeScalar, type DescribedClass } from '../../core/model/index.ts';
 import { type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { conditionsOf, type FilterValue, filterInput } from '../kit/filters.ts';
+import { conditionsOf, type FilterValue, filterInput } from '../kit/list-inputs.ts';
 
 const groupings = {
   STATUS: 'STATUS',
@@ -23,59 +23,59 @@ const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as 
 
 registerEnumType(groupings, {
   name: 'StatsGrouping',
-  description: 'What statistics are grouped by.',
+  description: 'Dimensions that statistics are grouped by.',
   valuesConfig: {
-    STATUS: { description: 'Where they stand.' },
-    CONNECTOR: { description: 'Name of the connector they went through.' },
-    CURRENCY: { description: 'Currency of the amounts, which is always a key.' },
+    STATUS: { description: 'Lifecycle status.' },
+    CONNECTOR: { description: 'Name of the connector.' },
+    CURRENCY: { description: 'Currency of the amounts; always a dimension.' },
     PAYMENT_METHOD: { description: 'Payment method of payments; payout type of payouts.' },
-    PROFILE: { description: 'The business profile they belong to.' },
-    ERROR_CODE: { description: "The connector's code for the failure." },
+    PROFILE: { description: 'Business profile.' },
+    ERROR_CODE: { description: "The connector's error code." },
   },
 });
 registerEnumType(intervals, {
   name: 'StatsInterval',
-  description: 'The length of a time bucket.',
+  description: 'Length of a time bucket.',
   valuesConfig: {
-    HOUR: { description: 'Sixty minutes, from the full hour.' },
+    HOUR: { description: 'An hour, from the full hour.' },
     DAY: { description: 'A day, from midnight in the time zone.' },
-    WEEK: { description: 'Seven days, from Monday.' },
+    WEEK: { description: 'A week, from Monday.' },
     MONTH: { description: 'A calendar month.' },
   },
 });
 
-@ObjectType({ description: 'What happened to some objects that have their keys in common.' })
+@ObjectType({ description: 'Statistics of the objects that share the values of all dimensions.' })
 class StatsGroup {
-  @Field(() => String, { description: 'Currency; amounts are never added up across currencies.' })
+  @Field(() => String, { description: 'Currency; amounts are never summed across currencies.' })
   currency!: string;
-  @Field(() => String, { nullable: true, description: 'Status, when grouped by it.' }) status?: string | null;
-  @Field(() => String, { nullable: true, description: 'Connector, when grouped by it.' }) connector?:
+  @Field(() => String, { nullable: true, description: 'Status, if grouped by it.' }) status?: string | null;
+  @Field(() => String, { nullable: true, description: 'Connector, if grouped by it.' }) connector?:
     | string
     | null;
-  @Field(() => String, { nullable: true, description: 'Payment method, or payout type, when grouped by it.' })
+  @Field(() => String, { nullable: true, description: 'Payment method or payout type, if grouped by it.' })
   paymentMethod?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Business profile, when grouped by it.' }) profileId?:
+  @Field(() => ID, { nullable: true, description: 'Business profile, if grouped by it.' }) profileId?:
     | string
     | null;
-  @Field(() => String, { nullable: true, description: 'Error code, when grouped by it.' }) errorCode?:
+  @Field(() => String, { nullable: true, description: 'Error code, if grouped by it.' }) errorCode?:
     | string
     | null;
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Start of the time bucket, when there is an interval.',
+    description: 'Start of the time bucket, if `interval` is set.',
   })
   bucket?: string | null;
-  @Field(() => Int, { description: 'How many.' }) count!: number;
-  @Field(() => AmountScalar, { description: 'Sum of their amounts, in minor units of the currency.' })
+  @Field(() => Int, { description: 'Number of objects.' }) count!: number;
+  @Field(() => AmountScalar, { description: 'Sum of the amounts, in minor units of the currency.' })
   amount!: number;
   @Field(() => Float, {
     nullable: true,
-    description: 'Share that succeeded, 0 to 1; null when there are none.',
+    description: 'Share of the objects that succeeded, from 0 to 1; null if there are none.',
   })
   successRate?: number | null;
 }
 
-/** What can be counted: for each grouping the field that it is, and which statuses are a success. */
+/** A resource with statistics: the field of each dimension, and the statuses that count as success. */
 interface Countable {
   readonly target: DescribedClass;
   readonly fields: Partial<Record<Grouping, string>>;
@@ -108,7 +108,7 @@ const payouts: Countable = {
   success: { field: 'status', values: ['success'] },
 };
 
-/** The arguments of every statistics query, as they arrive. */
+/** The arguments of every statistics query. */
 interface StatsArguments {
   filter: FilterValue | null;
   groupBy: Grouping[];
@@ -119,8 +119,8 @@ interface StatsArguments {
 
 function checkedTimeZone(timeZone: string): string {
   try {
-    // The database reads a bare offset the other way round: its +02:00 lies west of Greenwich.
-    if (/^[+-]/.test(timeZone)) throw new RangeError('An offset is no zone.');
+    // PostgreSQL reads a bare offset with the POSIX sign: its +02:00 lies west of Greenwich.
+    if (/^[+-]/.test(timeZone)) throw new RangeError('Offsets are not supported.');
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
     throw invalidParameter('timeZone', 'timeZone must be an IANA time zone, such as Europe/Berlin.');
@@ -147,7 +147,7 @@ async function count(graphql: GraphqlContext, { target, fields, success }: Count
   const groupBy = args.groupBy.map((grouping) => {
     const field = fields[grouping];
     if (field === undefined)
-      throw invalidParameter('groupBy', `${target.name}s have nothing to group by ${grouping}.`);
+      throw invalidParameter('groupBy', `${target.name}s cannot be grouped by ${grouping}.`);
     return field;
   });
   const rows = await readStats(readingContext(graphql, args.merchantId), target, {
@@ -160,7 +160,7 @@ async function count(graphql: GraphqlContext, { target, fields, success }: Count
   return rows.map((row) => present(row, fields));
 }
 
-/** The statistics query of one kind of object, as a resolver of its own. */
+/** The resolver of one resource's statistics query. */
 function statsQuery(name: string, countable: Countable): new () => object {
   const filter = filterInput(countable.target);
 
@@ -168,33 +168,37 @@ function statsQuery(name: string, countable: Countable): new () => object {
   class Stats {
     @Query(() => [StatsGroup], {
       name,
-      description: 'Counts, sums and success rates by keys and time. Empty buckets are filled with zeroes.',
+      description:
+        'Counts, sums and success rates per dimension and time bucket. Empty buckets are filled with zeroes.',
       complexity: 500,
     })
     stats(
       @Ctx() graphql: GraphqlContext,
-      @Arg('filter', () => filter, { nullable: true, description: 'Conditions that must all hold.' })
-      given: FilterValue | null,
-      @Arg('groupBy', () => [groupings], { defaultValue: [], description: 'Keys besides the currency.' })
+      @Arg('filter', () => filter, { nullable: true, description: 'Conditions, combined with AND.' })
+      conditions: FilterValue | null,
+      @Arg('groupBy', () => [groupings], {
+        defaultValue: [],
+        description: 'Dimensions in addition to the currency.',
+      })
       groupBy: Grouping[],
       @Arg('interval', () => intervals, {
         nullable: true,
-        description: 'Length of the time buckets; none without.',
+        description: 'Length of the time buckets. Default: a single total.',
       })
       interval: Interval | null,
       @Arg('timeZone', () => String, {
         defaultValue: 'UTC',
-        description: 'IANA time zone whose days and months count.',
+        description: 'IANA time zone of the buckets.',
       })
       timeZone: string,
       @Arg('merchantId', () => ID, {
         nullable: true,
-        description: 'For the admin API key: the merchant to count within.',
+        description: 'With the admin API key: restricts the query to this merchant. Default: all merchants.',
       })
       merchantId: string | null,
     ): Promise<StatsGroup[]> {
       return count(graphql, countable, {
-        filter: given,
+        filter: conditions,
         groupBy,
         interval: interval ?? null,
         timeZone,

@@ -8,76 +8,81 @@ import { Problem } from '../../core/foundation/errors.ts';
 import { DateTimeScalar, type DescribedClass, resourceOf } from '../../core/model/index.ts';
 import { decodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
 import type { LiveObjectType } from '../../core/writes/outbox/write-outbox.ts';
-import type { SubscriptionContext } from '../feeds/context.ts';
+import type { SubscriptionContext } from '../feeds/feeds.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
+import { merchantArgument, refuseNul } from '../kit/arguments.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { objectCost } from '../kit/cost.ts';
-import { refuseNul } from '../kit/refuse-nul.ts';
+import { objectCost } from '../kit/limits.ts';
 import { columnsOf, selectionAt, selectionOf } from '../kit/selection.ts';
 
-/** The merchant whose updates are followed: an API key's own, or the one that the admin key names. */
-function followedMerchant(graphql: GraphqlContext, merchantId?: string | null): [Context, string] {
+/**
+ * The context of the merchant to follow: of the API key's own, or of the one that the admin key names.
+ *
+ * @throws {Problem} `missing_parameter` if the admin key names none.
+ */
+function followingContext(graphql: GraphqlContext, merchantId?: string | null): [Context, string] {
   const ctx = readingContext(graphql, merchantId);
   if (ctx.merchantId === null) {
-    throw new Problem('missing_parameter', 'With the admin API key, name the merchant in merchantId.', {
+    throw new Problem('missing_parameter', 'merchantId is required with the admin API key.', {
       param: 'merchantId',
     });
   }
   return [ctx, ctx.merchantId];
 }
 
-const merchantArgument = Arg('merchantId', () => ID, {
-  nullable: true,
-  description: 'The merchant to follow. The admin API key must name it; an API key follows its own.',
-});
+const followedMerchant = merchantArgument(
+  'Merchant to follow. Required with the admin API key; an API key follows its own.',
+);
 
-/** The arguments of a subscription by their names. */
+/** The arguments of a subscription, by name. */
 type Arguments = Readonly<Record<string, string | null | undefined>>;
 
-interface Subscribed {
+/** Describes a subscription: its message type and arguments are derived from this. */
+interface SubscriptionDescription {
   readonly target: DescribedClass;
   readonly type: LiveObjectType;
   readonly name: string;
-  /** The type of what is sent, and the field of it that holds the object. */
-  readonly updateType: string;
-  readonly as: string;
+  /** The message type, and its field that holds the object. */
+  readonly payload: string;
+  readonly payloadField: string;
   readonly about: string;
-  /** The argument that narrows it down, and the column that it is about. */
-  readonly by: { readonly argument: string; readonly column: string; readonly about: string };
+  /** The argument that filters by a column. */
+  readonly filter: { readonly argument: string; readonly column: string; readonly about: string };
 }
 
-/** A subscription to the objects of one kind, and the type of its messages. */
-function subscriptionTo(subscribed: Subscribed): new () => object {
-  const { target, type, name, updateType, as, about, by } = subscribed;
+/** The resolver of a subscription to one resource, with its message type. */
+function subscriptionTo(description: SubscriptionDescription): new () => object {
+  const { target, type, name, payload, payloadField, about, filter } = description;
   const resource = resourceOf(target);
 
-  @ObjectType(updateType, { description: `${about} It is shown as it is now.`, simpleResolvers: true })
+  @ObjectType(payload, { description: `${about} Contains the current state.`, simpleResolvers: true })
   class Updated {
     @Field(() => String, {
-      description: 'Where this lies among all updates. A subscription after it misses nothing for 24 hours.',
+      description:
+        'Position in the change feed. For 24 hours, a subscription `after` it resumes without missing a change.',
     })
     cursor!: string;
-    @Field(() => DateTimeScalar, { description: 'When it changed.' }) updatedAt!: Date;
+    @Field(() => DateTimeScalar, { description: 'When the object changed.' }) updatedAt!: Date;
   }
-  Field(() => target, { description: 'The object.' })(Updated.prototype, as);
+  Field(() => target, { description: 'The object.' })(Updated.prototype, payloadField);
 
-  const follow = async (graphql: SubscriptionContext, given: Arguments, info: GraphQLResolveInfo) => {
-    const [ctx, merchantId] = followedMerchant(graphql, given.merchantId);
-    const narrowed = given[by.argument] ?? null;
-    for (const [param, value] of Object.entries(given)) refuseNul(value, param);
-    const after = typeof given.after === 'string' ? decodeUpdatesCursor(given.after, 'after') : null;
-    const isById = by.column === resource.id;
+  const follow = async (graphql: SubscriptionContext, args: Arguments, info: GraphQLResolveInfo) => {
+    const [ctx, merchantId] = followingContext(graphql, args.merchantId);
+    const value = args[filter.argument] ?? null;
+    for (const [param, argument] of Object.entries(args)) refuseNul(argument, param);
+    const after = typeof args.after === 'string' ? decodeUpdatesCursor(args.after, 'after') : null;
+    const isById = filter.column === resource.id;
     return followObjects(ctx, graphql.feeds, {
       target,
       type,
       merchantId,
       after,
-      id: isById ? narrowed : null,
+      id: isById ? value : null,
       where: {
-        ...(narrowed === null || isById ? {} : { [by.column]: narrowed }),
-        ...(typeof given.profileId === 'string' ? { profile_id: given.profileId } : {}),
+        ...(value === null || isById ? {} : { [filter.column]: value }),
+        ...(typeof args.profileId === 'string' ? { profile_id: args.profileId } : {}),
       },
-      columns: columnsOf(resource, ...selectionAt(selectionOf(info), [as])),
+      columns: columnsOf(resource, ...selectionAt(selectionOf(info), [payloadField])),
     });
   };
 
@@ -85,24 +90,24 @@ function subscriptionTo(subscribed: Subscribed): new () => object {
   class Subscriptions {
     @Subscription(() => Updated, {
       name,
-      description: `${about} Changes that come close together are sent as one. Without \`after\` it begins now.`,
+      description: `${about} Changes in quick succession are coalesced. Starts now unless \`after\` is set.`,
       complexity: objectCost,
       subscribe: ({ args, context, info }) =>
         follow(context as SubscriptionContext, args as Arguments, info) as never,
     })
     updated(
       @Root() { cursor, updatedAt, row }: ObjectUpdate,
-      @Arg(by.argument, () => ID, { nullable: true, description: by.about }) _id?: string | null,
-      @Arg('profileId', () => ID, { nullable: true, description: 'Only those of this business profile.' })
+      @Arg(filter.argument, () => ID, { nullable: true, description: filter.about }) _id?: string | null,
+      @Arg('profileId', () => ID, { nullable: true, description: 'Only objects of this business profile.' })
       _profileId?: string | null,
       @Arg('after', () => String, {
         nullable: true,
-        description: 'Begin behind this cursor, of an update or an `updatesCursor`; now, when not given.',
+        description: 'Cursor to resume after: of an update, or an `updatesCursor`. Default: now.',
       })
       _after?: string | null,
-      @merchantArgument _merchantId?: string | null,
+      @followedMerchant _merchantId?: string | null,
     ): object {
-      return { cursor, updatedAt, [as]: row };
+      return { cursor, updatedAt, [payloadField]: row };
     }
   }
   return Subscriptions;
@@ -112,14 +117,14 @@ function subscriptionTo(subscribed: Subscribed): new () => object {
 class UpdatesQueries {
   @Query(() => String, {
     description:
-      'Where the updates end, before anything else of the document is read. Ask for it with what is to be shown, or before: a subscription after it then misses nothing.',
+      'Current end of the change feed, read before any other field of the document. Query it together with the data to show, or before: a subscription `after` it then misses no change.',
     complexity: 1,
   })
   async updatesCursor(
     @Ctx() graphql: GraphqlContext,
-    @merchantArgument merchantId?: string | null,
+    @followedMerchant merchantId?: string | null,
   ): Promise<string> {
-    followedMerchant(graphql, merchantId);
+    followingContext(graphql, merchantId);
     return graphql.updatesCursor!;
   }
 }
@@ -130,27 +135,27 @@ export const updatesResolvers = [
     target: Payment,
     type: 'payment',
     name: 'paymentUpdated',
-    updateType: 'PaymentUpdated',
-    as: 'payment',
-    about: 'A payment was made or changed, or something of it: an attempt, a capture, a refund, a dispute.',
-    by: { argument: 'paymentId', column: 'payment_id', about: 'Only this payment.' },
+    payload: 'PaymentUpdated',
+    payloadField: 'payment',
+    about: 'A payment, or one of its attempts, captures, refunds or disputes, was created or changed.',
+    filter: { argument: 'paymentId', column: 'payment_id', about: 'Only this payment.' },
   }),
   subscriptionTo({
     target: Payout,
     type: 'payout',
     name: 'payoutUpdated',
-    updateType: 'PayoutUpdated',
-    as: 'payout',
-    about: 'A payout was made or changed, or an attempt at it.',
-    by: { argument: 'payoutId', column: 'payout_id', about: 'Only this payout.' },
+    payload: 'PayoutUpdated',
+    payloadField: 'payout',
+    about: 'A payout, or one of its attempts, was created or changed.',
+    filter: { argument: 'payoutId', column: 'payout_id', about: 'Only this payout.' },
   }),
   subscriptionTo({
     target: WebhookDelivery,
     type: 'webhook_delivery',
     name: 'webhookDelivered',
-    updateType: 'WebhookDelivered',
-    as: 'webhookDelivery',
-    about: 'A webhook was queued, tried, delivered or given up.',
-    by: { argument: 'eventId', column: 'event_id', about: 'Only deliveries of this event.' },
+    payload: 'WebhookDelivered',
+    payloadField: 'webhookDelivery',
+    about: 'A webhook delivery was queued, attempted, delivered or abandoned.',
+    filter: { argument: 'eventId', column: 'event_id', about: 'Only deliveries of this event.' },
   }),
 ];

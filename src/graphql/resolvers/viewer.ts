@@ -2,7 +2,7 @@ import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 't
 import type { Caller } from '../../core/foundation/caller.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
 
-// Values are answered as they are, so each must be its own name.
+// Compiled operations do not serialize enums: each value must equal its name.
 const keyKinds = { API_KEY: 'API_KEY', PUBLISHABLE_KEY: 'PUBLISHABLE_KEY', ADMIN_KEY: 'ADMIN_KEY' } as const;
 const permissions = { READ: 'READ', WRITE: 'WRITE', ADMINISTER: 'ADMINISTER' } as const;
 type KeyKind = keyof typeof keyKinds;
@@ -10,25 +10,25 @@ type Permission = keyof typeof permissions;
 
 registerEnumType(keyKinds, {
   name: 'KeyKind',
-  description: 'The kinds of key.',
+  description: 'Kinds of API key.',
   valuesConfig: {
     API_KEY: { description: "A merchant's secret key, for its server." },
-    PUBLISHABLE_KEY: { description: "A merchant's public key, for its customers' clients." },
+    PUBLISHABLE_KEY: { description: "A merchant's public key, for clients such as browsers." },
     ADMIN_KEY: { description: "The operator's key." },
   },
 });
 
 registerEnumType(permissions, {
   name: 'Permission',
-  description: 'What a key may do over GraphQL.',
+  description: 'Permissions of a key in the GraphQL API.',
   valuesConfig: {
     READ: { description: "Read a merchant's objects." },
-    WRITE: { description: "Change a merchant's objects and move its money." },
-    ADMINISTER: { description: 'Make merchant accounts and error mappings, and act for every merchant.' },
+    WRITE: { description: "Change a merchant's objects and move money." },
+    ADMINISTER: { description: 'Manage merchant accounts and error mappings, and act for any merchant.' },
   },
 });
 
-const kindsShown: Readonly<Record<Caller['kind'], KeyKind>> = {
+const keyKindOf: Readonly<Record<Caller['kind'], KeyKind>> = {
   api_key: 'API_KEY',
   publishable_key: 'PUBLISHABLE_KEY',
   admin_key: 'ADMIN_KEY',
@@ -40,20 +40,23 @@ const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
   ADMIN_KEY: ['READ', 'WRITE', 'ADMINISTER'],
 };
 
-@ObjectType({ description: 'Whoever holds the key that a request carries.', simpleResolvers: true })
+@ObjectType({
+  description: 'The caller, as identified by the API key of the request.',
+  simpleResolvers: true,
+})
 export class Viewer {
-  @Field(() => keyKinds, { description: 'What kind of key it is.' }) keyKind!: KeyKind;
-  @Field(() => ID, { nullable: true, description: 'The merchant it belongs to; none for the admin API key.' })
+  @Field(() => keyKinds, { description: 'Kind of the key.' }) keyKind!: KeyKind;
+  @Field(() => ID, { nullable: true, description: 'Merchant of the key; null for the admin API key.' })
   merchantId?: string | null;
-  @Field(() => [permissions], { description: 'What it may do here.' }) permissions!: readonly Permission[];
+  @Field(() => [permissions], { description: 'Permissions of the key.' }) permissions!: readonly Permission[];
 }
 
 @Resolver()
 export class ViewerQueries {
-  @Query(() => Viewer, { description: 'Who the key in the `api-key` header belongs to, and what it may do.' })
+  @Query(() => Viewer, { description: 'The owner and permissions of the key in the `api-key` header.' })
   viewer(@Ctx() graphql: GraphqlContext): Viewer {
     const { caller } = callerContext(graphql);
-    const keyKind = kindsShown[caller.kind];
+    const keyKind = keyKindOf[caller.kind];
     return {
       keyKind,
       merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,

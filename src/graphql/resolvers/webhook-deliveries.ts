@@ -1,28 +1,46 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
+import type { Row } from '../../core/reads/index.ts';
 import { redeliverWebhook, WebhookRedelivery } from '../../core/webhooks/redeliver-webhook.ts';
 import { sendTestWebhook, WebhookTest } from '../../core/webhooks/send-test-webhook.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
-const answersDelivery = { payload: WebhookDelivery, payloadField: 'webhookDelivery' } as const;
+const returnsDelivery = { payload: WebhookDelivery, payloadField: 'webhookDelivery' } as const;
+
+@Resolver(() => WebhookDelivery)
+class WebhookDeliveryFields {
+  @FieldResolver()
+  event(@Root() delivery: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.event(delivery, info);
+  }
+
+  @FieldResolver()
+  payment(@Root() delivery: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(delivery, info);
+  }
+}
 
 export const webhookDeliveryResolvers = [
   queriesOf(WebhookDelivery),
+  WebhookDeliveryFields,
   mutation({
-    ...answersDelivery,
+    ...returnsDelivery,
     name: 'redeliverWebhook',
     about:
-      'Delivers an event again, by itself and at once, to the endpoint that its profile has now. Events are kept for 30 days. While one asked for before is still to be made, that one is made due at once.',
+      "Redelivers an event to its profile's current endpoint, at once and in a delivery of its own. Events are kept for 30 days. If a requested redelivery is still pending, it becomes due at once instead.",
     input: WebhookRedelivery,
-    run: async (ctx, asked) => ({ id: await redeliverWebhook(ctx, asked) }),
+    run: async (ctx, input) => ({ id: await redeliverWebhook(ctx, input) }),
   }),
   mutation({
-    ...answersDelivery,
+    ...returnsDelivery,
     name: 'sendTestWebhook',
     about:
-      'Sends a sample event to an endpoint, signed as all are, to try the endpoint out. Its object is made up: identifiers begin with `test_`.',
+      'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
     input: WebhookTest,
     creates: true,
-    run: async (ctx, given) => ({ id: await sendTestWebhook(ctx, given) }),
+    run: async (ctx, input) => ({ id: await sendTestWebhook(ctx, input) }),
   }),
 ];

@@ -1,89 +1,61 @@
-import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { type Closing, closings } from './close-codes.ts';
+import type { Caller } from '../../core/foundation/caller.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
 /**
- * A WebSocket as the protocol sees it: it is asked now and then whether its peer is still there, and whoever does not
- * read what is sent is sent away instead of being waited for.
+ * Close codes with their reasons. Client libraries reconnect by themselves after 1001 and 1013, and give up after the
+ * others.
  */
-export class Connection implements ProtocolSocket {
-  readonly protocol: string;
-  readonly #socket: WebSocket;
-  readonly #limits: SubscriptionLimits;
-  readonly #onError: (error: unknown) => void;
-  readonly #keepAlive: NodeJS.Timeout;
-  #isAnswering = true;
-  #closing: NodeJS.Timeout | undefined;
-  #endedWith: number | null = null;
+export const closings = Object.freeze({
+  goingAway: [1001, 'Going away. Reconnect and resume after the last cursor.'],
+  tooSlow: [1013, 'Messages were read too slowly. Reconnect and resume after the last cursor.'],
+  unavailable: [1013, 'The API key cannot be checked at the moment. Reconnect shortly.'],
+  badMessage: [4400, 'Invalid message received'],
+  forbidden: [4403, 'Forbidden'],
+  identifierInUse: [4409, 'The operation identifier is still in use. Choose a new identifier.'],
+  internalError: [4500, 'Something went wrong on our side.'],
+} as const);
 
-  constructor(socket: WebSocket, limits: SubscriptionLimits, onError: (error: unknown) => void) {
-    this.protocol = socket.protocol;
-    this.#socket = socket;
-    this.#limits = limits;
-    this.#onError = onError;
-    this.#keepAlive = setInterval(() => this.#askForLife(), limits.keepAliveMs);
-    socket.on('pong', () => {
-      this.#isAnswering = true;
+export type Closing = readonly [code: number, reason: string];
+
+/** The close code for a key that has as many connections as it may have. */
+export const tooManyConnections = (max: number): Closing => [
+  4429,
+  `rate_limited: an API key may have ${max} connections per process. Close one first.`,
+];
+
+/** A client's WebSocket. Disconnects a client that reads too slowly instead of buffering without bound. */
+export class Connection extends WebSocket {
+  readonly openedMs = performance.now();
+  // Set by the server before it hands the connection over: ws itself calls the constructor.
+  requestId = '';
+  limits!: SubscriptionLimits;
+  /** Whose key it is; null until the client has authenticated. */
+  caller: Caller | null = null;
+  /** Active subscriptions, and all that were started. */
+  activeSubscriptions = 0;
+  startedSubscriptions = 0;
+  /** Client-chosen identifiers of the operations that are being started, active, or being ended. */
+  readonly operations = new Set<string>();
+  /** The code this side closed with. Peers that had to be cut off report 1006 instead. */
+  closedWith: number | null = null;
+
+  override send(data: Parameters<WebSocket['send']>[0], sent?: unknown): void {
+    const stalled = setTimeout(() => this.end(closings.tooSlow), this.limits.stallMs);
+    super.send(data, () => {
+      clearTimeout(stalled);
+      // A failure to send needs no handling: the connection closes as well.
+      if (typeof sent === 'function') sent();
     });
-    // What is wrong with a peer's frames is answered by the library, which closes the connection too.
-    socket.on('error', () => {});
-    socket.once('close', () => {
-      clearInterval(this.#keepAlive);
-      clearTimeout(this.#closing);
-    });
+    if (this.bufferedAmount > this.limits.backlogBytes) this.end(closings.tooSlow);
   }
 
-  get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN;
-  }
-
-  /** Resolves once the message has left for the client: a subscription shows nothing more before that. */
-  send(data: string): Promise<void> {
-    if (!this.isOpen) return Promise.resolve();
-    return new Promise((resolve) => {
-      const stalled = setTimeout(() => this.end(closings.tooSlow), this.#limits.stallMs);
-      this.#socket.send(data, () => {
-        clearTimeout(stalled);
-        resolve();
-      });
-      if (this.#socket.bufferedAmount > this.#limits.backlogBytes) this.end(closings.tooSlow);
-    });
-  }
-
-  /** Says goodbye, and hangs up on a peer that does not say so too. */
-  close(code?: number, reason?: string): void {
-    this.#endedWith ??= code ?? null;
-    this.#socket.close(code, reason);
-    this.#closing ??= setTimeout(() => this.#socket.terminate(), this.#limits.closingMs);
+  override close(code?: number, reason?: string | Buffer): void {
+    this.closedWith ??= code ?? null;
+    super.close(code, reason);
   }
 
   end([code, reason]: Closing): void {
     this.close(code, reason);
-  }
-
-  onMessage(take: (data: string) => Promise<void>): void {
-    this.#socket.on('message', (data) => {
-      take(String(data)).catch((error: unknown) => {
-        // The library throws for messages that only a server may send.
-        const isTheirs = error instanceof Error && error.message.startsWith('Unexpected message of type');
-        if (!isTheirs) this.#onError(error);
-        this.end(isTheirs ? closings.badMessage : closings.internalError);
-      });
-    });
-  }
-
-  onClose(listener: (code: number, reason: string) => void): void {
-    // One that had to be hung up on says nothing; what it was told is what it ended with.
-    this.#socket.once('close', (code, reason) => listener(this.#endedWith ?? code, String(reason)));
-  }
-
-  #askForLife(): void {
-    if (!this.#isAnswering) {
-      this.#socket.terminate();
-      return;
-    }
-    this.#isAnswering = false;
-    this.#socket.ping();
   }
 }

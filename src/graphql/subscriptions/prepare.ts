@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   getOperationAST,
   Kind,
+  type OperationDefinitionNode,
   parse,
   type SelectionSetNode,
   specifiedRules,
@@ -14,17 +15,18 @@ import {
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import { checkCost, checkSelections, graphqlLimits, limitRules } from '../kit/limits.ts';
+import { checkVariables } from '../kit/variables.ts';
 
-/** What a subscription is executed with, but for its context. */
+/** The arguments a subscription executes with, except its context. */
 export type Prepared = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 
 const refusal = (message: string) =>
   new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
 
 /**
- * Reads a document and holds it to the same limits as one over HTTP.
+ * Parses and validates a document, within the same limits as one over HTTP.
  *
- * @returns What is wrong with it, instead, where something is.
+ * @returns The errors of a document that is rejected.
  */
 export function prepare(
   schema: GraphQLSchema,
@@ -35,7 +37,8 @@ export function prepare(
     checkSelections(document);
     const errors = validate(schema, document, [...specifiedRules, ...(limitRules as never[])]);
     if (errors.length > 0) return [...errors];
-    requireSubscription(document, operationName);
+    const operation = requireSubscription(document, operationName);
+    checkVariables(schema, operation, variables ?? {});
     checkCost(schema, document, operationName ?? undefined, variables ?? {});
     return { schema, document, operationName: operationName ?? null, variableValues: variables ?? {} };
   } catch (error) {
@@ -44,20 +47,24 @@ export function prepare(
   }
 }
 
-function requireSubscription(document: DocumentNode, name: string | null | undefined): void {
+function requireSubscription(
+  document: DocumentNode,
+  name: string | null | undefined,
+): OperationDefinitionNode {
   const operation = getOperationAST(document, name);
   if (!operation) {
-    throw refusal('Name an operation of the document in operationName, or send a document with just one.');
+    throw refusal('operationName must name an operation of the document unless the document has only one.');
   }
   if (operation.operation !== 'subscription') {
     throw refusal('Only subscriptions run over WebSocket. Send queries and mutations as POST /graphql.');
   }
   if (hasConditions(document, operation.selectionSet)) {
-    throw refusal('The field of a subscription cannot be left out: take @skip and @include away from it.');
+    throw refusal('The field of a subscription is required: remove @skip and @include from it.');
   }
+  return operation;
 }
 
-/** Whether selections hang on `@skip` or `@include`, themselves or through the fragments that they are in. */
+/** Whether `@skip` or `@include` applies to a selection, or to a fragment around it. */
 function hasConditions(document: DocumentNode, { selections }: SelectionSetNode): boolean {
   return selections.some((selection) => {
     const { directives = [], kind } = selection;

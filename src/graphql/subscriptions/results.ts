@@ -1,13 +1,14 @@
 import type { ExecutionResult } from 'graphql';
 
 /**
- * The results of a subscription: each batch of its source is turned into results together, so that what they all read
- * is read at once, and they are handed out one after the other. Written as an object and not as a generator, which
- * could not be ended while it waits.
+ * The results of a subscription: executes each batch of its source together and returns the results one by one. Not a
+ * generator, because `return` on a generator waits for a pending `next`.
+ *
+ * @param onEnd Called once, when the results have ended.
  */
 export function resultsOf<Payload>(
   source: AsyncIterator<readonly Payload[]>,
-  present: (batch: readonly Payload[]) => Promise<ExecutionResult[]>,
+  executeBatch: (batch: readonly Payload[]) => Promise<ExecutionResult[]>,
   onEnd: () => void,
 ): AsyncIterableIterator<ExecutionResult> {
   let results: ExecutionResult[] = [];
@@ -26,7 +27,7 @@ export function resultsOf<Payload>(
       while (results.length === 0) {
         const batch = ended ? { done: true as const } : await source.next();
         if (batch.done) return await end();
-        results = await present(batch.value);
+        results = await executeBatch(batch.value);
       }
     } catch (error) {
       await end();

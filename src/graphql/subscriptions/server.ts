@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
-import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from 'graphql-ws';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+// Aliased: lint takes `use…` for a React hook.
+import { type Extra, useServer as serveProtocol } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RowSource } from '../../core/reads/index.ts';
@@ -11,15 +13,12 @@ import type { Drain } from '../../http/drain.ts';
 import { requestIdFor } from '../../http/request-id.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/upgrades.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
-import { errorFormat } from '../kit/error-format.ts';
-import { closings } from './close-codes.ts';
-import { Connection } from './connection.ts';
-import { Counts } from './counts.ts';
-import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
-import { SubscriptionSession } from './session.ts';
-import { type Begun, ended, subscribe } from './subscribe.ts';
+import { errorFormat } from '../kit/errors.ts';
+import { admit, keyOf } from './admission.ts';
+import { Connection, closings } from './connection.ts';
+import { Quota, type SubscriptionLimits, subscriptionLimits } from './limits.ts';
+import { type Started, subscribe } from './subscribe.ts';
 
-/** What live subscriptions are put together from. */
 export interface SubscriptionServerParts extends KeyAuthentication {
   readonly path: string;
   readonly schema: GraphQLSchema;
@@ -30,96 +29,112 @@ export interface SubscriptionServerParts extends KeyAuthentication {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly onError: (error: unknown) => void;
-  /** Other limits than the usual. */
+  /** Overrides of {@link subscriptionLimits}. */
   readonly limits?: Partial<SubscriptionLimits> | undefined;
 }
 
-/** GraphQL subscriptions over WebSocket, in the protocol graphql-transport-ws. */
 export interface SubscriptionServer {
   readonly upgrades: Upgrades;
-  /** Says goodbye to every connection, so that clients go and connect elsewhere. */
+  /** Closes every connection with 1001, which makes clients reconnect elsewhere. */
   stop(): Promise<void>;
 }
 
+const connectionOf = ({ extra }: { readonly extra: Extra }) => extra.socket as Connection;
+
+/** Serves GraphQL subscriptions over WebSocket, in the graphql-transport-ws protocol. */
 export function subscriptionServer(parts: SubscriptionServerParts): SubscriptionServer {
-  const { rows, onUpdates, onError, now, logger, ids } = parts;
+  const { rows, onUpdates, onError, now, logger, ids, schema } = parts;
   const limits = { ...subscriptionLimits, ...parts.limits };
   const feeds = new Feeds({ rows, onUpdates, onError, now });
-  const connections = new Counts(limits.connectionsPerKey);
-  const subscriptions = new Counts(limits.subscriptionsPerKey);
-  const sessions = new Set<SubscriptionSession>();
-  const protocol = protocolServer({ ...parts, feeds, limits, subscriptions });
-  // Messages are small and many; compressing each would cost more than it saves.
-  const webSockets = new WebSocketServer({
+  const connections = new Quota(limits.connectionsPerKey);
+  const subscriptions = new Quota(limits.subscriptionsPerKey);
+  const options = {
     noServer: true,
-    clientTracking: false,
+    WebSocket: Connection,
     maxPayload: limits.messageBytes,
+    closeTimeout: limits.closingMs,
+    // Messages are small and many; compressing each would cost more than it saves.
     perMessageDeflate: false,
-    handleProtocols,
-  });
-  const requestIds = new WeakMap<IncomingMessage, string>();
-  webSockets.on('headers', (headers, request) => headers.push(`x-request-id: ${requestIds.get(request)}`));
-
-  const open = (socket: WebSocket, request: IncomingMessage, requestId: string) => {
-    const connection = new Connection(socket, limits, onError);
-    const session = new SubscriptionSession(connection, requestId, request.headers, {
-      ...parts,
-      limits,
-      connections,
-    });
-    sessions.add(session);
-    const closed = protocol.opened(connection, session);
-    connection.onClose((code, reason) => {
-      sessions.delete(session);
-      session.end();
-      closed(code, reason).catch(onError);
-      logger.info(summary(session, code), 'live connection ended');
-    });
   };
+  const webSockets = new WebSocketServer(options);
+  webSockets.on('headers', (headers, { id }) => headers.push(`x-request-id: ${id}`));
+  const format = errorFormat(schema, onError);
+  const formatted = (errors: readonly GraphQLError[], { requestId }: Connection) =>
+    errors.map((error) => {
+      const { extensions, ...rest } = format(error);
+      return { ...rest, extensions: { ...extensions, request_id: requestId } };
+    });
+
+  const protocol = serveProtocol(
+    {
+      // Keeps error messages out of close reasons.
+      isProd: true,
+      connectionInitWaitTimeout: limits.initMs,
+      jsonMessageReviver: rejectServerMessages,
+      onConnect: (ctx) =>
+        admit(connectionOf(ctx), ctx.connectionParams, ctx.extra.request, { ...parts, limits, connections }),
+      onSubscribe: async (ctx, id, payload) => {
+        const connection = connectionOf(ctx);
+        try {
+          return await subscribe({ ...parts, limits, feeds, subscriptions }, connection, id, payload);
+        } catch (error) {
+          onError(error);
+          connection.end(closings.internalError);
+          return [new GraphQLError(closings.internalError[1])];
+        }
+      },
+      subscribe: (args) => (args as Started).results,
+      onNext: (ctx, _id, _payload, _args, { data, errors }) =>
+        errors ? { data: data ?? null, errors: formatted(errors, connectionOf(ctx)) } : undefined,
+      onError: (ctx, _id, _payload, errors) => formatted(errors, connectionOf(ctx)),
+      onComplete: (ctx, id) => void connectionOf(ctx).operations.delete(id),
+      onClose: (ctx, code) => {
+        const connection = connectionOf(ctx);
+        if (connection.caller) connections.release(keyOf(connection.caller));
+        logger.info(summary(connection, code ?? 1005), 'live connection ended');
+      },
+    },
+    webSockets,
+    limits.keepAliveMs,
+  );
 
   return {
     upgrades: {
       accepts: (request) => isWebSocket(request) && pathOf(request) === parts.path,
       upgrade: (request, socket, head) => {
         const requestId = requestIdFor(request, ids);
-        const problem = refusal(request, sessions.size >= limits.connections, parts.drain.draining);
+        const problem = refusal(request, webSockets.clients.size >= limits.connections, parts.drain.draining);
         if (problem) {
           refuseUpgrade(socket, problem, requestId);
           return;
         }
-        requestIds.set(request, requestId);
-        webSockets.handleUpgrade(request, socket, head, (opened) => open(opened, request, requestId));
+        request.id = requestId;
+        webSockets.handleUpgrade(request, socket, head, (connection) => {
+          Object.assign(connection, { requestId, limits });
+          webSockets.emit('connection', connection, request);
+          // ws closes the connection for a malformed frame; graphql-ws would also print the error to stderr.
+          connection.removeAllListeners('error').on('error', () => {});
+        });
       },
     },
     stop: async () => {
-      const ended = [...sessions].map(({ connection }) => {
-        connection.end(closings.goingAway);
-        return new Promise<void>((resolve) => connection.onClose(() => resolve()));
-      });
-      await Promise.all(ended);
+      for (const connection of webSockets.clients) connection.end(closings.goingAway);
+      await protocol.dispose();
       feeds.stop();
     },
   };
 }
 
-/** The protocol's side of a connection: who may begin, what may be subscribed to, and how errors are told. */
-function protocolServer(parts: Parameters<typeof subscribe>[0] & SubscriptionServerParts) {
-  const format = errorFormat(parts.schema, parts.onError);
-  const formatted = (errors: readonly GraphQLError[], { requestId }: SubscriptionSession) =>
-    errors.map((error) => {
-      const { extensions, ...told } = format(error);
-      return { ...told, extensions: { ...extensions, request_id: requestId } };
-    });
-  return makeServer<Record<string, unknown>, SubscriptionSession>({
-    connectionInitWaitTimeout: parts.limits.initMs,
-    onConnect: ({ connectionParams, extra }) => extra.begin(connectionParams),
-    onSubscribe: ({ extra }, id, payload) => subscribe(parts, extra, id, payload),
-    subscribe: (args) => (args as Begun).results,
-    onNext: ({ extra }, _id, _payload, _args, { data, errors }) =>
-      errors ? { data: data ?? null, errors: formatted(errors, extra) } : undefined,
-    onError: ({ extra }, _id, _payload, errors) => formatted(errors, extra),
-    onComplete: ({ extra }, id) => ended(extra, id),
-  });
+const serverMessages: readonly unknown[] = ['connection_ack', 'next', 'error'];
+
+/**
+ * Rejects messages that only a server may send while they are parsed, which closes with 4400. graphql-ws itself would
+ * throw, close with 4500 and print the error to stderr.
+ */
+function rejectServerMessages(key: string, value: unknown): unknown {
+  const isServerMessage = key === '' && serverMessages.includes((value as { type?: unknown } | null)?.type);
+  if (isServerMessage) throw new Error(closings.badMessage[1]);
+  return value;
 }
 
 const isWebSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
@@ -127,23 +142,32 @@ const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0];
 
 function refusal({ headers }: IncomingMessage, isFull: boolean, isDraining: boolean): Problem | null {
   if (isDraining || isFull) {
-    return new Problem('overloaded', 'There is no place for another connection now. Try again shortly.', {
-      retryAfterS: 1,
-    });
+    return new Problem(
+      'overloaded',
+      'No more connections can be accepted at the moment. Try again shortly.',
+      {
+        retryAfterS: 1,
+      },
+    );
   }
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   if (offered.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL)) return null;
-  return new Problem('invalid_parameter', `Ask for the subprotocol ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`, {
-    param: 'Sec-WebSocket-Protocol',
-  });
+  return new Problem(
+    'invalid_parameter',
+    `The WebSocket subprotocol must be ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`,
+    { param: 'Sec-WebSocket-Protocol' },
+  );
 }
 
-/** One line of the log: whose connection it was, and how it went. Never what was subscribed to. */
-function summary({ requestId, caller, subscribed, openedMs }: SubscriptionSession, code: number) {
+/** The log line of a connection. It never contains what was subscribed to. */
+function summary(
+  { requestId, caller, startedSubscriptions, openedMs, closedWith }: Connection,
+  code: number,
+) {
   return {
     request_id: requestId,
-    close_code: code,
-    subscriptions: subscribed,
+    close_code: closedWith ?? code,
+    subscriptions: startedSubscriptions,
     duration_ms: Math.round(performance.now() - openedMs),
     key_kind: caller?.kind ?? null,
     merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,

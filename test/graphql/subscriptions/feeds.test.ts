@@ -58,7 +58,7 @@ function memory() {
   };
 }
 
-const everything = { merchantId: 'mer_1', after: null, wants: () => true };
+const everything = { merchantId: 'mer_1', after: null, matches: () => true };
 const ids = (updates: readonly Update[] | null) => updates?.map(({ id }) => id);
 
 describe('a feed', () => {
@@ -185,7 +185,7 @@ describe('a cursor', () => {
     expect(decodeUpdatesCursor(cursor, 'after')).toEqual({ ...position, at });
     const tooLarge = [`${2n ** 64n}.1.1`, `1.${2n ** 63n}.1`, '01.1.1', '-1.1.1', '1.1', '1.1.1.1', ''];
     for (const text of [...tooLarge.map((text) => Buffer.from(text).toString('base64url')), `${cursor}=`]) {
-      expect(() => decodeUpdatesCursor(text, 'after')).toThrow('after must be the cursor');
+      expect(() => decodeUpdatesCursor(text, 'after')).toThrow('after must be an unmodified cursor');
     }
   });
 });

@@ -1,68 +1,77 @@
 import type { FeedPosition } from '../../foundation/feed-position.ts';
-import type { Row, RowSource } from '../../reads/index.ts';
+import type { RowSource } from '../../reads/index.ts';
 import type { LiveObjectType } from '../outbox/write-outbox.ts';
 
-/** The most updates that are read at once. */
+/** Maximum number of updates per read. */
 export const UPDATES_READ_MAX = 500;
 
-/** That an object changed, and where in the feed that is said. */
+/** An entry of the change feed: an object was created or changed. */
 export interface Update extends FeedPosition {
   readonly type: LiveObjectType;
   readonly id: string;
-  /** When it changed. */
+  /** When the object changed. */
   readonly at: Date;
 }
 
-/** A part of a merchant's feed. */
+/** A page of a merchant's change feed. */
 export interface UpdatesRead {
   readonly updates: readonly Update[];
-  /** Whether there is more that can be read at once. */
+  /** Whether further updates can be read right away. */
   readonly more: boolean;
-  /** Whether there are committed updates that have to wait for an older transaction to end. */
+  /** Whether committed updates exist that must wait for an older transaction to end. */
   readonly waiting: boolean;
 }
 
 /**
- * Transactions do not commit in the order of their numbers, and one that is still running may have written updates
- * that nobody sees yet. Only what is older than every running transaction is settled: nothing can appear before it
- * any more, so whoever has read that far has missed nothing. The price: a transaction that writes for long, anywhere on
- * the server, holds every feed up for as long.
+ * Transactions do not commit in the order of their ids, and a running one may have written updates that are not visible
+ * yet. Only updates older than every running transaction are settled: none can appear before them any more, so a
+ * reader that got this far has missed nothing. The cost: a long-running write transaction anywhere on the server
+ * delays every feed.
  */
 const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
 
-/** The columns are ordered by with their table's name: alone their names would mean the texts that are selected. */
+/** `order by` qualifies its columns, as the bare names mean the selected texts. */
 const text = `
   select transaction_id::text, sequence::text, object_type, object_id, recorded_at, ${settled} as settled
   from updates
   where merchant_id = $1 and (transaction_id, sequence) > ($2::xid8, $3::bigint)
   order by updates.transaction_id, updates.sequence limit ${UPDATES_READ_MAX}`;
 
-/** Reads a merchant's updates behind a place in the feed, oldest first. */
+/** Reads a merchant's updates after a position, oldest first. */
 export async function readChanges(
   rows: RowSource,
   merchantId: string,
   { transactionId, sequence }: FeedPosition,
 ): Promise<UpdatesRead> {
   const values = [merchantId, String(transactionId), String(sequence)];
-  const found = await rows.query({ text, values }, merchantId);
-  // Those that are not settled come last: their transactions are the youngest.
-  const updates = found.filter((row) => row.settled).map(updateOf);
-  const waiting = updates.length < found.length;
-  return { updates, waiting, more: !waiting && found.length === UPDATES_READ_MAX };
+  const read = await rows.query<UpdateRow>({ text, values }, merchantId);
+  // Unsettled updates come last: their transactions are the youngest.
+  const updates = read.filter((row) => row.settled).map(updateOf);
+  const waiting = updates.length < read.length;
+  return { updates, waiting, more: !waiting && read.length === UPDATES_READ_MAX };
 }
 
-const updateOf = (row: Row): Update => ({
-  transactionId: BigInt(row.transaction_id as string),
-  sequence: BigInt(row.sequence as string),
-  type: row.object_type as LiveObjectType,
-  id: row.object_id as string,
-  at: new Date(row.recorded_at as string | Date),
+interface UpdateRow {
+  readonly transaction_id: string;
+  readonly sequence: string;
+  readonly object_type: LiveObjectType;
+  readonly object_id: string;
+  readonly recorded_at: string | Date;
+  readonly settled: boolean;
+}
+
+const updateOf = (row: UpdateRow): Update => ({
+  transactionId: BigInt(row.transaction_id),
+  sequence: BigInt(row.sequence),
+  type: row.object_type,
+  id: row.object_id,
+  at: new Date(row.recorded_at),
 });
 
 const endText = 'select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id';
 
-/** The end of what is settled: everything that is not committed yet will lie behind it. */
+/** The end of the settled updates: whatever is not committed yet will lie after it. */
 export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<FeedPosition> {
-  const [row] = await rows.query({ text: endText, values: [] }, merchantId);
-  return { transactionId: BigInt(row!.transaction_id as string), sequence: 0n };
+  const [row] = await rows.query<{ transaction_id: string }>({ text: endText, values: [] }, merchantId);
+  return { transactionId: BigInt(row!.transaction_id), sequence: 0n };
 }

@@ -2,93 +2,92 @@ import type { FeedPosition } from '../../core/foundation/feed-position.ts';
 import type { RowSource } from '../../core/reads/index.ts';
 import { endOfUpdates, readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
 
-/** How often a feed looks by itself: announcements may get lost. */
+/** Polling interval, as change notifications may get lost. */
 const POLL_MS = 1_000;
-/** How soon it looks again when updates wait for an older transaction to end. The wait doubles each time. */
+/** First retry while updates wait for an older transaction to end. The delay doubles up to {@link POLL_MS}. */
 const WAITING_MS = 20;
 
-/** Told of updates, in their order. */
-export interface UpdatesTaker {
+/** Receives updates in feed order. */
+export interface FeedListener {
   offer(updates: readonly Update[]): void;
 }
 
-/** What a feed is made from. */
-export interface FeedParts {
+export interface ChangeFeedParts {
   readonly merchantId: string;
   readonly rows: RowSource;
   readonly onError: (error: unknown) => void;
 }
 
-/** The updates of one merchant as they are settled, read once for all who follow them in this process. */
-export class Feed {
+/** One merchant's change feed, read once for all its followers in this process. */
+export class ChangeFeed {
   readonly merchantId: string;
-  /** Resolves once the feed has a place to begin at. */
+  /** Resolves once the feed knows its starting position. */
   readonly ready: Promise<void>;
-  readonly #parts: FeedParts;
-  readonly #takers = new Set<UpdatesTaker>();
+  readonly #parts: ChangeFeedParts;
+  readonly #listeners = new Set<FeedListener>();
   #position: FeedPosition = { transactionId: 0n, sequence: 0n };
   #timer: NodeJS.Timeout | undefined;
-  #hasBegun = false;
-  #isLooking = false;
+  #isReady = false;
+  #isPolling = false;
   #again = false;
   #waitMs = WAITING_MS;
   #isFailing = false;
   #stopped = false;
 
-  constructor(parts: FeedParts) {
+  constructor(parts: ChangeFeedParts) {
     this.merchantId = parts.merchantId;
     this.#parts = parts;
-    this.ready = this.#begin();
-    // Whoever follows is told; that nobody does any more by then is no failure of its own.
+    this.ready = this.#start();
+    // Followers await `ready` themselves; without any, a failure must not be an unhandled rejection.
     this.ready.catch(() => {});
   }
 
-  /** Up to where everything has been offered to those who follow. */
+  /** Every update up to here has been offered to the listeners. */
   get position(): FeedPosition {
     return this.#position;
   }
 
-  /** From now on offers what comes behind {@link position}. */
-  add(taker: UpdatesTaker): void {
-    this.#takers.add(taker);
+  /** Offers the updates after {@link position} to a listener. */
+  add(listener: FeedListener): void {
+    this.#listeners.add(listener);
   }
 
-  remove(taker: UpdatesTaker): void {
-    this.#takers.delete(taker);
+  remove(listener: FeedListener): void {
+    this.#listeners.delete(listener);
   }
 
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#takers.clear();
+    this.#listeners.clear();
   }
 
-  /** Looks for updates; while it is looking already, once more after that. */
-  look(): void {
+  /** Reads new updates; during a read, schedules another one after it. */
+  poll(): void {
     this.#again = true;
-    if (this.#hasBegun && !this.#isLooking) void this.#lookUntilDone();
+    if (this.#isReady && !this.#isPolling) void this.#pollUntilDone();
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     this.#position = await endOfUpdates(this.#parts.rows, this.merchantId);
-    this.#hasBegun = true;
-    this.look();
+    this.#isReady = true;
+    this.poll();
   }
 
-  async #lookUntilDone(): Promise<void> {
-    this.#isLooking = true;
-    let restMs = POLL_MS;
+  async #pollUntilDone(): Promise<void> {
+    this.#isPolling = true;
+    let delayMs = POLL_MS;
     while (this.#again && !this.#stopped) {
       this.#again = false;
       clearTimeout(this.#timer);
-      restMs = await this.#lookOnce();
+      delayMs = await this.#pollOnce();
     }
-    this.#isLooking = false;
-    if (!this.#stopped) this.#timer = setTimeout(() => this.look(), restMs);
+    this.#isPolling = false;
+    if (!this.#stopped) this.#timer = setTimeout(() => this.poll(), delayMs);
   }
 
-  /** @returns How long to rest afterwards. A database that is away is asked again, and told of once. */
-  async #lookOnce(): Promise<number> {
+  /** @returns The delay before the next poll, in ms. A database failure is reported once and retried. */
+  async #pollOnce(): Promise<number> {
     try {
       const { updates, more, waiting } = await readChanges(this.#parts.rows, this.merchantId, this.#position);
       this.#again ||= more;
@@ -107,6 +106,6 @@ export class Feed {
     const last = updates.at(-1);
     if (!last) return;
     this.#position = last;
-    for (const taker of this.#takers) taker.offer(updates);
+    for (const listener of this.#listeners) listener.offer(updates);
   }
 }

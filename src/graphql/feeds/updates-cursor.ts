@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../../core/foundation/context.ts';
 import { encodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
 import { endOfUpdates } from '../../core/writes/change-feed/read-changes.ts';
-import type { GraphqlContext } from './context.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 
 async function cursorNow({ merchantId, now, rows }: Context): Promise<string> {
   const at = now();
@@ -10,9 +10,9 @@ async function cursorNow({ merchantId, now, rows }: Context): Promise<string> {
 }
 
 /**
- * Finds out where the updates end before a document that asks for it reads anything else. Fields are read at the same
- * time: found out as one of them, the end might lie behind a change that the page beside it does not show yet, and a
- * subscription after it would never show it.
+ * Reads `updatesCursor` before any other field of its document. Fields resolve concurrently: read as one of them, the
+ * cursor might lie behind a change that the page beside it does not show yet, and a subscription after it would
+ * miss that change.
  */
 export const updatesCursorFirst: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart() {
@@ -20,7 +20,7 @@ export const updatesCursorFirst: ApolloServerPlugin<GraphqlContext> = {
       async didResolveOperation({ contextValue, source }) {
         if (!contextValue.ctx || !source.includes('updatesCursor')) return;
         contextValue.updatesCursor = cursorNow(contextValue.ctx);
-        // What goes wrong is the field's to tell: it waits for the same.
+        // A failure is reported by the field, which awaits the same promise.
         await contextValue.updatesCursor.catch(() => {});
       },
     };

@@ -1,0 +1,75 @@
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { Problem, type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
+import { databaseProblem } from '../../http/database-errors.ts';
+import { withoutValues } from './redaction.ts';
+
+/** Receives internal errors, for the log. */
+export type ErrorListener = (error: unknown) => void;
+
+/** Formats errors as responses show them: with the REST API's code and param. Internal errors go to the listener. */
+export function errorFormat(
+  schema: GraphQLSchema,
+  onError: ErrorListener,
+): (raw: unknown) => GraphQLFormattedError {
+  return (raw) => {
+    const problem = problemOf(raw, schema);
+    if (!problem || problem.code === 'internal_error') onError(raw);
+    return formatProblem(raw as GraphQLFormattedError, problem);
+  };
+}
+
+/** Apollo's codes for a request rejected before execution. */
+const requestCodes = new Set<unknown>([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+]);
+
+/** The messages of graphql-js and Apollo for a document over their limits: tokens, selections, validation errors. */
+const exceedsLimit =
+  /^Syntax Error: Document contains more tha[tn] \d+ tokens|recursively requests too many selections\.$|^Validation aborted\.$/;
+
+/** Whether the document was rejected: no field was being resolved. */
+const isRequestError = (error: GraphQLError, cause: unknown) =>
+  !error.path &&
+  // A scalar rejects a literal with any kind of error; graphql-js adds the literal's location.
+  (requestCodes.has(error.extensions?.code) ||
+    cause instanceof GraphQLError ||
+    error.locations !== undefined);
+
+/** The problem behind an error; null for an internal error. */
+function problemOf(error: unknown, schema: GraphQLSchema): Problem | null {
+  let cause = error as { originalError?: unknown };
+  while (cause?.originalError) cause = cause.originalError;
+  if (cause instanceof Problem) return cause;
+  if (error instanceof GraphQLError && !error.path && exceedsLimit.test(error.message)) {
+    return new Problem('query_too_complex', 'The document is too long. Split it into smaller queries.');
+  }
+  if (error instanceof GraphQLError && isRequestError(error, cause)) {
+    return new Problem('query_invalid', withoutValues(error.message, schema));
+  }
+  return databaseProblem(cause) ?? null;
+}
+
+/** An error as responses show it. */
+export function formatProblem(error: GraphQLFormattedError, problem: Problem | null): GraphQLFormattedError {
+  const code: ProblemCode = problem?.code ?? 'internal_error';
+  const message =
+    problem?.message ?? 'Something went wrong on our side. Quote the request id if it keeps happening.';
+  const extensions = {
+    code,
+    type: problemCodes[code].type,
+    param: problem?.param ?? null,
+    ...(problem && problem.parameters.length > 0 ? { errors: problem.parameters } : {}),
+  };
+  return {
+    message,
+    ...(error.locations ? { locations: error.locations } : {}),
+    ...(error.path ? { path: error.path } : {}),
+    extensions,
+  };
+}

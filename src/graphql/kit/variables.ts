@@ -1,0 +1,139 @@
+import {
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
+import { specificationName } from '../../core/model/graphql-types.ts';
+import { isRepeatable, memberPath } from '../../core/model/validation-errors.ts';
+import { withoutValues } from './redaction.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * Checks an operation's variables against their types, so that errors have the code and param that the REST API gives
+ * the same mistake. Messages never contain a value.
+ *
+ * @throws {GraphQLError} of the problem `missing_parameter`, `unknown_parameter` or `invalid_parameter`.
+ */
+export function checkVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  for (const definition of variableDefinitions) {
+    const name = definition.variable.name.value;
+    const type = typeFromAST(schema, definition.type as never) as GraphQLInputType;
+    if (Object.hasOwn(variables, name)) {
+      coerceInputValue(
+        variables[name],
+        type,
+        (path, value) => {
+          throw valueError(schema, definition, type, path, value);
+        },
+        true,
+      );
+    } else if (isNonNullType(type) && !definition.defaultValue) {
+      const message = `Variable "$${name}" of required type "${type}" was not provided.`;
+      throw variableError(schema, definition, 'missing_parameter', message, paramAt(schema, name, type, []));
+    }
+  }
+}
+
+function variableError(
+  schema: GraphQLSchema,
+  nodes: VariableDefinitionNode,
+  code: ProblemCode,
+  message: string,
+  param: string,
+): GraphQLError {
+  const redacted = withoutValues(message, schema);
+  const problem = new Problem(code, redacted, param === '' ? {} : { param });
+  return new GraphQLError(redacted, { nodes, originalError: problem });
+}
+
+/** The error for a value that its type rejects. An object is rejected for what it lacks first, as graphql-js does. */
+function valueError(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+  type: GraphQLInputType,
+  path: Path,
+  value: unknown,
+): GraphQLError {
+  const name = definition.variable.name.value;
+  const intro = `Variable "$${name}" got an invalid value.`;
+  const param = paramAt(schema, name, type, path);
+  const expected = getNamedType(typeAt(type, path));
+  if (isInputObjectType(expected) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const fields = expected.getFields();
+    const given = value as Record<string, unknown>;
+    const missing = Object.values(fields).find(
+      (field) => isRequiredInputField(field) && given[field.name] === undefined,
+    );
+    if (missing) {
+      const message = `${intro} Field "${missing.name}" of required type "${missing.type}" was not provided.`;
+      return variableError(
+        schema,
+        definition,
+        'missing_parameter',
+        message,
+        memberParam(param, missing.name),
+      );
+    }
+    const unknown = Object.keys(given).find((key) => !fields[key]);
+    if (unknown !== undefined) {
+      const message = `${intro} Field "${unknown}" is not defined by type "${expected.name}".`;
+      return variableError(schema, definition, 'unknown_parameter', message, memberParam(param, unknown));
+    }
+  }
+  return variableError(schema, definition, 'invalid_parameter', intro, param);
+}
+
+/** The type at a path within a variable. A list also accepts a single value, whose path has no index then. */
+function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
+  return path.reduce<GraphQLInputType>((at, key) => {
+    const nullable = getNullableType(at) as GraphQLInputType;
+    if (typeof key === 'number') return isListType(nullable) ? nullable.ofType : nullable;
+    const object = getNamedType(nullable);
+    return isInputObjectType(object) ? object.getFields()[key]!.type : object;
+  }, type);
+}
+
+/** The path in the specification's names. A mutation's input starts it at its fields, as a REST body does. */
+function paramAt(schema: GraphQLSchema, variable: string, type: GraphQLInputType, path: Path): string {
+  const root = mutationInputs(schema).has(getNamedType(type).name) ? '' : variable;
+  return path.reduce<string>(
+    (param, key) =>
+      typeof key === 'number' ? `${param}[${key}]` : memberPath(param, specificationName(key)),
+    root,
+  );
+}
+
+/** A field's param. An unknown name could be anything, even a card number: then the object around it is named. */
+function memberParam(param: string, name: string): string {
+  const member = specificationName(name);
+  return isRepeatable(member) ? memberPath(param, member) : param;
+}
+
+const inputsBySchema = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
+
+/** Names of the mutations' input types. */
+function mutationInputs(schema: GraphQLSchema): ReadonlySet<string> {
+  let inputs = inputsBySchema.get(schema);
+  if (!inputs) {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    inputs = new Set(mutations.flatMap(({ args }) => args.map(({ type }) => getNamedType(type).name)));
+    inputsBySchema.set(schema, inputs);
+  }
+  return inputs;
+}
