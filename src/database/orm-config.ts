@@ -44,6 +44,14 @@ export function ormConfig(settings: OrmSettings): Options {
       transactional: true,
       disableForeignKeys: false,
     },
+    // The metadata does not describe the whole schema yet, so the schema generator must change nothing.
+    schemaGenerator: {
+      skipTables: [/.*/],
+      ignoreSchema: ['graphile_worker'],
+      ignoreRoutines: true,
+      ignoreTriggers: true,
+      ignorePolicies: true,
+    },
     forceUtcTimezone: true,
     allowGlobalContext: false,
     sessionContext: 'transaction',
