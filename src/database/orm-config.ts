@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
-import { resourceClasses, storedClasses } from '../core/entities/resources.ts';
+import { sandboxTables } from '../connectors/sandbox/tables.ts';
+import { internalClasses, resourceClasses } from '../core/entities/resources.ts';
+import { WORKER_SCHEMA } from './worker-schema.ts';
 
 /** What the pool and the ORM are opened with. */
 export interface OrmSettings {
@@ -24,7 +26,7 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 export function ormConfig(settings: OrmSettings): Options {
   return defineConfig({
     clientUrl: settings.url,
-    entities: [...resourceClasses, ...storedClasses],
+    entities: [...resourceClasses, ...internalClasses, ...sandboxTables],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     pool: { min: 0, max: settings.poolMax },
@@ -44,17 +46,11 @@ export function ormConfig(settings: OrmSettings): Options {
       transactional: true,
       disableForeignKeys: false,
     },
-    // The metadata does not describe the whole schema yet, so the schema generator must change nothing.
-    schemaGenerator: {
-      skipTables: [/.*/],
-      ignoreSchema: ['graphile_worker'],
-      ignoreRoutines: true,
-      ignoreTriggers: true,
-      ignorePolicies: true,
-    },
+    schemaGenerator: { ignoreSchema: [WORKER_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
     forceUtcTimezone: true,
     allowGlobalContext: false,
     sessionContext: 'transaction',
-    discovery: { warnWhenNoEntities: true },
+    // The relation to the merchant shares its one column with the field.
+    discovery: { checkDuplicateFieldNames: false },
   });
 }

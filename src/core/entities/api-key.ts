@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
 
 /** A secret key of a merchant's server. Only its hash is kept. Specification: Authentication. */
 @Resource({
@@ -10,6 +11,7 @@ import { MerchantScoped, Resource } from '../model/index.ts';
     "A secret key of a merchant's server. The key itself is shown once, when it is made; only its hash is kept.",
   order: 'created_at',
   from: 'newest',
+  indexes: { api_keys_hash: { columns: ['hash'], unique: true } },
 })
 export class ApiKey extends MerchantScoped {
   @f.Id('Identifier of the key; it is not the key.', { required: true, search: true }) key_id!: string;
@@ -22,4 +24,6 @@ export class ApiKey extends MerchantScoped {
   @f.Timestamp('When it stops being accepted; never, when null.', { filter: true }) expires_at?: Date | null;
   @f.Timestamp('When it was revoked.', { filter: true }) revoked_at?: Date | null;
   @f.Timestamp('When it was last used, to the minute.') last_used_at?: Date | null;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

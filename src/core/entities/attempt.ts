@@ -12,6 +12,12 @@ import { PaymentMethodKind } from './values/payment-method-kind.ts';
   about: 'One try at a payment through one connector.',
   order: 'created_at',
   from: 'oldest',
+  indexes: {
+    attempts_by_connector_transaction_id: {
+      columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],
+      where: 'connector_transaction_id is not null',
+    },
+  },
 })
 export class Attempt extends MerchantScoped {
   @f.Id('Identifier: `<payment_id>_<n>`, counted from 1.', { required: true }) attempt_id!: string;

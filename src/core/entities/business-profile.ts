@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantOwned, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { PayoutLinkConfig } from './values/link-config.ts';
 import { PaymentLinkConfig } from './values/payment-link-config.ts';
 import {
@@ -141,4 +142,6 @@ export class BusinessProfile extends MerchantOwned {
   @f.Timestamp('When it was created.', { required: true, visibility: 'graphql', filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('When it last changed.', { required: true, visibility: 'graphql' }) modified_at!: Date;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

@@ -18,7 +18,25 @@ export const CallStatus = enumeration('CallStatus', 'How far a connector call ha
  * A call to a connector that is intended, made, and recorded. It is committed before the connector hears of it
  * and names everything that is asked, so that whoever finds it after a crash can ask what became of it.
  */
-@Internal({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
+@Internal({
+  table: 'connector_calls',
+  id: 'call_id',
+  prefix: 'call',
+  order: 'created_at',
+  indexes: {
+    connector_calls_of_object: { columns: ['merchant_id', 'object_id', 'created_at'] },
+    // Calls come and go through this index; it holds only those that somebody has to look into.
+    connector_calls_to_look_up: {
+      columns: ['look_up_at'],
+      where: `status = 'intended' and look_up_at is not null`,
+    },
+    // Whether an account has a call outstanding is asked when it reports an unknown transaction.
+    connector_calls_unanswered: {
+      columns: ['merchant_id', 'merchant_connector_id', 'created_at'],
+      where: `status = 'intended'`,
+    },
+  },
+})
 export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Id('Also the idempotency key that the connector is given.', { required: true }) call_id!: string;
   @f.Enumeration(() => CallFlow, 'What it is for.', { required: true }) flow!: ValueOf<typeof CallFlow>;

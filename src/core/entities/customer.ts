@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { Address } from './values/contact.ts';
@@ -45,4 +46,6 @@ export class Customer extends MerchantScoped {
     },
   )
   payments?: Payment[];
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

@@ -28,6 +28,13 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Where an error comes 
     "What a connector's error means: its own words in, a unified code and a decision out. For all merchants.",
   order: 'created_at',
   from: 'oldest',
+  // A digest, because the five texts together may be longer than an index entry.
+  indexes: {
+    error_mappings_key: {
+      statement: `create unique index error_mappings_key on error_mappings
+        (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message))`,
+    },
+  },
 })
 export class ErrorMapping {
   @f.Id('Identifier of the record.', { required: true, visibility: 'graphql' }) error_mapping_id!: string;

@@ -1,6 +1,7 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { Payout } from './payout.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -26,6 +27,7 @@ const BODY_MAX = 16 * 1024 * 1024;
   about: 'Something that happened to a payment, refund, dispute or payout.',
   order: 'created_at',
   from: 'newest',
+  unconstrained: ['payment', 'payout'],
 })
 export class Event extends MerchantOwned {
   @f.Id('Identifier of the event, the `webhook-id` of every try to deliver it.', { required: true })
@@ -50,10 +52,7 @@ export class Event extends MerchantOwned {
   })
   body!: string;
   @f.Timestamp('When it happened.', { required: true, filter: true, sort: true }) created_at!: Date;
-  @f.Amount('Its place among all events. Those of one object are in the order in which they happened.', {
-    required: true,
-    visibility: 'nowhere',
-  })
+  @f.Sequence('Its place among all events. Those of one object are in the order in which they happened.')
   sequence!: number;
   @f.Children(() => WebhookDelivery, 'Its deliveries: none where nobody was to hear of it.', {
     visibility: 'graphql',
@@ -61,4 +60,6 @@ export class Event extends MerchantOwned {
   deliveries?: WebhookDelivery[];
   @f.Reference(() => Payment, 'payment_id', 'The payment it is about.') payment?: Payment;
   @f.Reference(() => Payout, 'payout_id', 'The payout it is about.') payout?: Payout;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

@@ -35,6 +35,7 @@ export const MerchantAccountType = enumeration('MerchantAccountType', 'Standing 
   about: 'A merchant: someone who takes and sends payments. Everything else belongs to one.',
   order: 'created_at',
   from: 'oldest',
+  indexes: { merchant_accounts_publishable_key: { columns: ['publishable_key'], unique: true } },
 })
 export class MerchantAccount {
   @f.Id('Identifier of the merchant, chosen by whoever creates it.', { required: true, search: true })

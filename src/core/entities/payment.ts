@@ -7,6 +7,7 @@ import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { Event } from './event.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
@@ -38,6 +39,21 @@ type Json = Record<string, unknown>;
   about: 'Money a merchant wants from a customer, through every try at getting it.',
   order: 'created',
   from: 'newest',
+  indexes: {
+    payments_to_expire: {
+      columns: ['expires_on'],
+      where: `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`,
+    },
+    payments_to_forget: {
+      columns: ['expires_on'],
+      where: `status = 'failed' and card_number is not null`,
+    },
+  },
+  checks: {
+    payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
+    payments_refunded_within_received: 'amount_refunded <= amount_received',
+  },
+  unconstrained: ['connector_account'],
 })
 export class Payment extends MerchantOwned {
   @f.Id('Identifier of the payment.', { required: true, search: true }) payment_id!: string;
@@ -218,6 +234,8 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   card_number?: Buffer | null;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }
 
 /** The network of a payment's card, for routing by it; null where it is not paid by card. */

@@ -4,6 +4,7 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Event } from './event.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Contact } from './values/contact.ts';
 import { CustomerSummary } from './values/customer-summary.ts';
@@ -63,6 +64,7 @@ export const PayoutPriority = enumeration(
   about: 'Money sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
+  unconstrained: ['connector_account'],
 })
 export class Payout extends MerchantOwned {
   @f.Id('Identifier of the payout.', { required: true, search: true }) payout_id!: string;
@@ -146,4 +148,6 @@ export class Payout extends MerchantOwned {
   profile?: BusinessProfile | null;
   @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account that sends it.')
   connector_account?: ConnectorAccount | null;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

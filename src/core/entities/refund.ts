@@ -19,6 +19,7 @@ export const RefundStatus = enumeration('RefundStatus', 'How far a refund has co
   about: 'Money given back on a payment.',
   order: 'created_at',
   from: 'newest',
+  unconstrained: ['profile', 'connector_account'],
 })
 export class Refund extends MerchantScoped {
   @f.Id('Identifier of the refund.', { required: true, search: true }) refund_id!: string;

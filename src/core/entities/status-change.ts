@@ -2,7 +2,15 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
 /** One step of an object's history: it went from one status to another. Rows are only ever added. */
-@Internal({ table: 'status_changes', id: 'change_id', prefix: 'chg', order: 'changed_at' })
+@Internal({
+  table: 'status_changes',
+  id: 'change_id',
+  prefix: 'chg',
+  order: 'changed_at',
+  indexes: {
+    status_changes_of_object: { columns: ['merchant_id', 'object_type', 'object_id', 'change_id'] },
+  },
+})
 export class StatusChange extends MerchantScoped {
   @f.Id('Identifier of the step.', { required: true }) change_id!: string;
   @f.Text('What the object is: `payment`, `refund` …', { required: true }) object_type!: string;

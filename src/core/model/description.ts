@@ -64,6 +64,10 @@ export interface FieldOptions {
   graphql?: string;
   /** An SQL expression, the column's default. */
   default?: string;
+  /** On enumerations: a CHECK holds the column to the values. Amounts are always held to their range. */
+  checked?: boolean;
+  /** What of the column does not follow from the kind. */
+  column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
 }
 
 /** One field, described once. */
@@ -85,6 +89,8 @@ export interface FieldDescription extends FieldOptions {
   rows?: number;
   /** For a reference: the field of this resource that holds the other's identifier. */
   by?: string;
+  /** For a reference: what becomes of this when the other is deleted; by default the other cannot be. */
+  onDelete?: 'cascade';
 }
 
 const described = new WeakMap<DescribedClass, FieldDescription[]>();

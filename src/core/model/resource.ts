@@ -1,13 +1,10 @@
-import { Entity } from '@mikro-orm/decorators/legacy';
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
-import { addColumn } from './columns.ts';
-import { type DescribedClass, type FieldDescription, fieldsOf, isColumn } from './description.ts';
+import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
+import { declareTable, type TableOptions } from './tables.ts';
 
 /** What is said of a resource as a whole. */
-export interface ResourceOptions {
-  /** Its table. */
-  table: string;
+export interface ResourceOptions extends TableOptions {
   /** The field that identifies it (within its merchant, when it belongs to one). */
   id: string;
   /** Prefix of the identifiers that the service makes: `pay` in `pay_01J…`. */
@@ -61,29 +58,34 @@ export function Resource(options: ResourceOptions): ClassDecorator {
     const owned = options.id !== 'merchant_id' && fields.some((field) => field.name === 'merchant_id');
     const key = owned ? ['merchant_id', options.id] : [options.id];
     for (const field of fields) {
-      if (isColumn(field)) addColumn(target, field, key.includes(field.name));
       if (field.visibility !== 'nowhere') addOutputField(target, field);
     }
-    Entity({ tableName: options.table })(declared as never);
+    declareTable({ ...options, target, fields, key });
     ObjectType({ description: options.about, implements: Node })(declared);
     resources.set(target, Object.freeze({ ...options, target, owned, key, fields }));
   };
 }
 
-/**
- * Declares what the service keeps for itself: a table and an entity as a resource has, shown on neither face.
- */
-export function Internal(options: Omit<ResourceOptions, 'about' | 'from'>): ClassDecorator {
+/** What is said of a table that no API shows. Without lists to order and identifiers to make, the rest is optional. */
+export interface InternalOptions extends TableOptions {
+  /** The last column of the primary key, whose first is the merchant. */
+  id: string;
+  /** The columns of the primary key between the two. */
+  within?: readonly string[];
+  prefix?: string;
+  order?: string;
+}
+
+/** Declares what the service keeps for itself: a table and an entity as a resource has, shown by neither API. */
+export function Internal(options: InternalOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
-    const key = ['merchant_id', options.id];
-    for (const field of fields) addColumn(target, field, key.includes(field.name));
-    Entity({ tableName: options.table })(declared as never);
-    stored.set(
-      target,
-      Object.freeze({ ...options, about: '', from: 'oldest', target, owned: true, key, fields }),
-    );
+    const key = ['merchant_id', ...(options.within ?? []), options.id];
+    const { prefix = '', order = options.id } = options;
+    const table = { ...options, prefix, order, target, fields, key };
+    declareTable({ ...table, order: undefined });
+    stored.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned: true }));
   };
 }
 
