@@ -4,12 +4,10 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
-import { type OrmSettings, ormConfig } from './orm-config.ts';
-import './type-parsers.ts';
+import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
 import { StatementNames } from './statement-names.ts';
 import { transactOn } from './transact.ts';
-import { WORKER_SCHEMA } from './worker-schema.ts';
 
 /** An open database: the ORM for writes, rows for reads, both on one pool. */
 export interface Database {
@@ -32,11 +30,17 @@ const quiet = new Logger(() => () => {});
 /** The key of the advisory lock that migrating holds. Any number will do, as long as it is always the same. */
 const MIGRATION_LOCK = 7_215_390_144;
 
-/** Opens the database. It rejects when the server does not answer. */
-export async function openDatabase(
-  settings: OrmSettings & { listener?: StatementListener },
-): Promise<Database> {
-  const orm = await MikroORM.init(ormConfig(settings));
+/** What a database is opened with. */
+export interface DatabaseSettings {
+  readonly url: string;
+  readonly poolMax: number;
+  readonly listener?: StatementListener;
+}
+
+/** Opens the database. Rejects if the server does not answer. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const pooled = { clientUrl: settings.url, pool: { min: 0, max: settings.poolMax } };
+  const orm = await MikroORM.init({ ...ormOptions, ...pooled });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = (await connection.getNativeClient()) as unknown as Pool;
   const names = new StatementNames();

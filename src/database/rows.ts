@@ -1,7 +1,12 @@
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import type { StatementNames } from './statement-names.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
+
+const INT8 = 20;
+
+// Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
+pg.types.setTypeParser(INT8, Number);
 
 /** Told of each statement before it is sent; its values are not told. */
 export type StatementListener = (text: string) => void;

@@ -1,10 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
 import type { Transact } from '../core/foundation/transaction.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import type { RowSource, Statement } from '../core/reads/index.ts';
 import type { StatementListener } from './rows.ts';
 import type { StatementNames } from './statement-names.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
 /** PostgreSQL's code for a kept plan whose columns have other types by now: a migration ran meanwhile. */
 const STALE_PLAN = '0A000';

@@ -4,7 +4,7 @@ import { recoverCall } from '../core/connector-calls/recover-call.ts';
 import { requeueOverdue } from '../core/connector-calls/requeue-overdue.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
-import { WORKER_SCHEMA } from '../database/worker-schema.ts';
+import { WORKER_SCHEMA } from '../database/orm-options.ts';
 import { sweep } from './sweep.ts';
 
 /** What the jobs of a process are started with. */

@@ -70,10 +70,16 @@ function addIndex(target: DescribedClass, name: string, index: IndexOptions): vo
 }
 
 /**
- * Read in a subquery, the setting is looked up once per statement and not once per row. A session sees the rows of
- * the merchant it has set, all rows when it has set `*`, and none when it has set nothing.
+ * The setting of a session that says whose rows it sees: those of one merchant, or all for {@link ALL_MERCHANTS}. A
+ * session that has not set it sees none.
  */
-const TENANT = "(select current_setting('switchyard.merchant_id', true))";
+export const TENANCY_SETTING = 'switchyard.merchant_id';
+
+/** The setting's value for the admin key and for the service's own jobs. */
+export const ALL_MERCHANTS = '*';
+
+/** Read in a subquery, the setting is looked up once per statement, not once per row. */
+const TENANT = `(select current_setting('${TENANCY_SETTING}', true))`;
 
 /** Declares the table of a described class to MikroORM: everything that its migrations have to make. */
 export function declareTable(table: Table): void {
@@ -101,7 +107,7 @@ export function declareTable(table: Table): void {
     ...(owned
       ? {
           rowLevelSecurity: 'force',
-          policies: [{ name: 'tenancy', using: `merchant_id = ${TENANT} or ${TENANT} = '*'` }],
+          policies: [{ name: 'tenancy', using: `merchant_id = ${TENANT} or ${TENANT} = '${ALL_MERCHANTS}'` }],
         }
       : {}),
   } as never)(target as never);
