@@ -2,23 +2,23 @@ import { Check, Entity, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { addColumn, addRelation, addSearchColumn, isNullable } from './columns.ts';
 import { type DescribedClass, type FieldDescription, isColumn } from './description.ts';
 
-/** An index that does not follow from the description of a field: of columns, or a statement that creates it. */
+/** An index that no field implies: its columns, or the statement that creates it. */
 export type IndexOptions =
   | { readonly columns: readonly string[]; readonly unique?: true; readonly where?: string }
   | { readonly statement: string };
 
-/** What of a table does not follow from its fields. */
+/** What a table has beyond what its fields imply. */
 export interface TableOptions {
   readonly table: string;
-  /** Indexes by their names. */
+  /** Indexes by name. */
   readonly indexes?: Readonly<Record<string, IndexOptions>>;
-  /** Conditions that every row has to meet, by the names of their constraints. */
+  /** CHECK constraints by name. */
   readonly checks?: Readonly<Record<string, string>>;
   /** References without a foreign key, such as copies of what another reference refers to. */
   readonly unconstrained?: readonly string[];
 }
 
-/** A table with the fields that it has columns and relations for. */
+/** A table and its fields. */
 interface Table extends TableOptions {
   readonly target: DescribedClass;
   readonly fields: readonly FieldDescription[];
@@ -41,7 +41,7 @@ function listIndexes({ table, fields, key, order }: Table): Record<string, Index
   const id = key.at(-1)!;
   const indexes: Record<string, IndexOptions> = {};
   const filtered = fields.some((field) => field.filter);
-  // What cannot be filtered is listed only as the children of the resource that it refers to first.
+  // A resource without filters is listed only as children of the resource of its first reference.
   const parent = filtered ? undefined : fields.find((field) => field.kind === 'reference')?.by;
   if (filtered) {
     indexes[`${table}_by_${order}`] = { columns: [...merchant, order, id] };
@@ -70,8 +70,8 @@ function addIndex(target: DescribedClass, name: string, index: IndexOptions): vo
 }
 
 /**
- * The setting of a session that says whose rows it sees: those of one merchant, or all for {@link ALL_MERCHANTS}. A
- * session that has not set it sees none.
+ * The session setting that row-level security reads: the merchant whose rows are visible, or {@link ALL_MERCHANTS}. A
+ * session without it sees no rows.
  */
 export const TENANCY_SETTING = 'switchyard.merchant_id';
 
@@ -81,7 +81,7 @@ export const ALL_MERCHANTS = '*';
 /** Read in a subquery, the setting is looked up once per statement, not once per row. */
 const TENANT = `(select current_setting('${TENANCY_SETTING}', true))`;
 
-/** Declares the table of a described class to MikroORM: everything that its migrations have to make. */
+/** Declares the table of a described class to MikroORM: columns, relations, indexes, CHECKs and policies. */
 export function declareTable(table: Table): void {
   const { target, fields, key } = table;
   for (const field of fields) {
