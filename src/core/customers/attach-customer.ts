@@ -71,13 +71,10 @@ const readCustomer = (ctx: WritingContext, id: string): Promise<Row | null> =>
 
 /** Two payments may bring the same new customer at once: the second waits for the first, then finds theirs. */
 async function createCustomerFrom(ctx: WritingContext, id: string, given: CustomerSummary): Promise<Row> {
-  const merchantId = requireMerchant(ctx);
-  const text = `insert into customers
-                  (merchant_id, customer_id, name, email, phone, phone_country_code, created_at, modified_at)
-                values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz)
-                on conflict (merchant_id, customer_id) do nothing`;
-  const told = details.map((name) => given[name] ?? null);
-  await ctx.rows.query({ text, values: [merchantId, id, ...told, ctx.now().toISOString()] }, merchantId);
+  const now = ctx.now();
+  const row = { merchant_id: requireMerchant(ctx), customer_id: id, created_at: now, modified_at: now };
+  const told = Object.fromEntries(details.map((name) => [name, given[name] ?? null]));
+  await ctx.transaction.em.upsert(Customer, { ...row, ...told }, { onConflictAction: 'ignore' });
   const created = await readCustomer(ctx, id);
   if (!created) throw new Error('A customer that was just created is not there.');
   return created;

@@ -1,7 +1,5 @@
+import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { WritingContext } from '../foundation/context.ts';
-
-const text = `
-  delete from webhook_endpoints where merchant_id = $1 and ($2::text is null or profile_id = $2)`;
 
 /**
  * Forgets how an endpoint has been doing, also that it wanted no more: whoever sets it again, starts it anew.
@@ -12,5 +10,6 @@ export async function restartEndpoint(
   merchantId: string,
   profileId: string | null,
 ): Promise<void> {
-  await tx.rows.query({ text, values: [merchantId, profileId] }, merchantId);
+  const profile = profileId === null ? {} : { profile_id: profileId };
+  await tx.transaction.em.nativeDelete(WebhookEndpoint, { merchant_id: merchantId, ...profile });
 }
