@@ -4,19 +4,19 @@ import type { NotifyChanges } from '../core/foundation/change-notification.ts';
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
 
-/** How long after one announcement the next is sent at the soonest: meanwhile they are gathered to one. */
+/** The minimum interval between notifications; changes in between are sent as one. */
 const GATHER_MS = 50;
-/** How many merchants one notification names: PostgreSQL takes 8000 bytes. */
+/** Merchants per notification: PostgreSQL limits its payload to 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
 
-/** Told who has updates; null where announcements may have been missed, so that it could be anybody. */
+/** Called with the merchants that have updates; with null after a reconnect, when any merchant may have some. */
 export type UpdatesListener = (merchantIds: ReadonlySet<string> | null) => void;
 
 /**
- * Announcements between processes, over PostgreSQL's NOTIFY and LISTEN. They are sent after the commit, in
- * statements that write nothing: PostgreSQL commits transactions that notify one after the other, and a command's
- * own would make every other wait for its disk.
+ * Change notifications between processes, over PostgreSQL's NOTIFY and LISTEN. They are sent after the commit, in
+ * statements of their own: PostgreSQL serialises the commits of transactions that notify, so every command would wait
+ * for the disk of the one before.
  */
 export class ChangeNotifications {
   readonly #pool: Pool;
@@ -45,17 +45,17 @@ export class ChangeNotifications {
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
-  /** Listens for updates until the function that it answers is called. */
+  /** Listens for updates; the returned function stops listening. */
   onUpdates(listener: UpdatesListener): () => void {
     return this.#listen(this.#updates, listener);
   }
 
-  /** Listens for deliveries that are due. */
+  /** Listens for new webhook deliveries; the returned function stops listening. */
   onDeliveries(listener: () => void): () => void {
     return this.#listen(this.#deliveries, listener);
   }
 
-  /** Sends what is left to announce, and lets go of its connection. */
+  /** Sends pending notifications and closes the listening connection. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#updates.clear();
@@ -80,7 +80,7 @@ export class ChangeNotifications {
     const text =
       'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n(channel, payload)';
     const values = [notices.map(([channel]) => channel), notices.map(([, payload]) => payload)];
-    // One that is lost is made up for: listeners look by themselves too.
+    // Losing a notification is harmless: listeners also poll.
     this.#sending = this.#sending.then(() => this.#pool.query(text, values).catch(this.#onError));
   }
 
@@ -90,9 +90,9 @@ export class ChangeNotifications {
     return () => listeners.delete(listener);
   }
 
-  /** A connection of its own, made again whenever it breaks: meanwhile anything may have been announced. */
+  /** Opens the listening connection and reopens it whenever it breaks; notifications sent meanwhile are lost. */
   #connect(): void {
-    // Nothing is ever sent on it, so without keep-alive a connection that died silently would never be noticed.
+    // Nothing is ever sent on this connection, so only keep-alive detects that it died silently.
     const client = new Client({
       connectionString: this.#url,
       application_name: 'switchyard listener',
@@ -108,8 +108,8 @@ export class ChangeNotifications {
       setTimeout(() => !this.#stopped && this.#connect(), RECONNECT_MS).unref();
     };
     client.on('error', reconnect);
-    client.on('end', () => reconnect(new Error('The connection that listens for announcements has ended.')));
-    client.on('notification', ({ channel, payload }) => this.#hear(channel, payload ?? ''));
+    client.on('end', () => reconnect(new Error('The connection that listens for notifications has ended.')));
+    client.on('notification', ({ channel, payload }) => this.#dispatch(channel, payload ?? ''));
     client
       .connect()
       .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}`))
@@ -120,7 +120,7 @@ export class ChangeNotifications {
       .catch(reconnect);
   }
 
-  #hear(channel: string, payload: string): void {
+  #dispatch(channel: string, payload: string): void {
     if (channel === DELIVERIES) {
       for (const listener of this.#deliveries) listener();
       return;

@@ -24,10 +24,10 @@ function columnOf(field: FieldDescription): Column {
   }
 }
 
-/** True for a column that may be null. An absent list is an empty one. */
+/** Whether a column may be null. An absent list is an empty one. */
 export const isNullable = (field: FieldDescription): boolean => !field.required && !isList(field);
 
-/** The CHECK of a column: amounts have a range, and an enumeration its values where the field asks for it. */
+/** The CHECK of a column: the range of an amount; the values of an enumeration if the field asks for it. */
 function checkOf(field: FieldDescription): string | undefined {
   if (field.kind === 'amount') return `${field.name} >= ${field.min} and ${field.name} <= ${field.maximum}`;
   if (field.kind !== 'enumeration' || !field.checked) return undefined;
@@ -35,7 +35,7 @@ function checkOf(field: FieldDescription): string | undefined {
   return `${field.name} in (${values.join(', ')})`;
 }
 
-/** Makes a described field a column of its class's table. */
+/** Declares a field's column. */
 export function addColumn(target: DescribedClass, field: FieldDescription, partOfKey: boolean): void {
   const defaultRaw = field.default ?? (isList(field) && !field.encrypted ? "'[]'" : undefined);
   const check = checkOf(field);
@@ -50,8 +50,8 @@ export function addColumn(target: DescribedClass, field: FieldDescription, partO
 }
 
 /**
- * Makes a described reference a relation, with its foreign key where it is constrained. The relation owns no column: the identifiers are
- * fields of their own, and a key of two columns shares `merchant_id` with every other.
+ * Declares a reference as a relation, with its foreign key if it is constrained. The relation owns no column: the
+ * identifiers are fields of their own, and composite keys share `merchant_id`.
  */
 export function addRelation(target: DescribedClass, field: FieldDescription, constrained: boolean): void {
   const by = field.by!;
@@ -67,7 +67,7 @@ export function addRelation(target: DescribedClass, field: FieldDescription, con
 }
 
 /**
- * Adds the generated column that `search` looks through. It is never loaded. Identifiers and e-mail addresses are
+ * Declares the generated column that `search` looks through. Entities never load it. Identifiers and e-mail addresses are
  * split into their words: PostgreSQL's own parser keeps them whole, and a search for their beginning would fail.
  */
 export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
