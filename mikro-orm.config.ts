@@ -1,6 +1,11 @@
 import 'reflect-metadata';
-import { ormConfig } from './src/database/orm-config.ts';
+import { defineConfig } from '@mikro-orm/postgresql';
+import { ormOptions } from './src/database/orm-options.ts';
 import { developmentDatabaseUrl } from './src/dev/development-url.ts';
 
-/** For MikroORM's command line, which works on `DATABASE_URL` or on a running `npm start`'s embedded server. */
-export default async () => ormConfig({ url: await developmentDatabaseUrl(), poolMax: 2 });
+/**
+ * MikroORM's command line: `npx mikro-orm schema:update --dump`, `npx mikro-orm migration:create`. It has the service's
+ * own options and works on `DATABASE_URL`, or on the embedded server of a running `npm start`.
+ */
+export default async () =>
+  defineConfig({ ...ormOptions, clientUrl: await developmentDatabaseUrl(), pool: { min: 0, max: 2 } });

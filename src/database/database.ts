@@ -4,44 +4,48 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
-import { type OrmSettings, ormConfig } from './orm-config.ts';
-import './type-parsers.ts';
+import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
 import { PooledRows, type StatementListener } from './rows.ts';
 import { StatementNames } from './statement-names.ts';
 import { transactOn } from './transact.ts';
-import { WORKER_SCHEMA } from './worker-schema.ts';
 
-/** An open database: the ORM for writes, rows for reads, both on one pool. */
+/** An open database: the ORM for writes and rows for reads, on one pool. */
 export interface Database {
   readonly orm: MikroORM;
   readonly rows: RowSource;
   readonly transact: Transact;
   readonly url: string;
-  /** The ORM's own pool, for what is neither a read nor a command: loading demo data, listening. */
+  /** The ORM's own pool, for what is neither a read nor a command, such as loading demo data. */
   readonly pool: Pool;
-  /** Applies the migrations that have not been applied; processes that start at once take turns. */
+  /** Applies pending migrations. Concurrent processes wait for each other. */
   migrate(): Promise<void>;
-  /** Answers when the database does; throws when it does not. */
+  /** Rejects if the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The library would tell of each of its migrations. */
+/** graphile-worker logs each of its migrations. */
 const quiet = new Logger(() => () => {});
 
-/** The key of the advisory lock that migrating holds. Any number will do, as long as it is always the same. */
+/** The advisory lock held while migrating: an arbitrary constant. */
 const MIGRATION_LOCK = 7_215_390_144;
 
-/** Opens the database. It rejects when the server does not answer. */
-export async function openDatabase(
-  settings: OrmSettings & { listener?: StatementListener },
-): Promise<Database> {
-  const orm = await MikroORM.init(ormConfig(settings));
+/** What a database is opened with. */
+export interface DatabaseSettings {
+  readonly url: string;
+  readonly poolMax: number;
+  readonly listener?: StatementListener;
+}
+
+/** Opens the database. Rejects if the server does not answer. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const pooled = { clientUrl: settings.url, pool: { min: 0, max: settings.poolMax } };
+  const orm = await MikroORM.init({ ...ormOptions, ...pooled });
   const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
   const pool = (await connection.getNativeClient()) as unknown as Pool;
   const names = new StatementNames();
   return {
-    orm: orm,
+    orm,
     pool,
     url: settings.url,
     rows: new PooledRows(pool, names, settings.listener),
@@ -53,7 +57,7 @@ export async function openDatabase(
 }
 
 async function migrate(orm: MikroORM, pool: Pool, url: string): Promise<void> {
-  // A session of its own, so that a pool of one is enough; ending it gives the lock back.
+  // A session of its own, so that a pool of one is enough. Ending it releases the lock.
   const session = new Client({ connectionString: url });
   await session.connect();
   try {

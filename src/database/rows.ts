@@ -1,14 +1,19 @@
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import type { StatementNames } from './statement-names.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
-/** Told of each statement before it is sent; its values are not told. */
+const INT8 = 20;
+
+// Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
+pg.types.setTypeParser(INT8, Number);
+
+/** Called with the text of each statement, without its values, before it is sent. */
 export type StatementListener = (text: string) => void;
 
 /**
- * Rows straight from the ORM's own pool. Statements are named, so that PostgreSQL parses and plans each once
- * a connection; the same text always has the same name.
+ * Reads rows on the ORM's own pool. Statements are named, so that PostgreSQL parses and plans each text once per
+ * connection.
  */
 export class PooledRows implements RowSource {
   readonly #pool: Pool;
@@ -29,7 +34,7 @@ export class PooledRows implements RowSource {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     try {
-      if (merchantId !== ANYWHERE) await this.#letSee(client, merchantId ?? ALL_MERCHANTS);
+      if (merchantId !== ANYWHERE) await this.#scope(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
       const { rows } = await client.query({
         ...this.#names.named(statement.text),
@@ -40,13 +45,13 @@ export class PooledRows implements RowSource {
       broken = error as Error;
       throw error;
     } finally {
-      // A connection whose statement failed is closed: what its session has set is no longer certain.
+      // After a failure the session's settings are uncertain, so the connection is closed.
       client.release(broken);
     }
   }
 
-  /** Tells the connection whose rows it may see, unless it was told the same before. */
-  async #letSee(client: PoolClient, tenant: string): Promise<void> {
+  /** Sets the merchant whose rows the session sees, unless it is set already. */
+  async #scope(client: PoolClient, tenant: string): Promise<void> {
     if (this.#tenants.get(client) === tenant) return;
     const text = `select set_config('${TENANCY_SETTING}', $1, false)`;
     this.#listener?.(text);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** How many statements keep a plan on each connection. The selections of real clients are far fewer. */
+/** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
 
-/** A statement's text as the driver takes it. One with a name is parsed and planned once a connection. */
+/** A statement for the driver. With a name it is parsed and planned once per connection. */
 export type NamedText = { readonly name?: string; readonly text: string };
 
-/** Names for statements' texts: the same text always has the same name, whichever connection it goes to. */
+/** Names statements: the same text has the same name on every connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
@@ -19,7 +19,7 @@ export class StatementNames {
     return name === undefined ? { text } : { name, text };
   }
 
-  /** Gives a text another name than the one it was sent under, so that every connection parses and plans it anew. */
+  /** Renames a statement, so that every connection parses and plans it anew. */
   renew({ name, text }: NamedText): void {
     if (name !== undefined && this.#names.get(text) === name) this.#names.set(text, nameOf(name));
   }

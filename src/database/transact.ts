@@ -1,32 +1,32 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
 import type { Transact } from '../core/foundation/transaction.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import type { RowSource, Statement } from '../core/reads/index.ts';
 import type { StatementListener } from './rows.ts';
 import type { StatementNames } from './statement-names.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from './tenancy.ts';
 
-/** PostgreSQL's code for a kept plan whose columns have other types by now: a migration ran meanwhile. */
+/** SQLSTATE of a cached plan whose column types have changed, after a migration. */
 const STALE_PLAN = '0A000';
 
-/** Rows as an open transaction sees them, its own changes included. */
+/** Reads rows within an open transaction, including its own changes. */
 function transactionRows(
   sql: SqlTransaction<unknown>,
   names: StatementNames,
   listener: StatementListener | undefined,
 ): RowSource {
   return {
-    // The transaction sees one merchant's rows from its beginning; a statement cannot widen that.
+    // The merchant is set for the whole transaction; a statement cannot change it.
     async query<Result extends object>(statement: Statement) {
       listener?.(statement.text);
       const named = names.named(statement.text);
-      // Kysely hands the text to the driver as it is, and the driver takes one with a name just as well.
+      // Kysely passes the text through to the driver, which also accepts a named statement.
       const text = named as unknown as string;
       try {
         const { rows } = await sql.executeQuery<Result>(CompiledQuery.raw(text, [...statement.values]));
         return rows;
       } catch (error) {
-        // The connection goes back to the pool, and would fail for good under a name whose plan no longer holds.
+        // The connection returns to the pool, where the stale plan would fail every later use of the name.
         if ((error as { code?: unknown }).code === STALE_PLAN) names.renew(named);
         throw error;
       }
@@ -34,7 +34,7 @@ function transactionRows(
   };
 }
 
-/** Opens transactions on the ORM's pool, each told at its start whose rows it may see. */
+/** Opens transactions on the ORM's pool, each scoped to a merchant's rows from its start. */
 export function transactOn(
   orm: MikroORM,
   names: StatementNames,

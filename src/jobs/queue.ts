@@ -1,5 +1,5 @@
 import type { JobQueue } from '../core/foundation/jobs.ts';
-import { WORKER_SCHEMA } from '../database/worker-schema.ts';
+import { WORKER_SCHEMA } from '../database/orm-options.ts';
 
 /** How often a job runs at most, with exponential back-off. */
 const ATTEMPTS_MAX = 25;

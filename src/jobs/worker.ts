@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
-import { WORKER_SCHEMA } from '../database/worker-schema.ts';
+import { WORKER_SCHEMA } from '../database/orm-options.ts';
 import { sweep } from './sweep.ts';
 
 export interface JobsOptions {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/database/tenancy.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
 import { type Answer, clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
 import { dataOf } from '../kit/graphql.ts';

@@ -74,13 +74,10 @@ async function createFromSummary(
   id: string,
   summary: CustomerSummary,
 ): Promise<CustomerRow> {
-  const merchantId = requireMerchant(ctx);
-  const text = `insert into customers
-                  (merchant_id, customer_id, name, email, phone, phone_country_code, created_at, modified_at)
-                values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz)
-                on conflict (merchant_id, customer_id) do nothing`;
-  const values = details.map((name) => summary[name] ?? null);
-  await ctx.rows.query({ text, values: [merchantId, id, ...values, ctx.now().toISOString()] }, merchantId);
+  const now = ctx.now();
+  const row = { merchant_id: requireMerchant(ctx), customer_id: id, created_at: now, modified_at: now };
+  const contact = Object.fromEntries(details.map((name) => [name, summary[name] ?? null]));
+  await ctx.transaction.em.upsert(Customer, { ...row, ...contact }, { onConflictAction: 'ignore' });
   const created = await readCustomer(ctx, id);
   if (!created) throw new Error('The customer just created is missing.');
   return created;

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
 
 /** A merchant's secret API key; only its hash is stored. Specification: Authentication. */
 @Resource({
@@ -10,6 +11,7 @@ import { MerchantScoped, Resource } from '../model/index.ts';
     "A merchant's secret API key. The key is returned once, on creation; only its SHA-256 hash is stored.",
   order: 'created_at',
   from: 'newest',
+  indexes: { api_keys_hash: { columns: ['hash'], unique: true } },
 })
 export class ApiKey extends MerchantScoped {
   @f.Id('Unique identifier of the API key. This is not the key itself.', { required: true, search: true })
@@ -27,4 +29,6 @@ export class ApiKey extends MerchantScoped {
   revoked_at?: Date | null;
   @f.Timestamp('Time at which the key was last used, to the minute; null if it was never used.')
   last_used_at?: Date | null;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

@@ -12,6 +12,12 @@ import { PaymentMethodKind } from './values/payment-method-kind.ts';
   about: 'A payment attempt: one try at collecting the payment through one connector account.',
   order: 'created_at',
   from: 'oldest',
+  indexes: {
+    attempts_by_connector_transaction_id: {
+      columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],
+      where: 'connector_transaction_id is not null',
+    },
+  },
 })
 export class Attempt extends MerchantScoped {
   @f.Id('Unique identifier of the attempt: `<payment_id>_<n>`, where n counts from 1.', {

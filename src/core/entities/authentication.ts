@@ -1,6 +1,7 @@
 import type { AuthenticationOutcome } from '../foundation/connector.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
+import { Payment } from './payment.ts';
 
 export const AuthenticationStatus = enumeration(
   'AuthenticationStatus',
@@ -17,7 +18,16 @@ export const AuthenticationStatus = enumeration(
  * External 3-D Secure authentication: one per payment attempt. It is committed before the connector is called, and
  * its identifier is the idempotency key of the call.
  */
-@Internal({ table: 'authentications', id: 'authentication_id', prefix: 'auth', order: 'created_at' })
+@Internal({
+  table: 'authentications',
+  id: 'authentication_id',
+  prefix: 'auth',
+  order: 'created_at',
+  indexes: {
+    authentications_by_attempt: { columns: ['merchant_id', 'attempt_id'], unique: true },
+    authentications_by_payment: { columns: ['merchant_id', 'payment_id'] },
+  },
+})
 export class Authentication extends MerchantScoped {
   @f.Id('Unique identifier, also sent to the connector as the idempotency key.', { required: true })
   authentication_id!: string;
@@ -28,6 +38,7 @@ export class Authentication extends MerchantScoped {
   @f.Enumeration(() => AuthenticationStatus, 'Progress of the authentication.', {
     required: true,
     default: "'started'",
+    checked: true,
   })
   status!: ValueOf<typeof AuthenticationStatus>;
   @f.Json('Response of the connector.') response?: AuthenticationOutcome | null;
@@ -37,4 +48,6 @@ export class Authentication extends MerchantScoped {
   asking_until?: Date | null;
   @f.Timestamp('Time at which the authentication was requested.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the authentication last changed.', { required: true }) modified_at!: Date;
+  @f.Reference(() => Payment, 'payment_id', 'Payment being authenticated.', { onDelete: 'cascade' })
+  payment?: Payment;
 }

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { type JsonRecord, MerchantOwned, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { PayoutLinkConfig } from './values/link-config.ts';
 import { PaymentLinkConfig } from './values/payment-link-config.ts';
 import {
@@ -196,4 +197,6 @@ export class BusinessProfile extends MerchantOwned {
   created_at!: Date;
   @f.Timestamp('Time at which the business profile last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

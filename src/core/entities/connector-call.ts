@@ -18,7 +18,25 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
  * A call to a connector. It is committed with its full request before it is made, so that after a crash another
  * process can look up its outcome or repeat it under the same idempotency key.
  */
-@Internal({ table: 'connector_calls', id: 'call_id', prefix: 'call', order: 'created_at' })
+@Internal({
+  table: 'connector_calls',
+  id: 'call_id',
+  prefix: 'call',
+  order: 'created_at',
+  indexes: {
+    connector_calls_of_object: { columns: ['merchant_id', 'object_id', 'created_at'] },
+    // Calls come and go through this index; it holds only those that somebody has to look into.
+    connector_calls_to_look_up: {
+      columns: ['look_up_at'],
+      where: `status = 'intended' and look_up_at is not null`,
+    },
+    // Whether an account has a call outstanding is asked when it reports an unknown transaction.
+    connector_calls_unanswered: {
+      columns: ['merchant_id', 'merchant_connector_id', 'created_at'],
+      where: `status = 'intended'`,
+    },
+  },
+})
 export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Id('Unique identifier, also sent to the connector as the idempotency key.', { required: true })
   call_id!: string;

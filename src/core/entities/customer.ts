@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { type JsonRecord, MerchantScoped, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { Address } from './values/contact.ts';
@@ -51,4 +52,6 @@ export class Customer extends MerchantScoped {
     { visibility: 'graphql', rows: 100 },
   )
   payments?: Payment[];
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { Internal, type JsonRecord, MerchantScoped } from '../model/index.ts';
+import { Dispute } from './dispute.ts';
 
 /** Responses a merchant can give to a dispute. */
 export type DisputeAction = 'accept' | 'challenge';
@@ -8,7 +9,20 @@ export type DisputeAction = 'accept' | 'challenge';
  * The merchant's response to one stage of a dispute. It is committed before it is sent, so that of two concurrent
  * responses only one reaches the connector.
  */
-@Internal({ table: 'dispute_answers', id: 'answer_id', prefix: 'dan', order: 'created_at' })
+@Internal({
+  table: 'dispute_answers',
+  id: 'answer_id',
+  prefix: 'dan',
+  order: 'created_at',
+  indexes: {
+    dispute_answers_on_their_way: {
+      columns: ['merchant_id', 'dispute_id', 'dispute_stage'],
+      unique: true,
+      where: 'sent_at is null',
+    },
+  },
+  checks: { dispute_answers_action_check: `action in ('accept', 'challenge')` },
+})
 export class DisputeAnswer extends MerchantScoped {
   @f.Id('Unique identifier of the response.', { required: true }) answer_id!: string;
   @f.Id('Dispute being responded to.', { required: true }) dispute_id!: string;
@@ -19,4 +33,5 @@ export class DisputeAnswer extends MerchantScoped {
   @f.Timestamp('Time at which the merchant responded.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the connector acknowledged the response; null until then.')
   sent_at?: Date | null;
+  @f.Reference(() => Dispute, 'dispute_id', 'Dispute being responded to.') dispute?: Dispute;
 }

@@ -32,6 +32,14 @@ export const DisputeStatus = enumeration('DisputeStatus', 'Lifecycle status of a
   about: 'A dispute: the cardholder contests a payment with the issuer, which may lead to a chargeback.',
   order: 'created_at',
   from: 'newest',
+  indexes: {
+    disputes_by_connector_dispute_id: {
+      columns: ['merchant_id', 'merchant_connector_id', 'connector_dispute_id'],
+      unique: true,
+      where: 'merchant_connector_id is not null and connector_dispute_id is not null',
+    },
+  },
+  unconstrained: ['profile', 'connector_account'],
 })
 export class Dispute extends MerchantScoped {
   @f.Id('Unique identifier of the dispute.', { required: true, search: true }) dispute_id!: string;

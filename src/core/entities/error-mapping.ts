@@ -29,6 +29,13 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
     'An error mapping (gsm record): maps a connector error to a unified error and a retry decision, for all merchants.',
   order: 'created_at',
   from: 'oldest',
+  // A digest, because the five texts together may be longer than an index entry.
+  indexes: {
+    error_mappings_key: {
+      statement: `create unique index error_mappings_key on error_mappings
+        (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message))`,
+    },
+  },
 })
 export class ErrorMapping {
   @f.Id('Unique identifier of the error mapping.', { required: true, visibility: 'graphql' })

@@ -1,6 +1,7 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { Payout } from './payout.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -27,6 +28,7 @@ const BODY_MAX = 16 * 1024 * 1024;
     'An event: a change of status of a payment, refund, dispute or payout, sent to the merchant as a webhook.',
   order: 'created_at',
   from: 'newest',
+  unconstrained: ['payment', 'payout'],
 })
 export class Event extends MerchantOwned {
   @f.Id('Unique identifier of the event, sent as `webhook-id` with every delivery attempt.', {
@@ -54,10 +56,7 @@ export class Event extends MerchantOwned {
   body!: string;
   @f.Timestamp('Time at which the event occurred.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Amount('Sequence number across all events; events of one object are numbered in order of occurrence.', {
-    required: true,
-    visibility: 'nowhere',
-  })
+  @f.Sequence('Sequence number across all events; events of one object are numbered in order of occurrence.')
   sequence!: number;
   @f.Children(() => WebhookDelivery, 'Deliveries of the event; empty if no endpoint was configured.', {
     visibility: 'graphql',
@@ -65,4 +64,6 @@ export class Event extends MerchantOwned {
   deliveries?: WebhookDelivery[];
   @f.Reference(() => Payment, 'payment_id', 'Payment the event is about.') payment?: Payment;
   @f.Reference(() => Payout, 'payout_id', 'Payout the event is about.') payout?: Payout;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

@@ -40,6 +40,7 @@ export const MerchantAccountType = enumeration(
     'A merchant account: a seller or service that accepts payments and sends payouts, and the owner of all other objects.',
   order: 'created_at',
   from: 'oldest',
+  indexes: { merchant_accounts_publishable_key: { columns: ['publishable_key'], unique: true } },
 })
 export class MerchantAccount {
   @f.Id('Unique identifier of the merchant account, chosen on creation.', {

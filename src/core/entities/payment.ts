@@ -7,6 +7,7 @@ import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { Event } from './event.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
@@ -35,6 +36,21 @@ import {
   about: 'A payment: one amount to collect from a customer, through any number of attempts.',
   order: 'created',
   from: 'newest',
+  indexes: {
+    payments_to_expire: {
+      columns: ['expires_on'],
+      where: `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`,
+    },
+    payments_to_forget: {
+      columns: ['expires_on'],
+      where: `status = 'failed' and card_number is not null`,
+    },
+  },
+  checks: {
+    payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
+    payments_refunded_within_received: 'amount_refunded <= amount_received',
+  },
+  unconstrained: ['connector_account'],
 })
 export class Payment extends MerchantOwned {
   @f.Id('Unique identifier of the payment (`pay_…` unless the merchant chose it).', {
@@ -291,6 +307,8 @@ export class Payment extends MerchantOwned {
   profile?: BusinessProfile;
   @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'Connector account of the latest attempt.')
   connector_account?: ConnectorAccount;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }
 
 /** Card network of a payment, as a routing attribute; null unless it is paid by card. */

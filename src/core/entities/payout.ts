@@ -11,6 +11,7 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Event } from './event.ts';
+import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
@@ -65,6 +66,7 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   about: 'A payout: funds sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
+  unconstrained: ['connector_account'],
 })
 export class Payout extends MerchantOwned {
   @f.Id('Unique identifier of the payout (`po_…` unless the merchant chose it).', {
@@ -193,4 +195,6 @@ export class Payout extends MerchantOwned {
   profile?: BusinessProfile | null;
   @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'Connector account that sends the payout.')
   connector_account?: ConnectorAccount | null;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
 }

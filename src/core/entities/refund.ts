@@ -26,6 +26,7 @@ export const RefundStatus = enumeration('RefundStatus', 'Lifecycle status of a r
   about: 'A full or partial refund of a payment.',
   order: 'created_at',
   from: 'newest',
+  unconstrained: ['profile', 'connector_account'],
 })
 export class Refund extends MerchantScoped {
   @f.Id('Unique identifier of the refund (`ref_…`).', { required: true, search: true }) refund_id!: string;

@@ -3,6 +3,7 @@ import { Attempt } from './attempt.ts';
 import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
+import { CardTestingCounter } from './card-testing-counter.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { ConnectorCall } from './connector-call.ts';
 import { Customer } from './customer.ts';
@@ -10,14 +11,19 @@ import { Dispute } from './dispute.ts';
 import { DisputeAnswer } from './dispute-answer.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
+import { IdempotencyKey } from './idempotency-key.ts';
+import { IncomingEvent } from './incoming-event.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
+import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
 import { StatusChange } from './status-change.ts';
+import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
+import { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Every resource, parents before their children: the order in which tables are created and filled. */
 export const resourceClasses = [
@@ -40,4 +46,15 @@ export const resourceClasses = [
 ] as const;
 
 /** Entities that neither the REST API nor the GraphQL API exposes. */
-export const storedClasses = [Authentication, ConnectorCall, StatusChange, DisputeAnswer] as const;
+export const internalClasses = [
+  Authentication,
+  ConnectorCall,
+  StatusChange,
+  DisputeAnswer,
+  PaymentToken,
+  IdempotencyKey,
+  CardTestingCounter,
+  IncomingEvent,
+  WebhookEndpoint,
+  Update,
+] as const;

@@ -2,7 +2,15 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
 /** One status change in an object's history. Append-only. */
-@Internal({ table: 'status_changes', id: 'change_id', prefix: 'chg', order: 'changed_at' })
+@Internal({
+  table: 'status_changes',
+  id: 'change_id',
+  prefix: 'chg',
+  order: 'changed_at',
+  indexes: {
+    status_changes_of_object: { columns: ['merchant_id', 'object_type', 'object_id', 'change_id'] },
+  },
+})
 export class StatusChange extends MerchantScoped {
   @f.Id('Unique identifier of the status change.', { required: true }) change_id!: string;
   @f.Text('Type of the object: `payment`, `refund` …', { required: true }) object_type!: string;

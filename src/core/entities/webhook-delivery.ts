@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { BusinessProfile } from './business-profile.ts';
 import { Event } from './event.ts';
 import { EventType, type EventTypeValue } from './event-types.ts';
 import { Payment } from './payment.ts';
@@ -19,6 +20,29 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   about: 'Delivery of one event to the webhook endpoint of its business profile, with all attempts.',
   order: 'created_at',
   from: 'newest',
+  indexes: {
+    // What is still to be delivered, by endpoint and by when; and what else of the same object is.
+    webhook_deliveries_due: {
+      columns: ['merchant_id', 'profile_id', 'next_attempt_at', 'event_sequence'],
+      where: `status = 'pending'`,
+    },
+    webhook_deliveries_in_order: {
+      columns: ['merchant_id', 'object_id', 'event_sequence'],
+      where: `status = 'pending' and not redelivery`,
+    },
+    // The few attempts in progress, which count against an endpoint's capacity.
+    webhook_deliveries_under_way: {
+      columns: ['merchant_id', 'profile_id'],
+      where: `status = 'pending' and lease is not null`,
+    },
+    // Two requests to redeliver an event make one delivery, even at once.
+    webhook_deliveries_asked_for: {
+      columns: ['merchant_id', 'event_id'],
+      unique: true,
+      where: `status = 'pending' and redelivery`,
+    },
+  },
+  unconstrained: ['payment'],
 })
 export class WebhookDelivery extends MerchantOwned {
   @f.Id('Unique identifier of the delivery.', { required: true }) delivery_id!: string;
@@ -45,11 +69,19 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Timestamp('Time at which the delivery was queued.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the delivery ended.') completed_at?: Date | null;
-  @f.Amount('Sequence number of the event.', { required: true, visibility: 'nowhere' })
+  @f.Integer('Sequence number of the event.', {
+    required: true,
+    visibility: 'nowhere',
+    column: { columnType: 'int8' },
+  })
   event_sequence!: number;
   @f.Text('Fencing token of the current lease.', { visibility: 'nowhere' }) lease?: string | null;
   @f.Timestamp('Time at which the current lease expires.', { visibility: 'nowhere' })
   leased_until?: Date | null;
-  @f.Reference(() => Event, 'event_id', 'Event being delivered.') event?: Event;
+  @f.Reference(() => Event, 'event_id', 'Event being delivered.', { onDelete: 'cascade' }) event?: Event;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile whose endpoint receives the event.', {
+    visibility: 'nowhere',
+  })
+  profile?: BusinessProfile;
   @f.Reference(() => Payment, 'payment_id', 'Payment the event is about.') payment?: Payment;
 }

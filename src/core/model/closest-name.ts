@@ -1,4 +1,4 @@
-/** Edits that turn one word into another: letters put in, left out, replaced, or swapped with their neighbour. */
+/** Damerau–Levenshtein distance (optimal string alignment): a swap of neighbouring letters is one edit. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -19,9 +19,9 @@ function distance(a: string, b: string): number {
 
 const plain = (name: string) => name.toLowerCase().replace(/[_.-]/g, '');
 
-/** The name that was probably meant, if one is close: a slip in every four letters, at most three. */
-export function closestName(given: string, names: Iterable<string>): string | undefined {
-  const wanted = plain(given);
+/** The known name closest to a misspelt one: within one edit per four letters, at most three. */
+export function closestName(misspelt: string, names: Iterable<string>): string | undefined {
+  const wanted = plain(misspelt);
   let allowed = Math.min(3, Math.floor(wanted.length / 4));
   let closest: string | undefined;
   for (const name of names) {

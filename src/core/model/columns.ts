@@ -1,5 +1,5 @@
 import { BigIntType, type PropertyOptions } from '@mikro-orm/core';
-import { PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { type DescribedClass, type FieldDescription, isList } from './description.ts';
 
 type Column = Pick<PropertyOptions<object>, 'type' | 'columnType'>;
@@ -24,18 +24,62 @@ function columnOf(field: FieldDescription): Column {
   }
 }
 
-/** Makes a described field a column of its class's table. */
+/** Whether a column may be null. An absent list is an empty one. */
+export const isNullable = (field: FieldDescription): boolean => !field.required && !isList(field);
+
+/** The CHECK of a column: the range of an amount; the values of an enumeration if the field asks for it. */
+function checkOf(field: FieldDescription): string | undefined {
+  if (field.kind === 'amount') return `${field.name} >= ${field.min} and ${field.name} <= ${field.maximum}`;
+  if (field.kind !== 'enumeration' || !field.checked) return undefined;
+  const values = field.enumeration!().values.map((value) => `'${value}'`);
+  return `${field.name} in (${values.join(', ')})`;
+}
+
+/** Declares a field's column. */
 export function addColumn(target: DescribedClass, field: FieldDescription, partOfKey: boolean): void {
-  const column = columnOf(field);
-  if (partOfKey) {
-    PrimaryKey(column)(target.prototype, field.name);
-    return;
-  }
-  const empty = isList(field) && !field.encrypted ? "'[]'" : undefined;
-  const defaultRaw = field.default ?? empty;
-  Property({
-    ...column,
-    nullable: !field.required && !isList(field),
+  const defaultRaw = field.default ?? (isList(field) && !field.encrypted ? "'[]'" : undefined);
+  const check = checkOf(field);
+  const options = {
+    ...columnOf(field),
+    ...field.column,
     ...(defaultRaw === undefined ? {} : { defaultRaw }),
-  })(target.prototype, field.name);
+    ...(check === undefined ? {} : { check }),
+  };
+  if (partOfKey) PrimaryKey(options)(target.prototype, field.name);
+  else Property({ ...options, nullable: isNullable(field) })(target.prototype, field.name);
+}
+
+/**
+ * Declares a reference as a relation, with its foreign key if it is constrained. The relation owns no column: the
+ * identifiers are fields of their own, and composite keys share `merchant_id`.
+ */
+export function addRelation(target: DescribedClass, field: FieldDescription, constrained: boolean): void {
+  const by = field.by!;
+  ManyToOne({
+    entity: field.of as never,
+    joinColumns: by === 'merchant_id' ? [by] : ['merchant_id', by],
+    ownColumns: [],
+    nullable: true,
+    createForeignKeyConstraint: constrained,
+    deleteRule: field.onDelete ?? 'no action',
+    updateRule: 'no action',
+  } as never)(target.prototype, field.name);
+}
+
+/**
+ * Declares the generated column that `search` looks through. Entities never load it. Identifiers and e-mail addresses are
+ * split into their words: PostgreSQL's own parser keeps them whole, and a search for their beginning would fail.
+ */
+export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
+  const content = searched.map((field) => `coalesce(${field.name}, '')`).join(` || ' ' || `);
+  const words = `regexp_replace(lower(${content}), '[^[:alnum:]]+', ' ', 'g')`;
+  Property({
+    type: 'string',
+    columnType: 'tsvector',
+    generated: `(to_tsvector('simple', ${words})) stored`,
+    nullable: true,
+    lazy: true,
+    hydrate: false,
+    returning: false,
+  })(target.prototype, 'search');
 }

@@ -1,10 +1,10 @@
 import type { Enumeration } from './enumeration.ts';
 
-/** A class whose fields are described. Abstract classes may be described too; they pass their fields on. */
+/** A class with described fields. Subclasses inherit the fields of abstract classes. */
 // biome-ignore lint/complexity/noBannedTypes: classes are only ever compared and used as keys here.
 export type DescribedClass = Function & { prototype: object };
 
-/** What a field holds. Its column, GraphQL type, REST shape and JSON Schema all follow from this. */
+/** The kind of a field's value. Column, GraphQL type, REST shape and JSON Schema follow from it. */
 export type Kind =
   | 'id'
   | 'text'
@@ -36,64 +36,70 @@ export type TextFormat =
   | 'cvc';
 
 /**
- * Where a field is seen: everywhere (the default), in REST only in lists or only in single retrieval
- * (GraphQL shows both), in GraphQL alone, or nowhere, for a column that is the service's own business.
+ * Where a field is visible: everywhere (the default); in REST only in lists, or only in single retrieval (GraphQL
+ * shows both); only in GraphQL; or nowhere, for internal columns.
  */
 export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere';
 
-/** The options every field takes. */
+/** Options of every field. */
 export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
   required?: boolean;
   visibility?: Visibility;
-  /** Encrypted at rest. Whatever else the field says, its column holds only ciphertext. */
+  /** Encrypted at rest: whatever its kind, the column holds ciphertext. */
   encrypted?: boolean;
-  /** Shown as first two and last two characters, the rest as stars. On free-form fields: each string in it. */
+  /** Shown with all but the first two and last two characters as stars. In free-form JSON: every string. */
   masked?: boolean;
-  /** May be filtered by in GraphQL; there is an index for it. */
+  /** Filterable in GraphQL, with an index. */
   filter?: boolean;
-  /** May be ordered by in GraphQL; there is an index for it. */
+  /** Sortable in GraphQL, with an index. */
   sort?: boolean;
-  /** Found by `search` in GraphQL. */
+  /** Searched by `search` in GraphQL. */
   search?: boolean;
-  /** Part of events too, where REST has no field for it. */
+  /** Included in events although REST does not show it. */
   event?: boolean;
-  /** Lets whoever has it act. It is told to who asks for the object, never in an event. */
+  /** A secret that authorizes its bearer. API responses contain it, events never do. */
   credential?: boolean;
-  /** GraphQL name, where camelCase of the specification's name is not it. */
+  /** GraphQL name, if it is not the specification's name in camelCase. */
   graphql?: string;
   /** Value shown in example objects: in OpenAPI and in test webhooks. */
   example?: unknown;
-  /** An SQL expression, the column's default. */
+  /** The column's default, an SQL expression. */
   default?: string;
+  /** Adds a CHECK of an enumeration's values. Amounts always have a CHECK of their range. */
+  checked?: boolean;
+  /** Overrides what the kind says of the column. */
+  column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** A JSON Schema for a free-form object, shown in OpenAPI. The command that writes the field checks it. */
   schema?: { readonly [keyword: string]: unknown };
 }
 
-/** One field, described once. */
+/** The description of one field. */
 export interface FieldDescription extends FieldOptions {
-  /** The specification's own name: property, column and wire name at once. */
+  /** The specification's name: property, column and JSON name alike. */
   name: string;
   kind: Kind;
-  /** One or two sentences for people; shown in GraphQL, OpenAPI and the emitted schemas. */
+  /** Its documentation in GraphQL, OpenAPI and the emitted schemas: one or two sentences. */
   about: string;
   format?: TextFormat;
-  /** Longest text in characters; most entries in a list. */
+  /** Maximum length: of text in characters, of a list in entries. */
   max?: number;
   min?: number;
   maximum?: number;
   enumeration?: () => Enumeration;
-  /** The class of a nested value, a list's elements, a child or a referenced resource. */
+  /** The class of a nested object, of a list's elements, or of related resources. */
   of?: () => DescribedClass;
-  /** For children: how many a list may be expected to have, where that is many. It prices a GraphQL document. */
+  /** For children: the expected length of a long list, for GraphQL complexity. */
   rows?: number;
-  /** For a reference: the field of this resource that holds the other's identifier. */
+  /** For a reference: the field that holds the other resource's identifier. */
   by?: string;
+  /** For a reference: the foreign key's delete rule; without one the other cannot be deleted. */
+  onDelete?: 'cascade';
 }
 
 const described = new WeakMap<DescribedClass, FieldDescription[]>();
 
-/** Adds a field to the description of the class that `prototype` belongs to. Used by the field decorators. */
+/** Adds a field to its class's description. The field decorators call this. */
 export function describeField(prototype: object, field: FieldDescription): void {
   const target = prototype.constructor as DescribedClass;
   const fields = described.get(target) ?? [];
@@ -117,24 +123,35 @@ export function fieldsOf(target: DescribedClass): readonly FieldDescription[] {
   return all;
 }
 
-/** One field by its name; a name that is not described is a programming error. */
+const byName = new WeakMap<DescribedClass, ReadonlyMap<string, FieldDescription>>();
+
+/** The fields of a class by name. A map, because a plain object would also have `constructor`. */
+export function fieldsByName(target: DescribedClass): ReadonlyMap<string, FieldDescription> {
+  const known = byName.get(target);
+  if (known) return known;
+  const fields = new Map(fieldsOf(target).map((field) => [field.name, field]));
+  byName.set(target, fields);
+  return fields;
+}
+
+/** One field by name. An unknown name is a programming error. */
 export function fieldOf(target: DescribedClass, name: string): FieldDescription {
-  const field = fieldsOf(target).find((candidate) => candidate.name === name);
+  const field = fieldsByName(target).get(name);
   if (!field) throw new Error(`${target.name} has no field ${name}.`);
   return field;
 }
 
-/** True for a field that is a column of its resource's table. */
+/** Whether a field has a column in its resource's table. */
 export function isColumn(field: FieldDescription): boolean {
   return field.kind !== 'children' && field.kind !== 'reference';
 }
 
-/** True for a field whose value is an array, which is never null: an absent list is an empty one. */
+/** Whether a field's value is an array. Lists are never null: an absent list is empty. */
 export function isList(field: FieldDescription): boolean {
   return field.kind === 'object_list' || field.kind === 'text_list' || field.kind === 'children';
 }
 
-/** `payment_id` → `paymentId`; a name that already is camelCase stays as it is. */
+/** `payment_id` → `paymentId`; names in camelCase are unchanged. */
 export function camelCase(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

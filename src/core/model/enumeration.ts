@@ -1,12 +1,12 @@
 import { registerEnumType } from 'type-graphql';
 
-/** A named set of string values, each with a sentence that says what it means. */
+/** A named set of string values, each with its description. */
 export interface Enumeration<Value extends string = string> {
   readonly name: string;
   readonly about: string;
   readonly values: readonly Value[];
   readonly meanings: Readonly<Record<Value, string>>;
-  /** `{ succeeded: 'succeeded', … }`: the object that GraphQL's enum type is registered under. */
+  /** `{ succeeded: 'succeeded', … }`: the object type-graphql knows the enum by. */
   readonly members: Readonly<Record<Value, Value>>;
 }
 

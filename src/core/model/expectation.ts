@@ -6,11 +6,11 @@ import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-li
 function text({ format }: FieldDescription, max: number): string {
   if (!format) return `text of at most ${max} characters`;
   const { hint } = formats[format];
-  // The other formats are short, and say so themselves.
+  // The hints of the other formats imply their length.
   return format === 'email' || format === 'url' ? `${hint}, of at most ${max} characters` : hint;
 }
 
-/** What a field takes, in words that complete "must be …". */
+/** What a field accepts, as a phrase that completes "must be …". */
 export function expectation(field: FieldDescription): string {
   switch (field.kind) {
     case 'id':
@@ -42,7 +42,7 @@ export function expectation(field: FieldDescription): string {
   }
 }
 
-/** What each entry of a list field takes. */
+/** What each entry of a list accepts, as a phrase that completes "must be …". */
 export function entryExpectation(field: FieldDescription): string {
   return field.kind === 'text_list' ? text({ ...field, kind: 'text' }, TEXT_MAX) : 'an object';
 }

@@ -57,6 +57,14 @@ export const Amount = (about: string, options: FieldOptions = {}) =>
 export const Integer = (about: string, options: FieldOptions & { min?: number; maximum?: number } = {}) =>
   field('integer', about, { min: -2_147_483_648, maximum: 2_147_483_647, ...options });
 
+/** A 64-bit place in an order that the database counts; no API shows it. */
+export const Sequence = (about: string) =>
+  field('integer', about, {
+    required: true,
+    visibility: 'nowhere',
+    column: { columnType: 'int8', generated: 'identity', autoincrement: true },
+  });
+
 /** True or false. */
 export const Bool = (about: string, options: FieldOptions = {}) => field('bool', about, options);
 
@@ -105,6 +113,13 @@ export const Children = (
   options: FieldOptions & { rows?: number } = {},
 ) => field('children', about, { of, ...options });
 
-/** Another resource of the same merchant, found by the identifier in `by`. Shown by GraphQL alone. */
-export const Reference = (of: () => DescribedClass, by: string, about: string, options: FieldOptions = {}) =>
-  field('reference', about, { of, by, visibility: 'graphql', ...options });
+/**
+ * Another resource of the same merchant, found by the identifier in `by`: a relation, and a foreign key unless the
+ * table's `unconstrained` names it. GraphQL shows it, unless its `visibility` is `nowhere`.
+ */
+export const Reference = (
+  of: () => DescribedClass,
+  by: string,
+  about: string,
+  options: FieldOptions & Pick<FieldDescription, 'onDelete'> = {},
+) => field('reference', about, { of, by, visibility: 'graphql', ...options });

@@ -2,7 +2,7 @@ import validator from 'validator';
 import type { TextFormat } from './description.ts';
 import { parseInstant } from './scalars.ts';
 
-/** A named form of text: how it is recognised, and the words that complete "must be …". */
+/** A named text format: its check, and a phrase that completes "must be …". */
 export interface Format {
   readonly check: (text: string) => boolean;
   readonly hint: string;
@@ -15,7 +15,7 @@ const matching =
   (text) =>
     pattern.test(text);
 
-/** The instant a text names, in UTC with milliseconds, or undefined. */
+/** An ISO 8601 date-time converted to UTC with milliseconds; undefined if it is not valid. */
 export function instantText(text: string): string | undefined {
   return parseInstant(text)?.toISOString();
 }
@@ -24,7 +24,7 @@ export function instantText(text: string): string | undefined {
 export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
   email: { check: (text) => validator.isEmail(text), hint: 'an e-mail address, such as alice@example.com' },
   url: {
-    // Browsers read a backslash as a slash, validators do not: what follows it could be taken for the host.
+    // Browsers read a backslash as a slash, validators do not: they would disagree on the host.
     check: (text) => validator.isURL(text, urlOptions) && !text.includes('\\') && URL.canParse(text),
     hint: 'an http or https URL, such as https://example.com/done',
   },

@@ -6,7 +6,7 @@ import { AmountScalar, DateTimeScalar, JsonScalar } from './scalars.ts';
 // biome-ignore lint/complexity/noBannedTypes: type-graphql names its types by their classes.
 type GraphqlType = GraphQLScalarType | Function | object;
 
-/** The GraphQL type of a field's value, or of each element where it is a list. */
+/** The GraphQL type of a field's value, or of a list's elements. */
 function elementType(field: FieldDescription): GraphqlType {
   switch (field.kind) {
     case 'id':
@@ -37,13 +37,13 @@ const typeThunk = (field: FieldDescription, element: (field: FieldDescription) =
 
 const inputClasses = new WeakMap<DescribedClass, DescribedClass>();
 
-/** The input type of a field's value: a nested object has an input twin, everything else is as it is shown. */
+/** The input type of a field's value: nested objects have an input twin, everything else its output type. */
 function inputElementType(field: FieldDescription): GraphqlType {
   const nested = field.of?.();
   return (nested && inputClasses.get(nested)) ?? nested ?? elementType(field);
 }
 
-/** Gives a nested object's class the input type `<Name>Input`, of the same fields. */
+/** Adds the input type `<Name>Input` with the same fields as a nested object's class. */
 export function addInputTwin(
   target: DescribedClass,
   fields: readonly FieldDescription[],
@@ -57,15 +57,12 @@ export function addInputTwin(
 
 const specificationNames = new Map<string, string>();
 
-/**
- * The specification's name of an input's field, from the one that GraphQL has for it. A name that no input has
- * is written as the specification would write it.
- */
+/** The specification's name of an input field, from its GraphQL name. Unknown names are converted to snake_case. */
 export function specificationName(name: string): string {
   return specificationNames.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Two fields with one name in GraphQL could not be told apart again. */
+/** Rejects two fields with the same GraphQL name: input could not be mapped back. */
 function noteName(name: string, specified: string): void {
   const known = specificationNames.get(name);
   if (known !== undefined && known !== specified) {
@@ -74,7 +71,7 @@ function noteName(name: string, specified: string): void {
   specificationNames.set(name, specified);
 }
 
-/** Shows a field on its class's GraphQL object type, under its camelCase name. */
+/** Adds a field to its class's GraphQL object type, under its camelCase name. */
 export function addOutputField(target: DescribedClass, field: FieldDescription): void {
   const nullable = !field.required && !isList(field);
   const options = { name: graphqlName(field), description: field.about, nullable };
@@ -82,8 +79,8 @@ export function addOutputField(target: DescribedClass, field: FieldDescription):
 }
 
 /**
- * Shows a field on its class's GraphQL input type. type-graphql honours `name` on object types only, so an
- * input registers the camelCase key itself; {@link specificationName} maps it back.
+ * Adds a field to its class's GraphQL input type. type-graphql honours `name` on object types only, so an input
+ * registers the camelCase key itself; {@link specificationName} maps it back.
  */
 export function addInputField(target: DescribedClass, field: FieldDescription): void {
   const options = { description: field.about, nullable: !field.required };

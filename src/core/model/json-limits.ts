@@ -14,10 +14,10 @@ export const DEPTH_MAX = 32;
 // PostgreSQL stores neither NUL nor half of a surrogate pair. With the `u` flag whole pairs do not match.
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** The words that complete "must not contain …" for text that {@link isStorable} refuses. */
+/** Completes "must not contain …" for text that {@link isStorable} rejects. */
 export const UNSTORABLE = 'NUL characters or unpaired surrogates';
 
-/** True for text that the database can hold. */
+/** Whether PostgreSQL can store a text. */
 export function isStorable(text: string): boolean {
   return !unstorable.test(text);
 }
@@ -30,8 +30,8 @@ function faultOfScalar(value: unknown): string | undefined {
 }
 
 /**
- * What forbids keeping some JSON, in words that complete its name, or undefined. It looks at every depth and
- * never recurses, so no nesting can exhaust the stack.
+ * Why JSON cannot be stored, as a phrase that completes its name; undefined if it can. It checks every depth without
+ * recursion, so no nesting can exhaust the stack.
  */
 export function jsonFault(value: unknown, maxBytes: number): string | undefined {
   let level: unknown[] = [value];

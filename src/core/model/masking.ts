@@ -8,7 +8,7 @@ export function maskText(text: string): string {
   return characters.slice(0, 2).join('') + stars + characters.slice(-2).join('');
 }
 
-/** A free-form value with each string in it masked; keys, numbers and booleans stay. */
+/** Masks every string in free-form JSON; keys, numbers and booleans stay. */
 export function maskStrings(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map(maskStrings);
@@ -16,15 +16,15 @@ export function maskStrings(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskStrings(inner)]));
 }
 
-/** A nested object with the fields masked that its description says are. */
+/** Masks the fields of a nested object that are described as masked. */
 export function maskFields(value: unknown, target: DescribedClass): unknown {
   if (value === null || typeof value !== 'object') return value;
-  const shown: Record<string, unknown> = { ...value };
+  const masked: Record<string, unknown> = { ...value };
   for (const field of fieldsOf(target)) {
-    const inner = shown[field.name];
+    const inner = masked[field.name];
     if (inner === null || inner === undefined) continue;
-    if (field.masked) shown[field.name] = maskStrings(inner);
-    else if (field.kind === 'object') shown[field.name] = maskFields(inner, field.of!());
+    if (field.masked) masked[field.name] = maskStrings(inner);
+    else if (field.kind === 'object') masked[field.name] = maskFields(inner, field.of!());
   }
-  return shown;
+  return masked;
 }

@@ -1,6 +1,6 @@
 import { type DescribedClass, describeField, fieldOf } from './description.ts';
 
-/** What a caller sends for a field of a resource: moments as text, what is sealed in the clear. */
+/** The input type of a resource's field: timestamps as text, encrypted fields in plain text. */
 type Sent<V> = V extends Date ? string : V extends Buffer ? unknown : V;
 type SentFields<T, K extends keyof T> = { [Name in K]?: Sent<T[Name]> };
 type RequiredFields<T, K extends keyof T> = { [Name in K]-?: Sent<Exclude<T[Name], null | undefined>> };
@@ -9,8 +9,7 @@ type RequiredFields<T, K extends keyof T> = { [Name in K]-?: Sent<Exclude<T[Name
 type InputBase<Fields> = (abstract new () => Fields) & DescribedClass;
 
 /**
- * A base class for an input that takes some of a resource's fields as the resource describes them: what a
- * field is, its limits and its description are not written again.
+ * A base class for an input with some of a resource's fields: their kinds, limits and descriptions are not repeated.
  *
  * @example
  * ```ts
@@ -30,8 +29,8 @@ export function fieldsFrom<
   const copy = (name: string, required: boolean) => {
     const { kind, about, format, max, min, maximum, enumeration, of } = fieldOf(source as never, name);
     const known = { kind, about, format, max, min, maximum, enumeration, of };
-    const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-    describeField(Fields.prototype, { ...given, name, kind, about, required });
+    const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    describeField(Fields.prototype, { ...details, name, kind, about, required });
   };
   for (const name of fields.requires ?? []) copy(name, true);
   for (const name of fields.takes ?? []) copy(name, false);

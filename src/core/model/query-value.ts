@@ -1,6 +1,6 @@
 import type { FieldDescription } from './description.ts';
 
-/** A whole number as people write it: no sign but a minus, no leading zeros, no exponent, no spaces. */
+/** A decimal integer: an optional minus sign, no leading zeros, exponent or spaces. */
 const wholeNumber = /^(0|-?[1-9]\d*)$/;
 
 function scalar(field: FieldDescription, text: string): unknown {
@@ -16,16 +16,16 @@ function scalar(field: FieldDescription, text: string): unknown {
 }
 
 /**
- * The typed value of a query parameter; undefined for one that was repeated although it takes one value. Text
- * that cannot be read stays text, which the schema then refuses in the same words as in a body.
+ * The typed value of a query parameter; undefined if a single-valued parameter was repeated. Text that cannot be
+ * converted stays text, for the schema to reject with the same message as in a body.
  *
- * Lists are given by repeating the key or with commas; `key=` is the empty list.
+ * Lists repeat the key or separate values with commas; `key=` is the empty list.
  */
-export function queryValue(field: FieldDescription, given: unknown): unknown {
+export function queryValue(field: FieldDescription, value: unknown): unknown {
   if (field.kind !== 'text_list') {
-    if (Array.isArray(given)) return undefined;
-    return typeof given === 'string' ? scalar(field, given) : given;
+    if (Array.isArray(value)) return undefined;
+    return typeof value === 'string' ? scalar(field, value) : value;
   }
-  if (given === '') return [];
-  return [given].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : [text]));
+  if (value === '') return [];
+  return [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : [text]));
 }

@@ -1,41 +1,38 @@
-import { Entity } from '@mikro-orm/decorators/legacy';
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
-import { addColumn } from './columns.ts';
-import { type DescribedClass, type FieldDescription, fieldsOf, isColumn } from './description.ts';
+import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
+import { declareTable, type TableOptions } from './tables.ts';
 
-/** What is said of a resource as a whole. */
-export interface ResourceOptions {
-  /** Its table. */
-  table: string;
-  /** The field that identifies it (within its merchant, when it belongs to one). */
+/** The options of a resource. */
+export interface ResourceOptions extends TableOptions {
+  /** The field that identifies it, within its merchant if it belongs to one. */
   id: string;
-  /** Prefix of the identifiers that the service makes: `pay` in `pay_01J…`. */
+  /** Prefix of generated identifiers: `pay` in `pay_01J…`. */
   prefix: string;
   about: string;
-  /** The field that its lists are ordered by; the identifier breaks ties. */
+  /** The field that lists are ordered by; the identifier breaks ties. */
   order: string;
-  /** Which end a list starts from. */
+  /** Default direction of lists. */
   from: 'newest' | 'oldest';
 }
 
-/** A resource, described: its own options and all of its fields. */
+/** The description of a resource: its options and its fields. */
 export interface ResourceDescription extends ResourceOptions {
   target: DescribedClass;
-  /** True when its key starts with the merchant's identifier, as all but error mappings' and merchants' do. */
+  /** Whether `merchant_id` leads its primary key. It does for all but error mappings and merchant accounts. */
   owned: boolean;
   /** The primary key's columns in order. */
   key: readonly string[];
   fields: readonly FieldDescription[];
 }
 
-/** What a described class becomes in the contracts: GraphQL type, OpenAPI schema, or both. */
+/** The options of a nested object or an input. */
 export interface ValueOptions {
   about: string;
 }
 
 const resources = new Map<DescribedClass, ResourceDescription>();
-const stored = new Map<DescribedClass, ResourceDescription>();
+const internals = new Map<DescribedClass, ResourceDescription>();
 
 /** An object with an identifier. */
 @InterfaceType({ description: 'An object with a unique identifier, as returned by `node` and `nodes`.' })
@@ -45,8 +42,8 @@ export abstract class Node {
 }
 
 /**
- * Declares a resource: its fields become the columns of a table, a GraphQL object type, a REST shape and a
- * JSON Schema, all from the one line each is described in.
+ * Declares a resource. One line per field makes its column, its GraphQL field, its place in REST and its JSON Schema;
+ * table, indexes, CHECKs, relations and row-level security follow from the fields too.
  *
  * @example
  * ```ts
@@ -61,33 +58,38 @@ export function Resource(options: ResourceOptions): ClassDecorator {
     const owned = options.id !== 'merchant_id' && fields.some((field) => field.name === 'merchant_id');
     const key = owned ? ['merchant_id', options.id] : [options.id];
     for (const field of fields) {
-      if (isColumn(field)) addColumn(target, field, key.includes(field.name));
       if (field.visibility !== 'nowhere') addOutputField(target, field);
     }
-    Entity({ tableName: options.table })(declared as never);
+    declareTable({ ...options, target, fields, key });
     ObjectType({ description: options.about, implements: Node })(declared);
     resources.set(target, Object.freeze({ ...options, target, owned, key, fields }));
   };
 }
 
-/**
- * Declares what the service keeps for itself: a table and an entity as a resource has, shown on neither face.
- */
-export function Internal(options: Omit<ResourceOptions, 'about' | 'from'>): ClassDecorator {
+/** The options of a table that no API shows. */
+export interface InternalOptions extends TableOptions {
+  /** The last column of the primary key; `merchant_id` is the first. */
+  id: string;
+  /** Columns of the primary key between the two. */
+  within?: readonly string[];
+  prefix?: string;
+  order?: string;
+}
+
+/** Declares an internal table: an entity like a resource's, shown by neither API. */
+export function Internal(options: InternalOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
-    const key = ['merchant_id', options.id];
-    for (const field of fields) addColumn(target, field, key.includes(field.name));
-    Entity({ tableName: options.table })(declared as never);
-    stored.set(
-      target,
-      Object.freeze({ ...options, about: '', from: 'oldest', target, owned: true, key, fields }),
-    );
+    const key = ['merchant_id', ...(options.within ?? []), options.id];
+    const { prefix = '', order = options.id } = options;
+    const table = { ...options, prefix, order, target, fields, key };
+    declareTable({ ...table, order: undefined });
+    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned: true }));
   };
 }
 
-/** Declares a nested object, such as an address, shown and taken wherever a field holds one. */
+/** Declares a nested object, such as an address, for output and input. */
 export function ValueObject(options: ValueOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
@@ -98,7 +100,7 @@ export function ValueObject(options: ValueOptions): ClassDecorator {
   };
 }
 
-/** Declares what a caller may send: a GraphQL input type and the JSON Schema both faces validate with. */
+/** Declares an input: a GraphQL input type, and the JSON Schema that both APIs validate with. */
 export function Input(options: ValueOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
@@ -107,17 +109,17 @@ export function Input(options: ValueOptions): ClassDecorator {
   };
 }
 
-/** The description of a resource's, or a stored class; asking for any other is a programming error. */
+/** The description of a resource or an internal class. Any other class is a programming error. */
 export function resourceOf(target: DescribedClass): ResourceDescription {
-  const resource = resources.get(target) ?? stored.get(target);
+  const resource = resources.get(target) ?? internals.get(target);
   if (!resource) throw new Error(`${target.name} is not a resource.`);
   return resource;
 }
 
-/** Whether a class is a resource's or a stored one: what has an identifier and a table. */
-export const isResource = (target: DescribedClass): boolean => resources.has(target) || stored.has(target);
+/** Whether a class is a resource or an internal class: whether it has a table. */
+export const isResource = (target: DescribedClass): boolean => resources.has(target) || internals.has(target);
 
-/** Every resource declared so far, in the order of declaration. */
+/** All resources, in the order of declaration. */
 export function allResources(): readonly ResourceDescription[] {
   return [...resources.values()];
 }

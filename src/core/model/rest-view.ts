@@ -1,42 +1,42 @@
 import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
 
-/** Where something is shown: as a list's entry, on its own, inside something else, or in an event. */
+/** The context a row is presented in: as a list's entry, on its own, nested in another resource, or in an event. */
 export type RestView = 'list' | 'single' | 'plain' | 'event';
 
 type Row = Record<string, unknown>;
 type Presenter = (row: Row) => Row;
 
-/** Makes something of a class and a view on first use and keeps it. */
-function oncePerView<Made>(make: (target: DescribedClass, view: RestView) => Made) {
-  const made = new WeakMap<DescribedClass, Map<RestView, Made>>();
-  return (target: DescribedClass, view: RestView): Made => {
-    const views = made.get(target) ?? new Map<RestView, Made>();
+/** Memoizes a function of a class and a view. */
+function memoizedPerView<Result>(compute: (target: DescribedClass, view: RestView) => Result) {
+  const results = new WeakMap<DescribedClass, Map<RestView, Result>>();
+  return (target: DescribedClass, view: RestView): Result => {
+    const views = results.get(target) ?? new Map<RestView, Result>();
     const known = views.get(view);
     if (known !== undefined) return known;
-    const fresh = make(target, view);
-    made.set(target, views.set(view, fresh));
-    return fresh;
+    const result = compute(target, view);
+    results.set(target, views.set(view, result));
+    return result;
   };
 }
 
-/** The fields that REST shows of a class in a view, in the order they are described. */
-export const restFields = oncePerView((target, view): readonly FieldDescription[] =>
+/** The fields that REST shows in a view, in the order of description. */
+export const restFields = memoizedPerView((target, view): readonly FieldDescription[] =>
   fieldsOf(target).filter(({ event, kind, visibility = 'everywhere' }) => {
     const also = visibility === view || (view === 'event' && event === true);
     return kind !== 'reference' && (visibility === 'everywhere' || also);
   }),
 );
 
-/** Whether a view has a field without ever saying what is in it. */
+/** Whether a view has a field but always shows it as null: events never contain credentials. */
 export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
   view === 'event' && field.credential === true;
 
-/** The names of those fields: the columns and lists that a row needs in order to be shown. */
-export const restNames = oncePerView((target, view): readonly string[] =>
+/** The names of a view's fields: the columns and lists to read. */
+export const restNames = memoizedPerView((target, view): readonly string[] =>
   restFields(target, view).map((field) => field.name),
 );
 
-/** Presents a nested object; its presenter is looked up when first needed, as classes may refer in a ring. */
+/** Presents a nested object. Its presenter is looked up on first use, because classes may nest in a cycle. */
 function presentNested(field: FieldDescription): (value: unknown) => unknown {
   let present: Presenter | undefined;
   return (value) => {
@@ -46,7 +46,7 @@ function presentNested(field: FieldDescription): (value: unknown) => unknown {
   };
 }
 
-/** How one field's value is shown; undefined where it is shown as it is. */
+/** The conversion of one field's value; undefined if there is none. */
 function presentationOf(field: FieldDescription): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
     case 'timestamp':
@@ -65,39 +65,39 @@ function presentationOf(field: FieldDescription): ((value: unknown) => unknown) 
   }
 }
 
-/** Lets no ciphertext out: a sealed column that nobody opened is a mistake of the code that read it. */
-function opened(target: DescribedClass, field: FieldDescription) {
+/** Guards an encrypted column: showing ciphertext is a mistake of the code that read the row. */
+function decrypted(target: DescribedClass, field: FieldDescription) {
   const present = presentationOf(field);
   return (value: unknown) => {
-    if (value instanceof Uint8Array) throw new Error(`${target.name}.${field.name} is still sealed.`);
+    if (value instanceof Uint8Array) throw new Error(`${target.name}.${field.name} is still encrypted.`);
     return present ? present(value) : (value ?? null);
   };
 }
 
-const presenterOf = oncePerView((target, view): Presenter => {
+const presenterOf = memoizedPerView((target, view): Presenter => {
   const fields = restFields(target, view);
   const members = fields.map((field) => ({
     name: field.name,
     present: isWithheld(field, view)
       ? () => null
       : field.encrypted
-        ? opened(target, field)
+        ? decrypted(target, field)
         : presentationOf(field),
   }));
-  // Copying an object that has all names already is faster than adding a hundred names one by one.
+  // Copying an object with all names is faster than adding a hundred names one by one.
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
   return (row) => {
-    const shown = { ...blank };
+    const view = { ...blank };
     for (const { name, present } of members) {
-      shown[name] = present ? present(row[name]) : (row[name] ?? null);
+      view[name] = present ? present(row[name]) : (row[name] ?? null);
     }
-    return shown;
+    return view;
   };
 });
 
 /**
- * A row or entity as REST shows it: every field of the view in the described order, `null` when unset, lists
- * `[]` when empty, and nothing else. Sealed columns have to be opened before.
+ * A row or entity as REST shows it: exactly the fields of the view in the order of description, `null` when unset,
+ * lists `[]` when empty. Encrypted columns must have been decrypted.
  */
 export function restValue(target: DescribedClass, view: RestView, row: object): Record<string, unknown> {
   return presenterOf(target, view)(row as Row);

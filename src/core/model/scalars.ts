@@ -3,15 +3,15 @@ import { GraphQLJSON, GraphQLSafeInt } from 'graphql-scalars';
 
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** `Date` moves a 30th of February on to March; a caller who writes one has made a mistake. */
+/** Whether the day is in the calendar: `Date` would read the 30th of February as a day in March. */
 function dayExists(text: string): boolean {
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && !text.startsWith('24', 11);
 }
 
 /**
- * The instant that an ISO 8601 date-time with a zone names, or undefined when it names none. Years run from 1 to
- * 9999: PostgreSQL knows no year 0, and ISO 8601 needs a sign beyond 9999.
+ * Parses an ISO 8601 date-time with a zone; undefined if it is not valid. Years run from 1 to 9999: PostgreSQL has no
+ * year 0, and ISO 8601 needs a sign beyond 9999.
  */
 export function parseInstant(text: string): Date | undefined {
   if (!dateTimePattern.test(text) || !dayExists(text)) return undefined;
@@ -22,14 +22,14 @@ export function parseInstant(text: string): Date | undefined {
 
 function readDateTime(value: unknown): string {
   const date = typeof value === 'string' ? parseInstant(value) : undefined;
-  // The value is not repeated: an error must never echo what a caller may have put in the wrong place.
+  // An error never repeats the value, which may be a secret in the wrong place.
   if (!date) throw new TypeError('DateTime takes an ISO 8601 date-time with a zone.');
   return date.toISOString();
 }
 
 /**
- * ISO 8601 in UTC. Output passes through unchecked: rows come from the database in this very form, and
- * validating each again costs as much as the rest of a page.
+ * ISO 8601 in UTC. Output is not validated: rows come from the database in this format, and validating each again
+ * costs as much as the rest of a page.
  */
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',

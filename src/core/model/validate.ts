@@ -1,12 +1,16 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Problem } from '../foundation/errors.ts';
-import type { DescribedClass, FieldDescription, TextFormat } from './description.ts';
+import { type DescribedClass, type FieldDescription, fieldsByName, type TextFormat } from './description.ts';
 import { entryExpectation, expectation } from './expectation.ts';
 import { formats, schemaFormats } from './formats.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
-import { fieldsByName, type InputSource, isObject, readObject } from './read-input.ts';
+import { type InputSource, isObject, readObject } from './read-input.ts';
 import { memberPath, ValidationErrors } from './validation-errors.ts';
 
+// Input is checked in two steps. `readObject` walks it by hand for what a JSON Schema cannot do, or cannot do safely:
+// it decodes query strings and encoded lists, normalises timestamps, suggests the name that an unknown member was
+// meant to have, and bounds depth, bytes and lengths before anything costly runs. ajv then checks types, formats,
+// ranges, enumerations and required members against the same JSON Schema that OpenAPI publishes.
 const ajv = new Ajv2020({
   strict: true,
   allErrors: true,
@@ -17,7 +21,7 @@ const ajv = new Ajv2020({
 for (const name of Object.keys(formats) as TextFormat[]) {
   ajv.addFormat(schemaFormats[name], { type: 'string', validate: formats[name].check });
 }
-// The ranges of numbers are in the schema themselves; these formats only tell code generators how wide to make them.
+// For code generators only: the schemas give the ranges of numbers themselves.
 ajv.addFormat('int32', true);
 ajv.addFormat('int64', true);
 
@@ -36,16 +40,16 @@ function validatorOf(target: DescribedClass): ValidateFunction {
   return validator;
 }
 
-/** The described place that a schema error is about. */
-interface Place {
+/** The described location of a schema error. */
+interface Location {
   readonly path: string;
   readonly target: DescribedClass | undefined;
   readonly field: FieldDescription | undefined;
-  /** True for an entry of the field's list rather than the list. */
+  /** True for an entry of the field's list, false for the list itself. */
   readonly entry: boolean;
 }
 
-function step(place: Place, segment: string): Place {
+function step(place: Location, segment: string): Location {
   if (place.target) {
     const field = fieldsByName(place.target).get(segment);
     const target = field?.kind === 'object' ? field.of!() : undefined;
@@ -55,24 +59,24 @@ function step(place: Place, segment: string): Place {
   const isEntry =
     !place.entry &&
     (field?.kind === 'object_list' || field?.kind === 'text_list' || field?.kind === 'json_encoded_list');
-  // Names within free-form JSON are the caller's own, so the place stays with the field that holds it.
+  // Names within free-form JSON are the caller's own, so the error is located at the field that holds it.
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }
 
-function describe(target: DescribedClass, error: ErrorObject, findings: ValidationErrors): void {
-  const top: Place = { path: '', target, field: undefined, entry: false };
+function describe(target: DescribedClass, error: ErrorObject, errors: ValidationErrors): void {
+  const top: Location = { path: '', target, field: undefined, entry: false };
   const { path, field, entry } = error.instancePath.split('/').slice(1).reduce(step, top);
-  if (error.keyword === 'required') findings.missing(memberPath(path, String(error.params.missingProperty)));
+  if (error.keyword === 'required') errors.missing(memberPath(path, String(error.params.missingProperty)));
   else if (!field) throw new Error(`${target.name}: the schema refused ${error.keyword} at the top.`);
-  else if (error.data === null && !entry) findings.invalid(path, 'must not be null');
-  else findings.invalid(path, `must be ${entry ? entryExpectation(field) : expectation(field)}`);
+  else if (error.data === null && !entry) errors.invalid(path, 'must not be null');
+  else errors.invalid(path, `must be ${entry ? entryExpectation(field) : expectation(field)}`);
 }
 
 /**
- * Checks what a caller sent against a class's description and gives it back as a new object of known fields
- * only: instants in UTC, encoded lists decoded, members that are undefined left out, `null` kept.
+ * Validates a caller's input against a class's description. Returns a new object of known fields only: timestamps in
+ * UTC, encoded lists decoded, undefined members left out, `null` kept.
  *
- * Throws the {@link Problem} of all bad parameters. No message repeats a value: any may be a card number.
+ * @throws {Problem} One problem for all bad parameters. No message repeats a value: any may be a card number.
  *
  * @example
  * ```ts
@@ -86,12 +90,12 @@ export function validate<Target extends DescribedClass>(
   { from = 'json' }: { from?: InputSource } = {},
 ): Target['prototype'] {
   if (!isObject(value)) throw new Problem('invalid_parameter', 'The parameters must be a JSON object.');
-  const findings = new ValidationErrors();
-  const read = readObject(target, value, '', from, findings);
+  const errors = new ValidationErrors();
+  const read = readObject(target, value, '', from, errors);
   const validator = validatorOf(target);
-  if (!findings.full && !validator(read)) {
-    for (const error of validator.errors ?? []) describe(target, error, findings);
+  if (!errors.full && !validator(read)) {
+    for (const error of validator.errors ?? []) describe(target, error, errors);
   }
-  findings.raise();
+  errors.raise();
   return read as Target['prototype'];
 }

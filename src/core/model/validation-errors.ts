@@ -1,23 +1,23 @@
 import { type ParameterProblem, type ProblemCode, parametersProblem } from '../foundation/errors.ts';
 import { closestName } from './closest-name.ts';
 
-/** The most problems one answer names. More help nobody, and naming them all costs time. */
+/** The maximum number of problems in a response: more help nobody, and finding them costs time. */
 export const PROBLEMS_MAX = 20;
 
 const NAME_MAX = 40;
 
-/** The path of a member: `billing.address`, or its bare name at the top. */
+/** The path of a member: `billing.address`, or just its name at the top level. */
 export const memberPath = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
 /**
- * True for a name that an error may repeat. The caller chose it: twelve digits or more may be a card number
- * that slipped into a key, with or without separators.
+ * Whether an error may repeat a name that the caller chose. Twelve or more digits may be a card number that slipped
+ * into a key, with or without separators.
  */
 export function isRepeatable(name: string): boolean {
   return name.length <= NAME_MAX && /^[\w.-]+$/.test(name) && name.replace(/\D/g, '').length < 12;
 }
 
-/** What was found wrong with a request: the first problem of each parameter. */
+/** The validation errors of a request: the first problem of each parameter. */
 export class ValidationErrors {
   readonly #byParam = new Map<string, ParameterProblem>();
 
@@ -25,7 +25,7 @@ export class ValidationErrors {
     return this.#byParam.size >= PROBLEMS_MAX;
   }
 
-  /** Notes that a parameter is not acceptable; `fault` completes its name: `must be …`. */
+  /** Adds an invalid parameter; `fault` completes the sentence its name begins: `must be …`. */
   invalid(param: string, fault: string): void {
     this.#add(param, 'invalid_parameter', `${param} ${fault}.`);
   }
@@ -34,7 +34,7 @@ export class ValidationErrors {
     this.#add(param, 'missing_parameter', `${param} is required.`);
   }
 
-  /** Notes a member that the object at `path` does not have, with the one that was probably meant. */
+  /** Adds an unknown member of the object at `path`, suggesting the known name that was probably meant. */
   unknown(path: string, name: string, known: Iterable<string>): void {
     if (this.full) return;
     if (!isRepeatable(name)) {
@@ -49,7 +49,7 @@ export class ValidationErrors {
     this.#add(param, 'unknown_parameter', `There is no parameter ${param}${end}`);
   }
 
-  /** Throws the problem of all that was found, if anything was. */
+  /** @throws {Problem} If there are any errors. */
   raise(): void {
     if (this.#byParam.size > 0) throw parametersProblem([...this.#byParam.values()]);
   }

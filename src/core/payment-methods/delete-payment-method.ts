@@ -1,9 +1,9 @@
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import { PaymentToken } from '../entities/payment-token.ts';
+import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
-import { StatementBuilder } from '../reads/statement.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
@@ -32,14 +32,7 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
     if (method.card) {
       method.card = { ...method.card, card_token: null, card_fingerprint: null, saved_to_locker: false };
     }
-    await forgetTokens(tx, method);
+    const { merchant_id } = method;
+    await tx.transaction.em.nativeDelete(PaymentToken, { merchant_id, payment_method_id: id });
   });
-}
-
-async function forgetTokens(tx: WritingContext, method: PaymentMethod): Promise<void> {
-  const builder = new StatementBuilder();
-  const merchantId = builder.parameter(method.merchant_id, 'text');
-  const id = builder.parameter(method.payment_method_id, 'text');
-  const text = `delete from payment_tokens where merchant_id = ${merchantId} and payment_method_id = ${id}`;
-  await tx.rows.query(builder.build(text), method.merchant_id);
 }

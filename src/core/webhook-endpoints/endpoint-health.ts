@@ -1,3 +1,4 @@
+import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 import type { EndpointHealth } from './circuit-breaker.ts';
@@ -55,9 +56,6 @@ export async function disableEndpoint(ctx: Context, { merchantId, profileId }: E
   await ctx.rows.query({ text: disableRow, values }, merchantId);
 }
 
-const deleteRows = `
-  delete from webhook_endpoints where merchant_id = $1 and ($2::text is null or profile_id = $2)`;
-
 /**
  * Resets an endpoint's health and enables it if it was disabled. Without a profile it resets all of the
  * merchant's endpoints, because profiles without a URL of their own share the merchant account's.
@@ -67,7 +65,8 @@ export async function resetEndpoint(
   merchantId: string,
   profileId: string | null,
 ): Promise<void> {
-  await tx.rows.query({ text: deleteRows, values: [merchantId, profileId] }, merchantId);
+  const profile = profileId === null ? {} : { profile_id: profileId };
+  await tx.transaction.em.nativeDelete(WebhookEndpoint, { merchant_id: merchantId, ...profile });
 }
 
 const selectRows = `

@@ -1,3 +1,4 @@
+import { IdempotencyKey } from '../entities/idempotency-key.ts';
 import type { Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { inTransaction } from './transactions.ts';
@@ -115,13 +116,11 @@ interface StoredAnswer<T> {
 
 /** Reads and writes the row of one idempotency key. */
 class KeyRecord {
-  readonly #scope: string;
-  readonly #key: string;
+  readonly #key: { readonly merchant_id: string; readonly key: string };
   readonly #digests: readonly string[];
 
   constructor(ctx: Context, key: string, request: OnceRequest) {
-    this.#scope = ctx.merchantId ?? ADMIN_SCOPE;
-    this.#key = key;
+    this.#key = { merchant_id: ctx.merchantId ?? ADMIN_SCOPE, key };
     this.#digests = ctx.encryption.digests(JSON.stringify([request.operation, canonical(request.input)]));
   }
 
@@ -133,71 +132,51 @@ class KeyRecord {
    */
   async claim<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
-    const values = [JSON.stringify(['idempotency', this.#scope, this.#key])];
-    const [row] = await tx.rows.query({ text, values }, this.#scope);
+    const values = [JSON.stringify(['idempotency', this.#key.merchant_id, this.#key.key])];
+    const [row] = await tx.rows.query({ text, values }, this.#key.merchant_id);
     const stored = await this.#find<T>(tx);
     if (row?.claimed !== true && stored?.answer === undefined) throw inProgress();
     return stored;
   }
 
   async #find<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
-    const text = `select fingerprint, answer, object_id, created_at from idempotency_keys
-                  where merchant_id = $1 and key = $2 and expires_at > $3::timestamptz`;
-    const values = [this.#scope, this.#key, tx.now().toISOString()];
-    const [row] = await tx.rows.query({ text, values }, this.#scope);
+    const live = { ...this.#key, expires_at: { $gt: tx.now() } };
+    const row = await tx.transaction.em.findOne(IdempotencyKey, live, { disableIdentityMap: true });
     if (!row) return null;
-    if (!this.#digests.includes(row.fingerprint as string)) {
+    if (!this.#digests.includes(row.fingerprint)) {
       throw new Problem(
         'idempotency_mismatch',
         'This idempotency key was used with another request. Use a new one.',
         { param: 'Idempotency-Key' },
       );
     }
-    const answer = row.answer
-      ? { answer: tx.encryption.decrypt(row.answer as Buffer, this.#aad()) as T }
-      : {};
-    return {
-      ...answer,
-      objectId: row.object_id as string | null,
-      createdAt: new Date(row.created_at as string),
-    };
+    const answer = row.answer ? { answer: tx.encryption.decrypt(row.answer, this.#aad()) as T } : {};
+    return { ...answer, objectId: row.object_id ?? null, createdAt: row.created_at };
   }
 
   /** Writes the key, with the answer if the work has completed. */
   async write(tx: WritingContext, done: { answer?: unknown }): Promise<void> {
     const nowMs = tx.now().getTime();
     const answer = 'answer' in done ? tx.encryption.encrypt(done.answer, this.#aad()) : null;
-    await tx.rows.query(
-      {
-        text: `insert into idempotency_keys (merchant_id, key, fingerprint, answer, created_at, expires_at)
-               values ($1, $2, $3, $4, $5, $6)
-               on conflict (merchant_id, key) do update set fingerprint = excluded.fingerprint,
-                 answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-        values: [
-          this.#scope,
-          this.#key,
-          this.#digests[0],
-          answer,
-          new Date(nowMs).toISOString(),
-          new Date(nowMs + KEY_LIFETIME_MS).toISOString(),
-        ],
-      },
-      this.#scope,
-    );
+    await tx.transaction.em.upsert(IdempotencyKey, {
+      ...this.#key,
+      fingerprint: this.#digests[0]!,
+      answer,
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + KEY_LIFETIME_MS),
+    });
   }
 
   async refer(tx: WritingContext, objectId: string): Promise<void> {
-    const text = 'update idempotency_keys set object_id = $3 where merchant_id = $1 and key = $2';
-    await tx.rows.query({ text, values: [this.#scope, this.#key, objectId] }, this.#scope);
+    await tx.transaction.em.nativeUpdate(IdempotencyKey, this.#key, { object_id: objectId });
   }
 
   async remove(tx: WritingContext): Promise<void> {
-    const text = 'delete from idempotency_keys where merchant_id = $1 and key = $2';
-    await tx.rows.query({ text, values: [this.#scope, this.#key] }, this.#scope);
+    await tx.transaction.em.nativeDelete(IdempotencyKey, this.#key);
   }
 
   #aad() {
-    return { table: 'idempotency_keys', column: 'answer', key: [this.#scope, this.#key] };
+    return { table: 'idempotency_keys', column: 'answer', key: [this.#key.merchant_id, this.#key.key] };
   }
 }
 

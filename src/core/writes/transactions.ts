@@ -103,7 +103,7 @@ function alreadyLocked<T extends object>(
 
 function isMerchantMissing(error: unknown): boolean {
   if (!(error instanceof ForeignKeyConstraintViolationException)) return false;
-  return String((error as { constraint?: unknown }).constraint).endsWith('_merchant_accounts_merchant_id');
+  return String((error as { constraint?: unknown }).constraint).endsWith('_merchant_id_foreign');
 }
 
 function missingMerchant(reason: string): Problem {

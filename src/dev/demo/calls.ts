@@ -1,5 +1,5 @@
 import { testCards } from '../../connectors/sandbox/cards.ts';
-import { WORKER_SCHEMA } from '../../database/worker-schema.ts';
+import { WORKER_SCHEMA } from '../../database/orm-options.ts';
 import { refundKey } from './sandbox-transactions.ts';
 import { returnUrl } from './sandbox-words.ts';
 import type { Demo } from './statements.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeTime } from 'ulid';
-import '../../database/type-parsers.ts';
+import '../../database/rows.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { type EventTypeValue, objectOf } from '../../core/entities/event-types.ts';
 import { Payment } from '../../core/entities/payment.ts';

@@ -2,7 +2,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { failureOf, failures } from '../../connectors/sandbox/failures.ts';
 import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from '../../database/tenancy.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { DemoAmounts } from './amounts.ts';
 import { loadAttempts, loadCaptures } from './attempts.ts';
 import { DAY_MS, DAYS } from './calendar.ts';

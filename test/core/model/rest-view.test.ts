@@ -79,7 +79,7 @@ describe('a row as REST shows it', () => {
 
   it('lets no ciphertext out', () => {
     expect(() => restValue(PaymentMethod, 'single', { bank_transfer: Buffer.from('box') })).toThrow(
-      'PaymentMethod.bank_transfer is still sealed.',
+      'PaymentMethod.bank_transfer is still encrypted.',
     );
   });
 

@@ -1,0 +1,90 @@
+import * as f from '../../core/model/fields.ts';
+import { enumeration, Internal, MerchantScoped } from '../../core/model/index.ts';
+
+const TransactionKind = enumeration('SandboxTransactionKind', 'What the sandbox was asked for.', {
+  authorize: 'An authorization.',
+  capture: 'A capture.',
+  void: 'A void.',
+  refund: 'A refund.',
+  payout: 'A payout.',
+  authenticate: 'An authentication.',
+});
+
+const DisputeStatus = enumeration('SandboxDisputeStatus', 'Lifecycle status of a dispute at the sandbox.', {
+  opened: 'Waits for the merchant.',
+  challenged: 'The merchant sent evidence.',
+  accepted: 'The merchant accepted it. Final.',
+  won: 'Decided for the merchant. Final.',
+  lost: 'Decided for the cardholder. Final.',
+});
+
+const INT8 = { required: true, column: { columnType: 'int8' } } as const;
+
+/** The table of {@link file://./transaction.ts}'s transactions, which are read and written as JSON. */
+@Internal({
+  table: 'sandbox_transactions',
+  within: ['merchant_connector_id'],
+  id: 'idempotency_key',
+  indexes: { sandbox_transactions_transaction_id_key: { columns: ['transaction_id'], unique: true } },
+  checks: {
+    sandbox_transactions_captured_within_authorized: 'captured >= 0 and captured <= authorized',
+    sandbox_transactions_refunded_within_captured: 'refunded >= 0 and refunded <= captured',
+  },
+})
+export class SandboxTransactionRow extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('The key it was asked for under.', { required: true }) idempotency_key!: string;
+  @f.Text('Its identifier.', { required: true }) transaction_id!: string;
+  @f.Text('The authorization that a capture, void or refund is of.') parent_id?: string | null;
+  @f.Enumeration(() => TransactionKind, 'What was asked for.', { required: true, checked: true })
+  kind!: string;
+  @f.Text('How the card behaves.', { required: true }) behaviour!: string;
+  @f.Text("The card's last four digits.") card_last4?: string | null;
+  @f.Integer('In minor units.', INT8) amount!: number;
+  @f.Currency('Currency of the amounts.', { required: true }) currency!: string;
+  @f.Integer('In minor units.', INT8) authorized!: number;
+  @f.Integer('In minor units.', INT8) captured!: number;
+  @f.Integer('In minor units.', INT8) refunded!: number;
+  @f.Bool('Whether the authorization was voided.', { required: true }) voided!: boolean;
+  @f.Json('The outcome until `settles_at`.', { required: true }) first_outcome!: unknown;
+  @f.Json('The outcome from `settles_at` on.') outcome?: unknown;
+  @f.Timestamp('Null while it waits for the customer.') settles_at?: Date | null;
+  @f.Json('The outcome of the authentication.') authentication?: unknown;
+  @f.Text("Stands in the challenge's form; null once it was answered.") challenge_token?: string | null;
+  @f.Text('Where the customer returns to.') return_url?: string | null;
+  @f.Integer('How often it was asked for under its key.', { required: true }) calls!: number;
+  @f.Integer('Grows with each change, for optimistic locking.', { required: true }) version!: number;
+  @f.Timestamp('When it was first asked for.', { required: true }) created_at!: Date;
+}
+
+/** The table of {@link file://./dispute.ts}'s disputes. */
+@Internal({ table: 'sandbox_disputes', within: ['merchant_connector_id'], id: 'dispute_id' })
+export class SandboxDisputeRow extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('Its identifier.', { required: true }) dispute_id!: string;
+  @f.Text('The authorization.', { required: true }) transaction_id!: string;
+  @f.Integer('In minor units.', INT8) amount!: number;
+  @f.Currency('Currency of the amount.', { required: true }) currency!: string;
+  @f.Enumeration(() => DisputeStatus, 'Lifecycle status.', { required: true, checked: true }) status!: string;
+  @f.Timestamp('When it opens.', { required: true }) opens_at!: Date;
+  @f.Timestamp('Until when evidence is accepted.', { required: true }) respond_by!: Date;
+}
+
+/** The table of {@link file://./event.ts}'s events: webhooks that the sandbox has sent or has still to send. */
+@Internal({
+  table: 'sandbox_events',
+  within: ['merchant_connector_id'],
+  id: 'event_id',
+  indexes: { sandbox_events_to_tell: { columns: ['next_at'], where: 'told_at is null' } },
+})
+export class SandboxEventRow extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('Its identifier.', { required: true }) event_id!: string;
+  @f.Text('The body, made once, so that each try sends the same.', { required: true }) body!: string;
+  @f.Timestamp('When to try next.', { required: true }) next_at!: Date;
+  @f.Integer('How many tries were made.', { required: true }) tries!: number;
+  @f.Timestamp('When it was delivered.') told_at?: Date | null;
+}
+
+/** The sandbox's own tables: what it remembers, as a payment provider of its own would. */
+export const sandboxTables = [SandboxTransactionRow, SandboxDisputeRow, SandboxEventRow] as const;

@@ -1,0 +1,28 @@
+import * as f from '../model/fields.ts';
+import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
+import { BusinessProfile } from './business-profile.ts';
+
+export const CardTestingGuard = enumeration('CardTestingGuard', 'What a card-testing guard counts by.', {
+  card_ip: 'A card and an IP address.',
+  guest_user_card: 'A card used without a customer.',
+  customer_id: 'A customer.',
+});
+
+/** How many payments failed by one subject of a card-testing guard, until the count expires. */
+@Internal({
+  table: 'card_testing_counters',
+  within: ['profile_id', 'kind'],
+  id: 'subject',
+  indexes: { card_testing_counters_by_expires_at: { columns: ['expires_at'] } },
+  checks: { card_testing_counters_failures_check: 'failures > 0' },
+})
+export class CardTestingCounter extends MerchantScoped {
+  @f.Id('The business profile.', { required: true }) profile_id!: string;
+  @f.Enumeration(() => CardTestingGuard, 'The guard.', { required: true, checked: true })
+  kind!: ValueOf<typeof CardTestingGuard>;
+  @f.Text('A keyed digest of what the guard counts by.', { required: true }) subject!: string;
+  @f.Integer('How many payments failed.', { required: true, min: 1 }) failures!: number;
+  @f.Timestamp('When counting starts anew.', { required: true }) expires_at!: Date;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile.', { onDelete: 'cascade' })
+  profile?: BusinessProfile;
+}

@@ -1,0 +1,22 @@
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped } from '../model/index.ts';
+
+/**
+ * A caller's idempotency key and the response to its request. Neither request nor response can be read from the
+ * table. The admin key's own are kept under the merchant `*`.
+ */
+@Internal({
+  table: 'idempotency_keys',
+  id: 'key',
+  indexes: { idempotency_keys_by_expires_at: { columns: ['expires_at'] } },
+})
+export class IdempotencyKey extends MerchantScoped {
+  @f.Text('The key.', { required: true }) key!: string;
+  @f.Text('A keyed digest of the request.', { required: true }) fingerprint!: string;
+  @f.Id('The object that the request is about, where the request does not name it.') object_id?:
+    | string
+    | null;
+  @f.Json('The response; null while the request is in progress.', { encrypted: true }) answer?: Buffer | null;
+  @f.Timestamp('When it was first used.', { required: true }) created_at!: Date;
+  @f.Timestamp('When it is forgotten.', { required: true }) expires_at!: Date;
+}

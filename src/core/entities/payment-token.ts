@@ -1,0 +1,21 @@
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped } from '../model/index.ts';
+import { PaymentMethod } from './payment-method.ts';
+
+/** A token that stands for a saved payment method for a while. Only its digest is kept: a copy must not pay. */
+@Internal({
+  table: 'payment_tokens',
+  id: 'token',
+  indexes: {
+    // For deleting what has expired, and the tokens of a payment method that is deleted.
+    payment_tokens_by_expires_at: { columns: ['expires_at'] },
+    payment_tokens_by_payment_method_id: { columns: ['merchant_id', 'payment_method_id'] },
+  },
+})
+export class PaymentToken extends MerchantScoped {
+  @f.Text('Hexadecimal SHA-256 of the token.', { required: true }) token!: string;
+  @f.Id('The saved payment method.', { required: true }) payment_method_id!: string;
+  @f.Timestamp('When it stops being accepted.', { required: true }) expires_at!: Date;
+  @f.Reference(() => PaymentMethod, 'payment_method_id', 'The saved payment method.', { onDelete: 'cascade' })
+  method?: PaymentMethod;
+}

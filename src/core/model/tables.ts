@@ -1,0 +1,114 @@
+import { Check, Entity, Index, Unique } from '@mikro-orm/decorators/legacy';
+import { addColumn, addRelation, addSearchColumn, isNullable } from './columns.ts';
+import { type DescribedClass, type FieldDescription, isColumn } from './description.ts';
+
+/** An index that no field implies: its columns, or the statement that creates it. */
+export type IndexOptions =
+  | { readonly columns: readonly string[]; readonly unique?: true; readonly where?: string }
+  | { readonly statement: string };
+
+/** What a table has beyond what its fields imply. */
+export interface TableOptions {
+  readonly table: string;
+  /** Indexes by name. */
+  readonly indexes?: Readonly<Record<string, IndexOptions>>;
+  /** CHECK constraints by name. */
+  readonly checks?: Readonly<Record<string, string>>;
+  /** References without a foreign key, such as copies of what another reference refers to. */
+  readonly unconstrained?: readonly string[];
+}
+
+/** A table and its fields. */
+interface Table extends TableOptions {
+  readonly target: DescribedClass;
+  readonly fields: readonly FieldDescription[];
+  /** The primary key's columns in order. */
+  readonly key: readonly string[];
+  /** The column that lists are ordered by; undefined where there are no lists. */
+  readonly order: string | undefined;
+}
+
+/**
+ * The indexes of a resource's lists: the merchant, what is filtered by, then what is ordered by, so that a page is
+ * read from the index in order. Columns that may be null are indexed where they are not.
+ *
+ * Lists across merchants have an index that only a statement with the same condition can use: the planner would
+ * otherwise take it for a single merchant's list and walk through the rows of all others.
+ */
+function listIndexes({ table, fields, key, order }: Table): Record<string, IndexOptions> {
+  if (order === undefined) return {};
+  const merchant = key.slice(0, -1);
+  const id = key.at(-1)!;
+  const indexes: Record<string, IndexOptions> = {};
+  const filtered = fields.some((field) => field.filter);
+  // A resource without filters is listed only as children of the resource of its first reference.
+  const parent = filtered ? undefined : fields.find((field) => field.kind === 'reference')?.by;
+  if (filtered) {
+    indexes[`${table}_by_${order}`] = { columns: [...merchant, order, id] };
+    if (merchant.length > 0) {
+      indexes[`${table}_across_merchants`] = { columns: [order, ...merchant, id], where: `${id} > ''` };
+    }
+  }
+  for (const field of fields) {
+    if (field.name === order || !(field.filter || field.sort || field.name === parent)) continue;
+    indexes[`${table}_by_${field.name}`] = {
+      columns: [...merchant, field.name, ...(field.sort ? [] : [order]), id],
+      ...(isNullable(field) ? { where: `${field.name} is not null` } : {}),
+    };
+  }
+  return indexes;
+}
+
+function addIndex(target: DescribedClass, name: string, index: IndexOptions): void {
+  if ('statement' in index) {
+    Index({ name, expression: index.statement })(target as never);
+    return;
+  }
+  const { columns, unique, where } = index;
+  const options = { name, properties: [...columns], ...(where === undefined ? {} : { where }) };
+  (unique ? Unique(options as never) : Index(options as never))(target as never);
+}
+
+/**
+ * The session setting that row-level security reads: the merchant whose rows are visible, or {@link ALL_MERCHANTS}. A
+ * session without it sees no rows.
+ */
+export const TENANCY_SETTING = 'switchyard.merchant_id';
+
+/** The setting's value for the admin key and for the service's own jobs. */
+export const ALL_MERCHANTS = '*';
+
+/** Read in a subquery, the setting is looked up once per statement, not once per row. */
+const TENANT = `(select current_setting('${TENANCY_SETTING}', true))`;
+
+/** Declares the table of a described class to MikroORM: columns, relations, indexes, CHECKs and policies. */
+export function declareTable(table: Table): void {
+  const { target, fields, key } = table;
+  for (const field of fields) {
+    if (isColumn(field)) addColumn(target, field, key.includes(field.name));
+    else if (field.kind === 'reference') {
+      addRelation(target, field, !table.unconstrained?.includes(field.name));
+    }
+  }
+  const searched = fields.filter((field) => field.search);
+  if (searched.length > 0) addSearchColumn(target, searched);
+  const indexes = { ...listIndexes(table), ...table.indexes };
+  for (const [name, index] of Object.entries(indexes)) addIndex(target, name, index);
+  if (searched.length > 0) {
+    Index({ name: `${table.table}_search`, properties: 'search', type: 'gin' } as never)(target as never);
+  }
+  for (const [name, expression] of Object.entries(table.checks ?? {})) {
+    Check({ name, expression })(target as never);
+  }
+  const owned = fields.some((field) => field.name === 'merchant_id');
+  Entity({
+    tableName: table.table,
+    // Forced, so that it binds the table's owner too.
+    ...(owned
+      ? {
+          rowLevelSecurity: 'force',
+          policies: [{ name: 'tenancy', using: `merchant_id = ${TENANT} or ${TENANT} = '${ALL_MERCHANTS}'` }],
+        }
+      : {}),
+  } as never)(target as never);
+}

@@ -1,0 +1,74 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The functions and triggers, which entities do not describe. */
+export class Migration20261122000100_functions extends Migration {
+  override up(): void {
+    // The sum is kept by difference, not counted anew: concurrent refunds then each add to the other's committed
+    // row, where two counts would each miss the other.
+    this.addSql(`
+      create function keep_amount_refunded() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'INSERT' then
+          update payments p set amount_refunded = p.amount_refunded + d.delta
+          from (select merchant_id, payment_id, sum(amount) as delta from after_rows
+                where status <> 'failed' group by 1, 2) d
+          where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
+        elsif tg_op = 'DELETE' then
+          update payments p set amount_refunded = p.amount_refunded - d.delta
+          from (select merchant_id, payment_id, sum(amount) as delta from before_rows
+                where status <> 'failed' group by 1, 2) d
+          where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
+        else
+          update payments p set amount_refunded = p.amount_refunded + d.delta
+          from (select merchant_id, payment_id, sum(delta) as delta from (
+                  select merchant_id, payment_id, amount as delta from after_rows where status <> 'failed'
+                  union all
+                  select merchant_id, payment_id, -amount from before_rows where status <> 'failed') changes
+                group by 1, 2 having sum(delta) <> 0) d
+          where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
+        end if;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger refunds_inserted after insert on refunds
+        referencing new table as after_rows for each statement execute function keep_amount_refunded()`);
+    this.addSql(`
+      create trigger refunds_updated after update on refunds
+        referencing old table as before_rows new table as after_rows
+        for each statement execute function keep_amount_refunded()`);
+    this.addSql(`
+      create trigger refunds_deleted after delete on refunds
+        referencing old table as before_rows for each statement execute function keep_amount_refunded()`);
+
+    this.addSql(
+      lookUp(
+        'find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text)',
+        `select k.merchant_id, k.key_id into find_api_key.merchant_id, find_api_key.key_id from api_keys k
+         where k.hash = sought and k.revoked_at is null and (k.expires_at is null or k.expires_at > at)`,
+      ),
+    );
+    this.addSql(
+      lookUp(
+        'find_publishable_key(sought text, out merchant_id text)',
+        `select m.merchant_id into find_publishable_key.merchant_id from merchant_accounts m
+         where m.publishable_key = sought`,
+      ),
+    );
+  }
+}
+
+/**
+ * A function that finds the owner of a key in one statement, whichever merchant's rows the session sees: every request
+ * asks for it, and would otherwise need two more statements to widen what its session sees and to narrow it again.
+ * What the session sees is restored before the function returns.
+ */
+const lookUp = (signature: string, query: string) => `
+  create function ${signature} language plpgsql as $function$
+  declare
+    seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
+  begin
+    perform set_config('switchyard.merchant_id', '*', true);
+    ${query};
+    perform set_config('switchyard.merchant_id', seen, true);
+  end
+  $function$`;

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig } from '@mikro-orm/postgresql';
+import { sandboxTables } from '../connectors/sandbox/tables.ts';
+import { internalClasses, resourceClasses } from '../core/entities/resources.ts';
+
+/** The schema of the background jobs' tables, which graphile-worker migrates itself. */
+export const WORKER_SCHEMA = 'graphile_worker';
+
+/**
+ * Settings of every session. Named statements are planned once and keep their plan: they hold no literal that would
+ * make a plan better for one value than for another.
+ */
+const sessionSettings = ['-c plan_cache_mode=force_generic_plan', '-c timezone=UTC', '-c jit=off'].join(' ');
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** MikroORM's options but for the connection: for the service, and for MikroORM's own command line. */
+export const ormOptions = defineConfig({
+  entities: [...resourceClasses, ...internalClasses, ...sandboxTables],
+  metadataProvider: ReflectMetadataProvider,
+  // A relation to the merchant shares its one column with the field `merchant_id`.
+  discovery: { checkDuplicateFieldNames: false },
+  driverOptions: {
+    application_name: 'switchyard',
+    options: sessionSettings,
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+  },
+  extensions: [Migrator],
+  migrations: {
+    path: migrationsFolder,
+    pathTs: migrationsFolder,
+    glob: '*.{js,ts}',
+    tableName: 'migrations',
+    snapshot: false,
+    silent: true,
+    transactional: true,
+    disableForeignKeys: false,
+  },
+  // Functions and triggers are in a migration of their own.
+  schemaGenerator: { ignoreSchema: [WORKER_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
+  forceUtcTimezone: true,
+  allowGlobalContext: false,
+  sessionContext: 'transaction',
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allResources } from '../../src/core/model/index.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { createDatabase } from '../kit/database.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabase({ url: await createDatabase(), poolMax: 2 });
+});
+afterAll(() => database.close());
+
+it('finds no difference between the migrated database and the entities', async () => {
+  expect(await database.orm.schema.getUpdateSchemaSQL()).toBe('');
+});
+
+it('finds a difference when the database has an index, a column or a policy too many', async () => {
+  const { orm, pool } = database;
+  await pool.query('create index extra_index on refunds (reason)');
+  await pool.query('alter table payouts add column extra_column text');
+  await pool.query('create policy extra_policy on disputes using (true)');
+  const difference = await orm.schema.getUpdateSchemaSQL();
+  for (const extra of ['extra_index', 'extra_column', 'extra_policy']) expect(difference).toContain(extra);
+  await pool.query('drop index extra_index; drop policy extra_policy on disputes');
+  await pool.query('alter table payouts drop column extra_column');
+});
+
+it('has an index for every list that a resource nests, in the order of the list', async () => {
+  const { rows } = await database.pool.query<{ indexdef: string }>('select indexdef from pg_indexes');
+  for (const resource of allResources()) {
+    for (const field of resource.fields.filter(({ kind }) => kind === 'children')) {
+      const child = allResources().find(({ target }) => target === field.of!())!;
+      const columns = ['merchant_id', resource.id, child.order, child.id].join(', ');
+      const indexed = rows.some(({ indexdef }) =>
+        indexdef.includes(`.${child.table} USING btree (${columns})`),
+      );
+      expect(indexed, `${resource.table}.${field.name}`).toBe(true);
+    }
+  }
+});
+
+it('forces row-level security on every table that has rows of merchants', async () => {
+  const { rows } = await database.pool.query<{ relname: string }>(
+    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       and not (c.relrowsecurity and c.relforcerowsecurity
+         and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenancy'))`,
+  );
+  expect(rows).toEqual([]);
+});
