@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import type { ColumnEncryption } from './core/foundation/column-encryption.ts';
+import type { Database } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
-import { loadDemoOnce } from './dev/demo/load-once.ts';
 import { createLogger } from './http/logging.ts';
 import { provision } from './provision.ts';
 import { createService, originOf } from './service.ts';
@@ -23,13 +24,8 @@ async function main(): Promise<void> {
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });
   const demo =
-    embedded && !config.production
-      ? await loadDemoOnce({
-          database: means.database,
-          encryption: service.encryption,
-          environment: config.environment,
-          publicUrl: config.publicUrl ?? (config.port === 0 ? null : `http://127.0.0.1:${config.port}`),
-        })
+    embedded && !config.production && config.environment === 'test'
+      ? await loadDemo(means.database, service.encryption, config)
       : [];
 
   const server = await service
@@ -65,6 +61,14 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** Demo data for the first start. The sandbox connector, which all of it is at, is in the test environment only. */
+async function loadDemo(database: Database, encryption: ColumnEncryption, { port, publicUrl }: Config) {
+  // Imported here, because an installation for production has no package that makes up names.
+  const { loadDemoOnce } = await import('./dev/demo/load.ts');
+  const address = publicUrl ?? (port === 0 ? null : `http://127.0.0.1:${port}`);
+  return loadDemoOnce({ database, encryption, ...(address ? { publicUrl: address } : {}) });
 }
 
 main().catch((error: Error) => {

@@ -5,8 +5,7 @@ import { withinMerchant } from '../../src/core/foundation/context.ts';
 import { resourceOf, restValue } from '../../src/core/model/index.ts';
 import { readWhole } from '../../src/core/reads/index.ts';
 import { objectClassOf } from '../../src/core/writes/outbox/object-class.ts';
-import type { DemoKeys } from '../../src/dev/demo/keys.ts';
-import { loadDemo } from '../../src/dev/demo/load.ts';
+import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';
 import { type RecordedEvent, recordedEvents } from '../kit/events.ts';
 import { dataOf } from '../kit/graphql.ts';
@@ -23,9 +22,8 @@ let byObject: Map<string, RecordedEvent[]>;
 beforeAll(async () => {
   service = await startTestService({ databaseUrl: await createDatabase(), encryptionKey });
   [keys] = (await loadDemo({
-    pool: service.database.pool,
+    database: service.database,
     encryption: aesColumnEncryption([encryptionKey]),
-    environment: 'test',
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];
   events = await recordedEvents(service.database);

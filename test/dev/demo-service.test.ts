@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-call.ts';
 import { allMachines } from '../../src/core/entities/states/machines.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
-import type { DemoKeys } from '../../src/dev/demo/keys.ts';
-import { loadDemo } from '../../src/dev/demo/load.ts';
+import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';
 import { mutate } from '../kit/mutate.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -20,9 +19,8 @@ beforeAll(async () => {
   databaseUrl = await createDatabase();
   service = await startTestService({ databaseUrl, encryptionKey });
   [keys] = (await loadDemo({
-    pool: service.database.pool,
+    database: service.database,
     encryption: aesColumnEncryption([encryptionKey]),
-    environment: 'test',
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];
 }, 60_000);

@@ -11,9 +11,8 @@ import { PayoutStatus } from '../../src/core/entities/payout.ts';
 import { resourceClasses } from '../../src/core/entities/resources.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
 import { type DescribedClass, resourceOf } from '../../src/core/model/index.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import type { DemoKeys } from '../../src/dev/demo/keys.ts';
-import { loadDemo } from '../../src/dev/demo/load.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { runningServerUrl } from '../../src/dev/embedded/running.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
@@ -37,6 +36,7 @@ let server: EmbeddedServer;
 let pool: pg.Pool;
 let keys: DemoKeys[];
 const pools: pg.Pool[] = [];
+const databases: Database[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'switchyard-demo-'));
@@ -51,11 +51,11 @@ beforeAll(async () => {
   pool = openPool(server.url);
   // A copy for comparison, taken while there is nothing in it and nobody connected.
   await query('create database empty template switchyard', openPool(urlOf('postgres')));
-  keys = await load(pool);
+  keys = await load(server.url);
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all(pools.map((each) => each.end()));
+  await Promise.all([...pools.map((each) => each.end()), ...databases.map((each) => each.close())]);
   await server?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -265,7 +265,7 @@ describe('demo data', () => {
 
   it('is the same each time but for keys and secrets', async () => {
     const other = openPool(urlOf('empty'));
-    const otherKeys = await load(other);
+    const otherKeys = await load(urlOf('empty'));
     expect(await contentHashes(other)).toEqual(await contentHashes(pool));
     expect(otherKeys[0]!.apiKey).not.toBe(keys[0]!.apiKey);
   });
@@ -277,9 +277,8 @@ describe('demo data', () => {
       other,
     );
     const more = await loadDemo({
-      pool: other,
+      database: await openAt(urlOf('empty')),
       encryption,
-      environment: 'test',
       amounts: { payments: 50, merchants: 2 },
       now,
     });
@@ -293,14 +292,13 @@ describe('demo data', () => {
   it('leaves nothing behind when it fails', async () => {
     const broken = {
       ...encryption,
-      seal: () => {
-        throw new Error('no seal');
+      encrypt: () => {
+        throw new Error('cannot encrypt');
       },
     };
     const amounts = { payments: 10, merchants: 1 };
-    await expect(loadDemo({ pool, encryption: broken, environment: 'test', amounts })).rejects.toThrow(
-      'no seal',
-    );
+    const database = await openAt(server.url);
+    await expect(loadDemo({ database, encryption: broken, amounts })).rejects.toThrow('cannot encrypt');
     expect(await query('select count(*)::int from merchant_accounts')).toEqual([{ count: 2 }]);
   });
 });
@@ -312,14 +310,19 @@ describe('a development database', () => {
   });
 });
 
-function load(into: pg.Pool): Promise<DemoKeys[]> {
+async function load(url: string): Promise<DemoKeys[]> {
   return loadDemo({
-    pool: into,
+    database: await openAt(url),
     encryption,
-    environment: 'test',
     amounts: { payments: 2000, merchants: 2 },
     now,
   });
+}
+
+async function openAt(url: string): Promise<Database> {
+  const database = await openDatabase({ url, poolMax: 2 });
+  databases.push(database);
+  return database;
 }
 
 function urlOf(database: string): string {
