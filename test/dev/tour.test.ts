@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { database, encryption } = service;
   const amounts = { payments: 120, merchants: 1 };
   [keys] = (await loadDemo({ database, encryption, amounts, publicUrl: service.url })) as [DemoKeys];
-}, 60_000);
+}, 120_000);
 afterAll(() => service.close());
 
 it('tour.sh gets a 200 from each of the nineteen operations, and its story ends as told', async () => {

@@ -9,11 +9,12 @@ import { openConnectorAccount } from '../../core/connector-calls/open-account.ts
 import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import type { ConnectorGuard } from '../../core/foundation/connector-guard.ts';
 import type { Context } from '../../core/foundation/context.ts';
-import type { RowSource } from '../../core/foundation/row-source.ts';
+import type { RowSource, Statement } from '../../core/foundation/row-source.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
 import type { Database } from '../../database/database.ts';
+import { StatementNames } from '../../database/statement-names.ts';
 import { TENANCY_SETTING } from '../../database/tenancy.ts';
 
 /**
@@ -65,9 +66,13 @@ export async function simulate<T>(
   await outer.begin();
   const sql = outer.getTransactionContext() as unknown as SqlTransaction<unknown>;
   const run = (text: string) => sql.executeQuery(CompiledQuery.raw(text));
+  const names = new StatementNames();
   const rows: RowSource = {
-    query: async <Result extends object>(statement: { text: string; values: readonly unknown[] }) =>
-      (await sql.executeQuery<Result>(CompiledQuery.raw(statement.text, [...statement.values]))).rows,
+    query: async <Result extends object>({ text, values }: Statement) => {
+      // Kysely hands the text to the driver as it is, and the driver takes a named statement just as well.
+      const named = names.named(text) as unknown as string;
+      return (await sql.executeQuery<Result>(CompiledQuery.raw(named, [...values]))).rows;
+    },
   };
   const now = () => new Date(simulation.nowMs);
   let made = 0;
