@@ -7,12 +7,12 @@ import { createLogger } from './http/logging.ts';
 import { provision } from './provision.ts';
 import { createService, originOf } from './service.ts';
 
-/** How long requests in flight may take to finish once the process is told to stop. */
+/** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
-/** For how much of that it still takes connections, not ready any more: until load balancers send no more. */
+/** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
 const LINGER_MS = 2_000;
 
-/** The process: configuration, database, service, listening; and all of it in reverse on SIGTERM or Ctrl-C. */
+/** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
@@ -41,12 +41,12 @@ async function main(): Promise<void> {
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    // A second signal while draining changes nothing: what is in flight still has its ten seconds.
+    // A second signal does not cut the drain short.
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     service.drain.begin();
-    // On a developer's machine nobody balances anything, and whoever pressed Ctrl-C is waiting.
+    // In development there is no load balancer, and somebody waits at the terminal.
     const lingerMs = config.production ? LINGER_MS : 0;
     const stopped = sleep(lingerMs)
       .then(() => service.stop(DRAIN_MS - lingerMs))

@@ -153,7 +153,9 @@ describe('the service on demo data', () => {
     const accepted = await run('acceptDispute', { disputeId: accept }, selection);
     expect(accepted.dispute.disputeStatus).toBe('dispute_accepted');
     const [told] = await query(
-      `select count(*)::int as count from sandbox_events where event_id like '%_accepted'`,
+      `select count(*)::int as count from sandbox_events e join disputes d on d.dispute_id = $1
+       where e.event_id = d.connector_dispute_id || '_accepted'`,
+      [accept],
     );
     expect(told!.count).toBe(1);
   });
