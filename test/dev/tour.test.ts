@@ -21,7 +21,7 @@ beforeAll(async () => {
   const amounts = { payments: 120, merchants: 1 };
   [keys] = (await loadDemo({ database, encryption, amounts, publicUrl: service.url })) as [DemoKeys];
 }, 120_000);
-afterAll(() => service.close());
+afterAll(() => service.close(), 60_000);
 
 it('tour.sh gets a 200 from each of the nineteen operations, and its story ends as told', async () => {
   const env = {
