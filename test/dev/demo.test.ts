@@ -28,6 +28,7 @@ const secretColumns = [
   'card_number',
   'challenge_token',
   'request',
+  'evidence',
 ];
 
 let folder: string;
@@ -364,7 +365,7 @@ async function contentHashes(from: pg.Pool): Promise<Record<string, unknown>> {
     const columns = secretColumns.map((column) => `'${column}'`).join(', ');
     const [row] = await query(
       `select count(*)::int as rows, md5(string_agg(content, '' order by content)) as digest
-       from (select (to_jsonb(t) - array[${columns}])::text as content from ${table} t) all_rows`,
+       from (select regexp_replace((to_jsonb(t) - array[${columns}])::text, '"card_token": "[^"]*"', '') as content from ${table} t) all_rows`,
       from,
     );
     hashes[table] = row;

@@ -1,5 +1,6 @@
 import { decodeTime, encodeTime } from 'ulid';
 import { ConnectorCall } from '../../core/entities/connector-call.ts';
+import { DisputeAnswer } from '../../core/entities/dispute-answer.ts';
 import { resourceClasses } from '../../core/entities/resources.ts';
 import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
@@ -45,9 +46,17 @@ interface TextTemplate {
   readonly slots: readonly Slot[];
 }
 
+/** Client secrets, publishable keys, tokens of challenges and cards, and what connectors and profiles sign with. */
+const secrets = [
+  '(?<=_secret_)[0-9A-Za-z]{20}',
+  '(?<=pk_test_|"challenge_token":")[0-9A-Za-z]{32}',
+  '(?<="card_token":"card_)[0-9A-Za-z]+',
+  '(?<=")[0-9A-Za-z]{40}(?:[0-9A-Za-z]{24})?(?=")',
+];
+
 /** Encrypted columns and the primary key they are bound to, by table. */
 const encryptedColumns = new Map(
-  ([...resourceClasses, ConnectorCall] as unknown as DescribedClass[]).map((target) => {
+  ([...resourceClasses, ConnectorCall, DisputeAnswer] as unknown as DescribedClass[]).map((target) => {
     const { fields, key, table } = resourceOf(target);
     return [table, { key, columns: fields.filter((field) => field.encrypted).map(({ name }) => name) }];
   }),
@@ -152,7 +161,7 @@ export class Template {
       [
         '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00))',
         '(?<id>(?<=_)[0-7][0-9A-Z]{9}0{8}\\d{8})',
-        '(?<secret>(?<=_secret_)[0-9A-Za-z]{20}|(?<=pk_test_|"challenge_token": ?")[0-9A-Za-z]{32}|(?<=")[0-9A-Za-z]{40}(?:[0-9A-Za-z]{24})?(?="))',
+        `(?<secret>${secrets.join('|')})`,
         '<encrypted (?<encrypted>\\d+)>',
         `(?<word>${this.#words.join('|')})`,
       ].join('|'),
