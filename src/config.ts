@@ -1,31 +1,31 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 
-/** A setting is missing or wrong. The message names every one that is, and says how to mend it. */
+/** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Everything that can be set from outside, typed and frozen. */
+/** All settings from the environment, typed and frozen. */
 export interface Config {
   readonly production: boolean;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   readonly host: string;
-  /** A PostgreSQL server of one's own; null starts the embedded one. */
+  /** An external PostgreSQL server; null starts the embedded one. */
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
-  /** Where the embedded server and development's own keys are kept. */
+  /** Where the embedded server's data and the development secrets are kept. */
   readonly dataDir: string;
-  /** Null in development, which makes its own and keeps it in `dataDir`. */
+  /** Null in development: it is generated then and kept in `dataDir`. */
   readonly adminApiKey: string | null;
-  /** The keys that sealed columns are sealed with, the current one first; null in development, likewise. */
+  /** The keys of encrypted columns, the current one first. Null in development: one is generated and kept in `dataDir`. */
   readonly encryptionKeys: readonly Buffer[] | null;
-  /** Where the service is reached from outside, without a slash at the end. */
+  /** The service's public base URL, without a trailing slash. */
   readonly publicUrl: string | null;
   readonly logLevel: LogLevel;
-  /** `test` or `live`: the middle of keys, and whether the sandbox connector is offered. */
+  /** `test` or `live`: part of every API key; the sandbox connector exists in `test` only. */
   readonly environment: 'test' | 'live';
-  /** Whether webhooks may go to this machine itself, for trying them out. */
+  /** Whether webhooks may be sent to loopback addresses, to try them out locally. */
   readonly webhooksToLoopback: boolean;
 }
 
@@ -54,33 +54,34 @@ const adminKey = makeValidator((text) => {
 const encryptionKeys = makeValidator((text) =>
   text.split(',').map((encoded) => {
     const key = Buffer.from(encoded.trim(), 'base64');
-    if (key.length !== 32) throw new Error('must be 32 bytes in base64, or several such joined by commas');
+    if (key.length !== 32)
+      throw new Error('must be 32 bytes in base64, or several such keys separated by commas');
     return key;
   }),
 );
 
 /**
- * Reads the environment, the one place that does.
+ * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
- * @throws {ConfigError} naming every setting that is missing or wrong, at once.
+ * @throws {ConfigError} naming all settings that are missing or invalid.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const production = environment.NODE_ENV === 'production';
-  const needed = <T>(validator: (spec: object) => ValidatorSpec<T>) =>
+  const requiredInProduction = <T>(validator: (spec: object) => ValidatorSpec<T>) =>
     validator(production ? {} : { default: undefined }) as ValidatorSpec<T | undefined>;
 
   const values = cleanEnv(
-    // An empty setting is one that was left out: `PORT= npm start` means the default.
+    // An empty variable counts as unset: `PORT= npm start` uses the default.
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
     {
       NODE_ENV: str({ default: 'development' }),
-      PORT: portOrAny(),
+      PORT: portOrZero(),
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
-      DATABASE_URL: needed(postgresUrl),
+      DATABASE_URL: requiredInProduction(postgresUrl),
       DATABASE_POOL_MAX: poolSize({ default: 10 }),
       DATA_DIR: str({ default: '.data' }),
-      ADMIN_API_KEY: needed(adminKey),
-      ENCRYPTION_KEY: needed(encryptionKeys),
+      ADMIN_API_KEY: requiredInProduction(adminKey),
+      ENCRYPTION_KEY: requiredInProduction(encryptionKeys),
       PUBLIC_URL: url({ default: undefined }),
       LOG_LEVEL: str({ choices: logLevels, default: 'info' }),
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
@@ -105,9 +106,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
 }
 
-function portOrAny() {
-  const anyOrPort = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
-  return anyOrPort({ default: 8080 });
+function portOrZero() {
+  const validator = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
+  return validator({ default: 8080 });
 }
 
 const hints: Record<string, string> = {
@@ -118,7 +119,7 @@ const hints: Record<string, string> = {
 
 function report(errors: Partial<Record<string, Error>>): void {
   const lines = Object.entries(errors).map(([name, error]) => {
-    // Only our own messages are shown: a validator's may repeat the value, which may be a secret.
+    // A library's message may repeat the value, which may be a secret: show our own messages only.
     const missing = error?.constructor.name === 'EnvMissingError';
     const hint = hints[name] ? ` (${hints[name]})` : '';
     return missing ? `  ${name} is not set${hint}` : `  ${name} is wrong${hint || `: ${error?.message}`}`;

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import type { ColumnEncryption } from './core/foundation/column-encryption.ts';
+import type { Database } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
-import { loadDemoOnce } from './dev/demo/load-once.ts';
 import { createLogger } from './http/logging.ts';
 import { provision } from './provision.ts';
 import { createService, originOf } from './service.ts';
 
-/** How long requests in flight may take to finish once the process is told to stop. */
+/** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
-/** For how much of that it still takes connections, not ready any more: until load balancers send no more. */
+/** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
 const LINGER_MS = 2_000;
 
-/** The process: configuration, database, service, listening; and all of it in reverse on SIGTERM or Ctrl-C. */
+/** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel);
@@ -23,13 +24,8 @@ async function main(): Promise<void> {
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });
   const demo =
-    embedded && !config.production
-      ? await loadDemoOnce({
-          database: means.database,
-          encryption: service.encryption,
-          environment: config.environment,
-          publicUrl: config.publicUrl ?? (config.port === 0 ? null : `http://127.0.0.1:${config.port}`),
-        })
+    embedded && !config.production && config.environment === 'test'
+      ? await loadDemo(means.database, service.encryption, config)
       : [];
 
   const server = await service
@@ -45,12 +41,12 @@ async function main(): Promise<void> {
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    // A second signal while draining changes nothing: what is in flight still has its ten seconds.
+    // A second signal does not cut the drain short.
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     service.drain.begin();
-    // On a developer's machine nobody balances anything, and whoever pressed Ctrl-C is waiting.
+    // In development there is no load balancer, and somebody waits at the terminal.
     const lingerMs = config.production ? LINGER_MS : 0;
     const stopped = sleep(lingerMs)
       .then(() => service.stop(DRAIN_MS - lingerMs))
@@ -65,6 +61,14 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** Demo data for the first start. The sandbox connector, which all of it is at, is in the test environment only. */
+async function loadDemo(database: Database, encryption: ColumnEncryption, { port, publicUrl }: Config) {
+  // Imported here, because an installation for production has no package that makes up names.
+  const { loadDemoOnce } = await import('./dev/demo/load.ts');
+  const address = publicUrl ?? (port === 0 ? null : `http://127.0.0.1:${port}`);
+  return loadDemoOnce({ database, encryption, ...(address ? { publicUrl: address } : {}) });
 }
 
 main().catch((error: Error) => {

@@ -5,23 +5,23 @@ import { developmentSecrets } from './dev/development-secrets.ts';
 import { runningServerUrl } from './dev/embedded/running.ts';
 import { startEmbeddedServer } from './dev/embedded/server.ts';
 
-/** What a configuration comes to: an open database and the keys that go with it. */
+/** An open, migrated database and the keys that belong to it. */
 export interface Provision {
   readonly database: Database;
   readonly url: string;
   readonly adminApiKey: string;
   readonly encryptionKeys: readonly Buffer[];
-  /** True when the database is the embedded server's, kept in the data directory. */
+  /** Whether the database is the embedded server's, in the data directory. */
   readonly embedded: boolean;
   close(): Promise<void>;
 }
 
 export interface ProvisionOptions {
-  /** Told of what an operator may want to know. */
+  /** Receives progress messages for the operator. */
   readonly log?: (line: string) => void;
-  /** Told of each statement. */
+  /** Called with the text of each SQL statement. */
   readonly listener?: StatementListener;
-  /** Use the embedded server that another process of this data directory runs, rather than to refuse. */
+  /** Use an embedded server another process already runs on this data directory, instead of failing. */
   readonly share?: boolean;
 }
 
@@ -35,14 +35,14 @@ async function findServer(config: Config, options: ProvisionOptions) {
 async function findSecrets(config: Config) {
   const { adminApiKey, encryptionKeys } = config;
   if (adminApiKey !== null && encryptionKeys !== null) return { adminApiKey, encryptionKeys };
-  const own = await developmentSecrets(config.dataDir);
+  const generated = await developmentSecrets(config.dataDir);
   return {
-    adminApiKey: adminApiKey ?? own.adminApiKey,
-    encryptionKeys: encryptionKeys ?? [own.encryptionKey],
+    adminApiKey: adminApiKey ?? generated.adminApiKey,
+    encryptionKeys: encryptionKeys ?? [generated.encryptionKey],
   };
 }
 
-/** Starts or finds the database that a configuration asks for, and opens and migrates it. */
+/** Connects to the configured database, or starts the embedded one, and migrates it. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const secrets = await findSecrets(config);
   const server = await findServer(config, options);

@@ -47,50 +47,50 @@ import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs/docs.ts';
 import { restRouter } from './rest/router.ts';
 
-/** Longer than connectors' own limits, shorter than a customer's patience. */
+/** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
 
-/** What a service is put together from. Clock, randomness and identifiers may be given, to fix them in tests. */
+/** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {
   readonly database: Database;
   readonly adminApiKey: string;
   readonly encryptionKeys: readonly Buffer[];
   readonly environment: Environment;
   readonly logger: Logger;
-  /** Where it is reached from outside, when that is not where it is asked. */
+  /** The public base URL; unless given, the address the service listens on. */
   readonly publicUrl?: string | null;
   readonly now?: () => Date;
   readonly randomBytes?: (size: number) => Uint8Array;
-  /** How long a connector may take to answer; 20 seconds unless given. */
+  /** Deadline of connector calls; 20 seconds unless given. */
   readonly connectorDeadlineMs?: number;
-  /** Whether this process does background jobs too; it does, unless told otherwise. */
+  /** Whether this process runs background jobs; true unless given. */
   readonly doesJobs?: boolean;
-  /** The connectors there are. */
+  /** Connectors besides the sandbox. */
   readonly connectors?: readonly Connector[];
-  /** Where webhooks may go; only to public addresses unless given. */
+  /** Allowed webhook targets; public addresses only unless given. */
   readonly webhookTargets?: Partial<TargetRules>;
-  /** How webhooks are delivered, where that differs from the usual. */
+  /** Overrides of the webhook delivery defaults. */
   readonly webhooks?: Partial<DispatcherOptions>;
-  /** Other limits on live subscriptions than the usual. */
+  /** Overrides of the limits on GraphQL subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
-  /** Routes in front of the service's own. */
+  /** Routes that take precedence over the service's own. */
   readonly routes?: RequestHandler;
 }
 
-/** A service, put together and ready to listen. */
+/** A service that is wired and ready to listen. */
 export interface Service {
   readonly app: Express;
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
-  /** Listens; port 0 takes any free one. Rejects when the address is taken. */
+  /** Starts listening; port 0 takes any free port. Rejects if the address is in use. */
   listen(port: number, host: string): Promise<Server>;
-  /** Refuses readiness, lets requests in flight finish for so long, and lets go of everything but the database. */
+  /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** The composition root: the one place where the core, its means and its two faces meet. */
+/** The composition root: wires the core to the database, connectors, jobs and the REST and GraphQL APIs. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   checkStates([...allMachines, disputeStages]);
   const { adminApiKey, database, logger } = parts;
@@ -212,7 +212,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-/** The address a server listens on, as a browser on this machine reaches it. */
+/** The base URL at which a browser on this machine reaches the server. */
 export function originOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;

@@ -1,8 +1,8 @@
-/** What the first lines of a development service tell. */
+/** What the start-up banner shows. */
 export interface Welcome {
   readonly url: string;
   readonly adminApiKey: string;
-  /** The demo merchants' keys, known only when their data were made just now. */
+  /** The keys of demo merchants created by this start; API keys are not known later. */
   readonly demo: readonly { merchantId: string; apiKey: string; publishableKey: string }[];
 }
 
@@ -12,10 +12,10 @@ const curlGraphql = (url: string, key: string) =>
   `curl -s '${url}/graphql' -H 'api-key: ${key}' -H 'content-type: application/json' \\
     -d '{"query":"{ payments(first: 2) { totalCount nodes { paymentId status amount currency refunds { amount } } } }"}'`;
 
-/** Where the service is, for a command that takes its usual address for granted. */
+/** The `--url` option, unless the service is at its default address. */
 const urlOption = (url: string) => (url === 'http://127.0.0.1:8080' ? '' : ` --url ${url}`);
 
-/** Where everything is, the keys to it, and three lines to paste. Development only: it shows secrets. */
+/** The banner: addresses, keys and commands to try. It shows secrets, so it is for development only. */
 export function welcome({ url, adminApiKey, demo }: Welcome): string {
   const [merchant] = demo;
   const lines = [

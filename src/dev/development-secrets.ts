@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../core/foundation/ids.ts';
 
-/** The two secrets that production is given and development makes for itself. */
+/** The secrets production requires as settings and development generates. */
 export interface DevelopmentSecrets {
   adminApiKey: string;
   encryptionKey: Buffer;
@@ -12,15 +12,14 @@ export interface DevelopmentSecrets {
 const KEY_BYTES = 32;
 
 /**
- * The admin API key and the encryption key of a development machine, kept in its data directory beside the
- * data that they belong to and made when they are not there.
+ * Reads the admin API key and the encryption key from the data directory, generating them on first use.
  *
- * Only development uses them: production refuses to start without `ADMIN_API_KEY` and `ENCRYPTION_KEY`, and
- * where those are set they win.
+ * For development only: production does not start without `ADMIN_API_KEY` and `ENCRYPTION_KEY`. Where those
+ * are set they take precedence.
  */
 export async function developmentSecrets(dataDir: string): Promise<DevelopmentSecrets> {
   const created = await mkdir(dataDir, { recursive: true });
-  // As the embedded server leaves it: its account passes through to the cluster, but may not look around.
+  // The embedded server's account must traverse the directory to reach its cluster, but not list it.
   if (created) await chmod(dataDir, 0o711);
 
   const adminFile = join(dataDir, 'admin.key');
@@ -35,7 +34,7 @@ export async function developmentSecrets(dataDir: string): Promise<DevelopmentSe
   return { adminApiKey, encryptionKey };
 }
 
-/** What a file says; a file that is not there is made first. Of processes that start at once, all agree. */
+/** Reads a file, creating it first if missing. Processes that start at the same time get the same content. */
 async function keep(file: string, make: () => string): Promise<string> {
   const kept = await readIfThere(file);
   if (kept !== undefined) return kept;
@@ -43,7 +42,7 @@ async function keep(file: string, make: () => string): Promise<string> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(draft, `${make()}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    // Unlike a rename, a link never replaces what another process was first to put there.
+    // Unlike a rename, a link never replaces a file another process created first.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -64,7 +63,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 
 function unusable(file: string, expected: string): Error {
   return new Error(
-    `${file} does not hold ${expected}. Bring the right one back: what was sealed with it opens with no other. ` +
-      'Without any data that matters, remove the whole data directory to start afresh.',
+    `${file} does not hold ${expected}. Restore the original file: data encrypted with it cannot be decrypted with another. ` +
+      'If no data matters, remove the whole data directory to start afresh.',
   );
 }

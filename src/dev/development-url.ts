@@ -2,8 +2,8 @@ import { readConfig } from '../config.ts';
 import { runningServerUrl } from './embedded/running.ts';
 
 /**
- * The database that a tool beside the service works on: `DATABASE_URL`, else the embedded server of a service
- * that is running.
+ * The database URL for tools run beside the service: `DATABASE_URL`, or the embedded server of a running
+ * service.
  */
 export async function developmentDatabaseUrl(): Promise<string> {
   const { databaseUrl, dataDir } = readConfig();

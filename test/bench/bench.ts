@@ -36,9 +36,8 @@ const database = await openDatabase({ url: server.url, poolMax: 10 });
 await database.migrate();
 const amounts = { payments: Number(values.payments), merchants: 1 };
 const [merchant] = await loadDemo({
-  pool: database.pool,
+  database,
   encryption: aesColumnEncryption([key]),
-  environment: 'test',
   amounts,
 });
 const service = await createService({

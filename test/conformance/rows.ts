@@ -51,6 +51,7 @@ function something(field: FieldDescription): unknown {
     case 'enumeration':
       return field.enumeration!().values[0];
     case 'json_object':
+      return field.schema ? { type: 'priority', data: [{ connector: 'sandbox' }] } : { some: 'thing' };
     case 'json':
       return { some: 'thing' };
     case 'object':

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { allMachines } from '../../src/core/entities/states/machines.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
-import type { DemoKeys } from '../../src/dev/demo/keys.ts';
-import { loadDemo } from '../../src/dev/demo/load.ts';
+import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';
 import { mutate } from '../kit/mutate.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -20,13 +19,12 @@ beforeAll(async () => {
   databaseUrl = await createDatabase();
   service = await startTestService({ databaseUrl, encryptionKey });
   [keys] = (await loadDemo({
-    pool: service.database.pool,
+    database: service.database,
     encryption: aesColumnEncryption([encryptionKey]),
-    environment: 'test',
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];
-}, 60_000);
-afterAll(() => service.close());
+}, 120_000);
+afterAll(() => service.close(), 60_000);
 
 const query = (text: string, values: unknown[] = []) => service.database.rows.query({ text, values }, null);
 
@@ -155,7 +153,9 @@ describe('the service on demo data', () => {
     const accepted = await run('acceptDispute', { disputeId: accept }, selection);
     expect(accepted.dispute.disputeStatus).toBe('dispute_accepted');
     const [told] = await query(
-      `select count(*)::int as count from sandbox_events where event_id like '%_accepted'`,
+      `select count(*)::int as count from sandbox_events e join disputes d on d.dispute_id = $1
+       where e.event_id = d.connector_dispute_id || '_accepted'`,
+      [accept],
     );
     expect(told!.count).toBe(1);
   });

@@ -1,15 +1,12 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { type Config, readConfig } from '../../config.ts';
 import { aesColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import { openDatabase } from '../../database/database.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import { runningServerUrl } from '../embedded/running.ts';
 import { startEmbeddedServer } from '../embedded/server.ts';
-import type { DemoAmounts } from './amounts.ts';
-import type { DemoKeys } from './keys.ts';
-import { loadDemo } from './load.ts';
+import { type DemoAmounts, type DemoKeys, loadDemo } from './load.ts';
 
 const usage = `Usage: npm run demo -- [--payments <number>] [--merchants <number>]
 
@@ -63,37 +60,43 @@ async function load(config: Config, amounts: DemoAmounts): Promise<void> {
   const { url, close } = await findDatabase(config);
   try {
     const database = await openDatabase({ url, poolMax: 2 });
-    await database.migrate().finally(database.close);
-
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
-    // A connection that ends while nobody uses it is nobody's error; the next statement says what is wrong.
-    pool.on('error', () => {});
     const loaded = new Map<string, number>();
-    const started = performance.now();
     try {
-      const made = await loadDemo({
-        pool,
+      await database.migrate();
+      const started = performance.now();
+      const demoKeys = await loadDemo({
+        database,
         encryption: aesColumnEncryption(keys),
-        environment: config.environment,
         amounts,
         publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
-        onLoaded: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
+        onRows: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
+        ...(process.stdout.isTTY ? { onProgress: (done) => showProgress(done, amounts.payments) } : {}),
       });
-      report(loaded, (performance.now() - started) / 1000, made);
+      report(loaded, (performance.now() - started) / 1000, demoKeys);
     } finally {
-      await pool.end();
+      await database.close();
     }
   } finally {
     await close();
   }
 }
 
+const BAR_CHARACTERS = 40;
+
+/** Draws a progress bar over the one before; it goes when everything is loaded. */
+function showProgress(done: number, all: number): void {
+  const share = all === 0 ? 1 : done / all;
+  const filled = Math.round(share * BAR_CHARACTERS);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);
+  process.stdout.write(`\r${bar} ${grouped(done)} of ${grouped(all)} payments\x1b[K`);
+  if (done === all) process.stdout.write('\r\x1b[K');
+}
+
 function report(loaded: ReadonlyMap<string, number>, seconds: number, keys: readonly DemoKeys[]): void {
   for (const [table, rows] of loaded) print(`${grouped(rows).padStart(11)}  ${table}`);
   const rows = [...loaded.values()].reduce((sum, count) => sum + count, 0);
-  print(
-    `${grouped(rows).padStart(11)}  rows in ${seconds.toFixed(1)} s, ${grouped(Math.round(rows / seconds))} a second\n`,
-  );
+  const rate = grouped(Math.round(rows / seconds));
+  print(`${grouped(rows).padStart(11)}  rows in ${seconds.toFixed(1)} s, ${rate} a second\n`);
   print('Keys, shown this once:');
   for (const { merchantId, apiKey, publishableKey } of keys) {
     print(`  ${merchantId}\n    API key          ${apiKey}\n    publishable key  ${publishableKey}`);

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 
 /** The user and group a program runs as. */
 export interface Account {
@@ -27,4 +27,23 @@ async function unprivilegedAccount(): Promise<Account> {
     'PostgreSQL refuses to run as root, and this system has neither a user `postgres` nor `nobody` for it. ' +
       'Create one (useradd --system postgres), start as an ordinary user, or set DATABASE_URL.',
   );
+}
+
+/** Where root keeps what PostgreSQL's account must reach. */
+const STORE = '/var/lib/switchyard';
+
+/**
+ * The folder where root keeps what an unprivileged account must reach but cannot at its own place. It
+ * survives a reboot, and as only root may write to it or above it, nobody can plant anything there.
+ */
+export async function openStore(): Promise<string> {
+  const created = await mkdir(STORE, { recursive: true });
+  if (created) await chmod(STORE, 0o755);
+  const { uid, mode } = await stat(STORE);
+  if (uid !== 0 || mode & 0o022) {
+    throw new Error(
+      `${STORE} must belong to root and be writable by root alone, as programs are run from it.`,
+    );
+  }
+  return STORE;
 }

@@ -1,9 +1,8 @@
 import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Account } from './account.ts';
-import { CommandFailure, run } from './command.ts';
-import { openStore } from './store.ts';
+import { type Account, openStore } from './account.ts';
+import { CommandFailure, run } from './processes.ts';
 
 const platform = `${process.platform}-${process.arch}`;
 const mend = 'Or set DATABASE_URL to a PostgreSQL server of version 15 or later.';

@@ -1,9 +1,8 @@
 import { chmod, mkdir, mkdtemp, readlink, realpath, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, accountFor } from './account.ts';
+import { type Account, accountFor, openStore } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { CommandFailure, run } from './command.ts';
-import { openStore } from './store.ts';
+import { CommandFailure, run } from './processes.ts';
 
 /** Where an embedded server lives and who runs it. */
 export interface DataPlace {

@@ -3,9 +3,8 @@ import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environment, lastLines } from './command.ts';
 import type { DataPlace } from './place.ts';
-import { commandLineOf, hasEnded } from './processes.ts';
+import { commandLineOf, environment, hasEnded, lastLines } from './processes.ts';
 
 /** A running PostgreSQL server. */
 export interface Postmaster {

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readCredentials } from './credentials.ts';
+import { readCredentials } from './cluster.ts';
 import { commandLineOf, identityOf } from './processes.ts';
 
 /**

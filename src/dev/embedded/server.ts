@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { claim } from './claim.ts';
-import { createCluster } from './cluster.ts';
-import { type Credentials, inventCredentials, readCredentials } from './credentials.ts';
+import { type Credentials, createCluster, inventCredentials, readCredentials } from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
 import { startPostmaster } from './postmaster.ts';
 

@@ -1,4 +1,4 @@
-import { ListenError } from './problem.ts';
+import { ListenError } from './options.ts';
 
 /** Sends a GraphQL document to the service and answers its data. */
 export type RunQuery = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;

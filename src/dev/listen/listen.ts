@@ -1,6 +1,5 @@
 import { painting } from './line.ts';
-import { readOptions, UsageError, usage } from './options.ts';
-import { ListenError } from './problem.ts';
+import { ListenError, readOptions, UsageError, usage } from './options.ts';
 import { startSession } from './session.ts';
 
 /** Resolves once somebody wants it to end: by a signal, by closing the terminal, or by no longer reading. */

@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
-import { ListenError } from './problem.ts';
+
+/** Why listening cannot go on, and how to mend it: a sentence for whoever typed the command, without a stack. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
 
 export const usage = `Usage: npm run listen -- --api-key <key>
 

@@ -1,5 +1,5 @@
 import type { RunQuery } from './ask.ts';
-import { ListenError } from './problem.ts';
+import { ListenError } from './options.ts';
 import { type Profile, type ProfileWebhookDetails, webhookDetailsMembers } from './profiles.ts';
 
 const currentQuery = `query WebhookDetailsNow($profileId: ID!) {

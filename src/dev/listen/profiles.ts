@@ -1,5 +1,5 @@
 import type { RunQuery } from './ask.ts';
-import { ListenError } from './problem.ts';
+import { ListenError } from './options.ts';
 
 /** Where a profile's webhooks go, and what else is said of them. */
 export type ProfileWebhookDetails = Readonly<Record<string, unknown>> & {

@@ -1,8 +1,7 @@
 import { asking, type RunQuery } from './ask.ts';
-import { bodyText, lineOf, type Paint } from './line.ts';
+import { bodyText, lineOf, type Paint, printable } from './line.ts';
 import type { ListenOptions } from './options.ts';
 import { formerAddress, pointAt, pointBack } from './point.ts';
-import { printable } from './printable.ts';
 import { type Merchant, type Profile, readMerchant } from './profiles.ts';
 import { startReceiver } from './receiver.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyText, lineOf, painting } from '../../../src/dev/listen/line.ts';
-import { moneyText } from '../../../src/dev/listen/money.ts';
+import { bodyText, lineOf, moneyText, painting } from '../../../src/dev/listen/line.ts';
 import type { Arrival } from '../../../src/dev/listen/receiver.ts';
 import { property } from '../../kit/property.ts';
 import { eventBody } from './sender.ts';

@@ -1,8 +1,12 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Arrival, type ReceiverOptions, startReceiver } from '../../../src/dev/listen/receiver.ts';
-import { signatureFault } from '../../../src/dev/listen/verify.ts';
+import {
+  type Arrival,
+  type ReceiverOptions,
+  signatureFault,
+  startReceiver,
+} from '../../../src/dev/listen/receiver.ts';
 import { property } from '../../kit/property.ts';
 import { eventBody, post, signed } from './sender.ts';
 

@@ -1,5 +1,0 @@
-/** How much to load, over all merchants together. */
-export interface DemoAmounts {
-  payments: number;
-  merchants: number;
-}

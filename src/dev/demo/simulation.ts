@@ -1,0 +1,157 @@
+import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
+import { encodeTime } from 'ulid';
+import { connectorRegistry } from '../../connectors/registry.ts';
+import { type ChallengeAnswer, completeChallenge } from '../../connectors/sandbox/complete-challenge.ts';
+import { installSandbox } from '../../connectors/sandbox/sandbox.ts';
+import { sendDueEvents } from '../../connectors/sandbox/send-webhooks.ts';
+import { findInAnyAccount } from '../../connectors/sandbox/store.ts';
+import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
+import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
+import type { ConnectorGuard } from '../../core/foundation/connector.ts';
+import type { Context } from '../../core/foundation/context.ts';
+import type { RowSource, Statement } from '../../core/foundation/row-source.ts';
+import { TENANCY_SETTING } from '../../core/model/tables.ts';
+import { completeReturn } from '../../core/outcomes/complete-return.ts';
+import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
+import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
+import type { Database } from '../../database/database.ts';
+import { StatementNames } from '../../database/statement-names.ts';
+
+/**
+ * Gives up on every call once it is sent. Only the card that times out ever looks whether somebody still waits, so
+ * it times out at once, and nothing else does however slow the machine is.
+ */
+const guard: ConnectorGuard = {
+  deadlineMs: 0,
+  run: (_account, work) => {
+    const abort = new AbortController();
+    const result = work(abort.signal);
+    abort.abort(new DOMException('The connector did not answer in time.', 'TimeoutError'));
+    return result;
+  },
+};
+
+export interface SimulationOptions {
+  readonly database: Database;
+  readonly encryption: ColumnEncryption;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where customers reach the service, for the addresses they are sent to. */
+  readonly publicUrl: string;
+}
+
+/** The product's commands on the sandbox connector, under a clock that only moves when it is told to. */
+export interface Simulation {
+  /** The context of the commands; `merchantId` is the merchant every story happens at. */
+  readonly ctx: Context;
+  readonly rows: RowSource;
+  nowMs: number;
+  /** Lets the sandbox deliver what it has decided by now, as webhooks to the service. */
+  deliver(): Promise<void>;
+  /** The customer answers a 3-D Secure challenge in the browser and returns to the service. */
+  answerChallenge(paymentId: string, answer: ChallengeAnswer): Promise<void>;
+  /** Runs `work`, then takes back everything it wrote. */
+  discarding<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
+ * that. No other process ever sees them, and no job or webhook is queued for them.
+ */
+export async function simulate<T>(
+  { database, encryption, publicUrl, randomBytes }: SimulationOptions,
+  merchantId: string,
+  work: (simulation: Simulation) => Promise<T>,
+): Promise<T> {
+  const outer = database.orm.em.fork({ freshEventManager: true });
+  await outer.begin();
+  const sql = outer.getTransactionContext() as unknown as SqlTransaction<unknown>;
+  const run = (text: string) => sql.executeQuery(CompiledQuery.raw(text));
+  const names = new StatementNames();
+  const rows: RowSource = {
+    query: async <Result extends object>({ text, values }: Statement) => {
+      // Kysely hands the text to the driver as it is, and the driver takes a named statement just as well.
+      const named = names.named(text) as unknown as string;
+      return (await sql.executeQuery<Result>(CompiledQuery.raw(named, [...values]))).rows;
+    },
+  };
+  const now = () => new Date(simulation.nowMs);
+  let made = 0;
+  // Identifiers of one moment sort by a counter at their end, which clones keep; see templates.ts.
+  const ids = {
+    make: (prefix: string) => {
+      made += 1;
+      return `${prefix}_${encodeTime(simulation.nowMs, 10)}00000000${made.toString(10).padStart(8, '0')}`;
+    },
+  };
+  const parts = { rows, now, ids, randomBytes, publicUrl: () => publicUrl };
+  const ctx: Context = {
+    requestId: 'demo',
+    caller: { kind: 'admin_key' },
+    merchantId,
+    rows,
+    transact: async (_merchantId, command) => {
+      const em = outer.fork({ clear: true, freshEventManager: true, keepTransactionContext: true });
+      const changed = new Set<object>();
+      em.getEventManager().registerSubscriber({
+        afterFlush: async ({ uow }) => {
+          for (const { entity } of uow.getChangeSets()) changed.add(entity);
+        },
+      });
+      const result = await command({ em, rows, changed });
+      await em.flush();
+      return result;
+    },
+    connectors: connectorRegistry([installSandbox(parts).connector]),
+    guard,
+    outcomeHandlers,
+    jobs: { add: async () => {}, remove: async () => {} },
+    notify: () => {},
+    webhookTargets: { allowLoopback: false, resolve: async () => [] },
+    publicUrl: () => publicUrl,
+    encryption,
+    environment: 'test',
+    ids,
+    now,
+    randomBytes,
+  };
+  const simulation: Simulation = {
+    ctx,
+    rows,
+    nowMs: 0,
+    deliver: async () => {
+      await sendDueEvents({
+        ...parts,
+        secretOf: async (merchant, account) =>
+          (await openConnectorAccount(ctx, { merchant_id: merchant, merchant_connector_id: account }))?.access
+            .webhookSecret ?? null,
+        send: async (url, headers, body) => {
+          const [merchant, account] = url.split('/').slice(-2) as [string, string];
+          const source = { merchantId: merchant, merchantConnectorId: account };
+          await receiveWebhook(ctx, source, async () => ({ headers, body: Buffer.from(body) }));
+          return 200;
+        },
+      });
+    },
+    answerChallenge: async (paymentId, answer) => {
+      const text = 'select transaction_id from sandbox_transactions where challenge_token is not null';
+      const [challenge] = await rows.query<{ transaction_id: string }>({ text, values: [] }, merchantId);
+      const transaction = await findInAnyAccount(parts, challenge!.transaction_id);
+      await completeChallenge(parts, transaction!, transaction!.challenge_token!, answer);
+      simulation.nowMs += 1_000;
+      await completeReturn(ctx, merchantId, paymentId);
+    },
+    discarding: async (inner) => {
+      await run('savepoint story');
+      const result = await inner();
+      await run('rollback to savepoint story');
+      return result;
+    },
+  };
+  try {
+    await run(`select set_config('${TENANCY_SETTING}', '${merchantId}', true)`);
+    await run(`set local timezone = 'UTC'`);
+    return await work(simulation);
+  } finally {
+    await outer.rollback();
+  }
+}
