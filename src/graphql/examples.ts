@@ -50,8 +50,8 @@ export const exampleTabs = [
     query: `mutation SendTestWebhook($input: SendTestWebhookInput!) {
   # With several business profiles, add "profileId": "pro_…" to the input. npm run listen sets up an endpoint for each.
   sendTestWebhook(input: $input) {
-    webhookDelivery deliveryId status event body 
-    userErrors code message param 
+    webhookDelivery { deliveryId status event { body } }
+    userErrors { code message param }
   }
 }`,
     variables: '{"input": {"eventType": "payment_succeeded"}}',

@@ -33,6 +33,12 @@ const arbitraryDate = fc.date({
 
 const scalar = fc.oneof(arbitraryText(), fc.integer(), fc.boolean(), fc.constant(null));
 
+/** The only free-form field with a schema of its own is the routing algorithm. */
+const arbitraryRoutingAlgorithm = fc.constantFrom(
+  { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
+  { type: 'priority', data: [{ merchant_connector_id: 'mca_1' }, { connector: 'sandbox' }] },
+);
+
 /** A free-form object within the limits on metadata. */
 export const arbitraryFree = fc.dictionary(
   arbitraryText(20).filter((key) => key !== '__proto__'),
@@ -65,7 +71,7 @@ function arbitraryValue(
     case 'enumeration':
       return fc.constantFrom(...field.enumeration!().values);
     case 'json_object':
-      return arbitraryFree;
+      return field.schema ? arbitraryRoutingAlgorithm : arbitraryFree;
     case 'json':
       return fc.oneof(scalar, arbitraryFree);
     case 'object':
