@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
-import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { loadDemo } from '../../src/dev/demo/load.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';

@@ -1,6 +1,6 @@
-import type { FeedPosition } from '../../core/foundation/feed-position.ts';
+import type { FeedPosition } from '../../core/foundation/transaction.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import { endOfUpdates, readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import { endOfUpdates, readChanges, type Update } from '../../core/writes/change-feed.ts';
 
 /** Polling interval, as change notifications may get lost. */
 const POLL_MS = 1_000;

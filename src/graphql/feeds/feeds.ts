@@ -1,6 +1,10 @@
 import type { RowSource } from '../../core/reads/index.ts';
-import { requireGoodCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
-import { endOfUpdates, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import {
+  endOfUpdates,
+  requireGoodCursor,
+  type Update,
+  type UpdatesCursor,
+} from '../../core/writes/change-feed.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { FeedFollower } from './follower.ts';

@@ -1,8 +1,7 @@
 import type { Context } from '../../core/foundation/context.ts';
 import type { DescribedClass } from '../../core/model/index.ts';
 import { type Row, readByKeys } from '../../core/reads/index.ts';
-import { encodeUpdatesCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
-import type { Update } from '../../core/writes/change-feed/read-changes.ts';
+import { encodeUpdatesCursor, type Update, type UpdatesCursor } from '../../core/writes/change-feed.ts';
 import type { Feeds } from './feeds.ts';
 
 /** Maximum number of objects read and executed together. */

@@ -1,6 +1,6 @@
-import { comparePositions, type FeedPosition } from '../../core/foundation/feed-position.ts';
+import { comparePositions, type FeedPosition } from '../../core/foundation/transaction.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import { readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import { readChanges, type Update } from '../../core/writes/change-feed.ts';
 import type { ChangeFeed, FeedListener } from './change-feed.ts';
 
 /** Maximum number of pending objects. Beyond that, they are dropped and read from the database later. */

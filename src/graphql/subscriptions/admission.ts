@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../../core/foundation/caller.ts';
+import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { KeyAuthentication } from '../../http/authentication.ts';
+import type { KeyAuthentication } from '../../http/request.ts';
 import { type Connection, closings, tooManyConnections } from './connection.ts';
 import type { Quota, SubscriptionLimits } from './limits.ts';
 

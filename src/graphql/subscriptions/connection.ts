@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { Caller } from '../../core/foundation/caller.ts';
+import type { Caller } from '../../core/foundation/context.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { KeyAuthentication } from '../../http/authentication.ts';
+import type { KeyAuthentication } from '../../http/request.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { Loaders } from '../kit/loaders.ts';
 import { keyOf } from './admission.ts';

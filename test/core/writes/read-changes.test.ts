@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  readChanges,
-  UPDATES_READ_MAX,
-  type Update,
-} from '../../../src/core/writes/change-feed/read-changes.ts';
+import { readChanges, UPDATES_READ_MAX, type Update } from '../../../src/core/writes/change-feed.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 

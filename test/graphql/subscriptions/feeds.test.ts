@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Row, RowSource, Statement } from '../../../src/core/reads/index.ts';
-import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/writes/change-feed/cursor.ts';
-import { UPDATES_READ_MAX, type Update } from '../../../src/core/writes/change-feed/read-changes.ts';
+import {
+  decodeUpdatesCursor,
+  encodeUpdatesCursor,
+  UPDATES_READ_MAX,
+  type Update,
+} from '../../../src/core/writes/change-feed.ts';
 import { Feeds } from '../../../src/graphql/feeds/feeds.ts';
 
 type Listener = (merchantIds: ReadonlySet<string> | null) => void;
