@@ -27,7 +27,7 @@ async function receiver(options: Partial<ReceiverOptions> = {}) {
       ['pro_2', 'another key'],
     ]),
     port: 0,
-    answer: () => 200,
+    statusFor: () => 200,
     delayMs: 0,
     onArrival: (arrival) => arrivals.push(arrival),
     ...options,
@@ -62,7 +62,7 @@ describe('a webhook with a good signature', () => {
 
   it('gets the status that is asked for', async () => {
     const answers = [500, 204, 302, 410];
-    const { url, arrivals } = await receiver({ answer: () => answers.shift()! });
+    const { url, arrivals } = await receiver({ statusFor: () => answers.shift()! });
     for (const status of [500, 204, 302, 410]) {
       const response = await fetch(url, {
         method: 'POST',
@@ -217,7 +217,7 @@ describe('waiting before an answer', () => {
     const { url } = await receiver({
       delayMs: 600_000,
       onArrival: told.resolve,
-      answer: () => {
+      statusFor: () => {
         asked.resolve();
         return 200;
       },
@@ -234,7 +234,7 @@ describe('waiting before an answer', () => {
     const asked = Promise.withResolvers<void>();
     const { url, arrivals } = await receiver({
       delayMs: 600_000,
-      answer: () => {
+      statusFor: () => {
         asked.resolve();
         return 200;
       },
