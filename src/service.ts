@@ -25,7 +25,7 @@ import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
-import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
+import type { SubscriptionLimits } from './graphql/subscriptions/admission.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { healthRouter } from './http/health.ts';
@@ -37,7 +37,7 @@ import { returnPage } from './http/return-page.ts';
 import { unknownRoute } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
 import { databaseQueue, startJobs } from './jobs/worker.ts';
-import { docsRouter } from './rest/docs/docs.ts';
+import { docsRouter } from './rest/docs.ts';
 import { restRouter } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */

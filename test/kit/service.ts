@@ -8,7 +8,7 @@ import type { Caller, Context, TargetRules } from '../../src/core/foundation/con
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
+import type { SubscriptionLimits } from '../../src/graphql/subscriptions/admission.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';

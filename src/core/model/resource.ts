@@ -144,7 +144,7 @@ type InputBase<Fields> = (abstract new () => Fields) & DescribedClass;
  * @example
  * ```ts
  * @Input({ about: 'Parameters for updating a refund.' })
-export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}
+ * export class RefundUpdate extends fieldsFrom(Refund, { takes: ['reason', 'metadata'] }) {}
  * ```
  */
 export function fieldsFrom<

@@ -62,7 +62,7 @@ export function requireGoodCursor(cursor: UpdatesCursor, end: FeedPosition, now:
 export const UPDATES_READ_MAX = 500;
 
 /** An entry of the change feed: an object was created or changed. */
-export interface Update extends FeedPosition {
+export interface ChangeFeedEntry extends FeedPosition {
   readonly type: LiveObjectType;
   readonly id: string;
   /** When the object changed. */
@@ -71,7 +71,7 @@ export interface Update extends FeedPosition {
 
 /** A page of a merchant's change feed. */
 export interface UpdatesRead {
-  readonly updates: readonly Update[];
+  readonly updates: readonly ChangeFeedEntry[];
   /** Whether further updates can be read right away. */
   readonly more: boolean;
   /** Whether committed updates exist that must wait for an older transaction to end. */
@@ -116,7 +116,7 @@ interface UpdateRow {
   readonly settled: boolean;
 }
 
-const updateOf = (row: UpdateRow): Update => ({
+const updateOf = (row: UpdateRow): ChangeFeedEntry => ({
   transactionId: BigInt(row.transaction_id),
   sequence: BigInt(row.sequence),
   type: row.object_type,

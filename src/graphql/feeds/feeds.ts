@@ -1,8 +1,8 @@
 import type { RowSource } from '../../core/reads/index.ts';
 import {
+  type ChangeFeedEntry,
   endOfUpdates,
   requireGoodCursor,
-  type Update,
   type UpdatesCursor,
 } from '../../core/writes/change-feed.ts';
 import type { GraphqlContext } from '../kit/context.ts';
@@ -33,7 +33,7 @@ export interface FollowRequest {
   readonly merchantId: string;
   /** Cursor to resume after; null starts now. */
   readonly after: UpdatesCursor | null;
-  readonly matches: (update: Update) => boolean;
+  readonly matches: (update: ChangeFeedEntry) => boolean;
 }
 
 /** The change feeds of this process: one per merchant, while it has followers. */

@@ -13,9 +13,8 @@ import { type KeyAuthentication, requestIdFor } from '../../http/request.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { errorFormat } from '../kit/errors.ts';
-import { admit, keyOf } from './admission.ts';
+import { admit, keyOf, Quota, type SubscriptionLimits, subscriptionLimits } from './admission.ts';
 import { Connection, closings } from './connection.ts';
-import { Quota, type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { type Started, subscribe } from './subscribe.ts';
 
 export interface SubscriptionServerParts extends KeyAuthentication {
