@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { ormOptions } from './src/database/orm-options.ts';
-import { developmentDatabaseUrl } from './src/dev/development-url.ts';
+import { developmentDatabaseUrl } from './src/dev/embedded/running.ts';
 
 /**
  * MikroORM's command line: `npx mikro-orm schema:update --dump`, `npx mikro-orm migration:create`. It has the service's

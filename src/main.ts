@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import type { ColumnEncryption } from './core/foundation/column-encryption.ts';
+import type { ColumnEncryption } from './core/foundation/cryptography.ts';
 import type { Database } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
 import { createLogger } from './http/logging.ts';

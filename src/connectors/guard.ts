@@ -6,7 +6,12 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { type ConnectorGuard, NotSentError } from '../core/foundation/connector.ts';
+import {
+  type Connector,
+  type ConnectorGuard,
+  type ConnectorRegistry,
+  NotSentError,
+} from '../core/foundation/connector.ts';
 
 /** Consecutive failures after which an account's circuit opens. */
 const BREAKS_AFTER = 5;
@@ -63,4 +68,10 @@ async function withDeadline<T>(deadlineMs: number, call: (signal: AbortSignal) =
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The connectors a service has, by their names. */
+export function connectorRegistry(connectors: readonly Connector[]): ConnectorRegistry {
+  const byName = new Map(connectors.map((connector) => [connector.name, connector]));
+  return { find: (name) => byName.get(name), names: [...byName.keys()].sort() };
 }

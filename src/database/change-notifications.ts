@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg';
-import type { NotifyChanges } from '../core/foundation/change-notification.ts';
+import type { NotifyChanges } from '../core/foundation/context.ts';
 
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';

@@ -5,9 +5,7 @@ import { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
-import { PooledRows, type StatementListener } from './rows.ts';
-import { StatementNames } from './statement-names.ts';
-import { transactOn } from './transact.ts';
+import { PooledRows, type StatementListener, StatementNames, transactOn } from './rows.ts';
 
 /** An open database: the ORM for writes and rows for reads, on one pool. */
 export interface Database {

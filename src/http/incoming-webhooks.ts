@@ -3,7 +3,7 @@ import type { IncomingWebhook } from '../core/foundation/connector.ts';
 import { notFound, Problem } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { EventResult } from '../core/outcomes/receive-webhook.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './request.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
 

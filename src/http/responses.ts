@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { Problem } from '../core/foundation/errors.ts';
+import { requestIdOf } from './request.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotency-replayed';
@@ -22,4 +24,104 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
   res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('content-length', body.length);
   res.end(body);
+}
+
+/** The body of an error response. Specification: Errors. */
+export interface ProblemBody {
+  readonly error: {
+    readonly type: string;
+    readonly code: string;
+    readonly message: string;
+    readonly param: string | null;
+    readonly request_id: string;
+    /** All bad parameters, if there are several. */
+    readonly errors?: readonly { param: string; code: string; message: string }[];
+  };
+}
+
+/** The response body for a problem. */
+export function problemBody(problem: Problem, requestId: string): ProblemBody {
+  const { type, code, message, param, parameters } = problem;
+  const errors = parameters.map((bad) => ({ param: bad.param, code: bad.code, message: bad.message }));
+  return {
+    error: { type, code, message, param, request_id: requestId, ...(errors.length > 0 ? { errors } : {}) },
+  };
+}
+
+/** The problem to report for an error. Anything but a {@link Problem} becomes one that discloses no details. */
+export function httpProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  // Express decodes path parameters before any handler runs.
+  if (error instanceof URIError) {
+    return new Problem('invalid_parameter', 'The path is not properly percent-encoded.');
+  }
+  return (
+    databaseProblem(error) ??
+    new Problem('internal_error', 'Something went wrong on our side. Quote the request id to support.', {
+      cause: error,
+    })
+  );
+}
+
+/** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
+export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
+  const problem = httpProblem(error);
+  if (problem.status >= 500) req.log.error({ err: error }, problem.code);
+  if (res.headersSent) {
+    // The response has begun: only a broken connection tells the caller that it is incomplete.
+    res.destroy();
+    return;
+  }
+  if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
+  sendJson(res, problem.status, problemBody(problem, requestIdOf(res)));
+};
+
+/** Suggested delay before a retry, in seconds. */
+const RETRY_AFTER_S = 1;
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  // The server is starting up, shutting down or out of connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  // The database, the role or its password does not exist (any more).
+  '3D000',
+  '28000',
+  '28P01',
+]);
+/** Class 08 of SQLSTATE: connection exceptions. */
+const connectionException = /^08[0-9A-Z]{3}$/;
+/** Errors that pg and its pool report without a code. */
+const poolMessages = /^(timeout exceeded when trying to connect|Connection terminated|Cannot use a pool)/;
+
+/** Statement and lock timeouts, serialization failures and deadlocks. */
+const overloaded = new Set(['57014', '55P03', '40001', '40P01']);
+
+/** The problem for a database failure that a retry may get past; undefined for any other error. */
+export function databaseProblem(error: unknown): Problem | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    const code = String((cause as { code?: unknown }).code ?? '');
+    if (overloaded.has(code)) {
+      return new Problem('overloaded', 'The service is busy. Try again shortly.', {
+        retryAfterS: RETRY_AFTER_S,
+        cause: error,
+      });
+    }
+    if (unreachable.has(code) || connectionException.test(code) || poolMessages.test(cause.message)) {
+      return new Problem('database_unavailable', 'The database cannot be reached. Try again shortly.', {
+        retryAfterS: RETRY_AFTER_S,
+        cause: error,
+      });
+    }
+  }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import { completeReturn } from '../core/outcomes/complete-return.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './request.ts';
 import { addRoute } from './routes.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}';

@@ -5,8 +5,7 @@ import { headerParameters, headers, parametersOf } from './openapi/parameters.ts
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
 import { tagDescriptions, titleOf } from './openapi/titles.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
-import type { Operation } from './operation/operation.ts';
-import type { ResponseShape } from './operation/response.ts';
+import type { Operation, ResponseShape } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** An OpenAPI document. */

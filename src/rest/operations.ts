@@ -1,4 +1,4 @@
-import type { Operation } from './operation/operation.ts';
+import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
 import { customerOperations } from './routes/customers.ts';

@@ -2,12 +2,10 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
-import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/authentication.ts';
-import { jsonBody } from '../http/body.ts';
+import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
-import { type Operation, pathNames } from './operation/operation.ts';
-import { readRequest } from './operation/request.ts';
+import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
 
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** How a service is asked, and for how long. */
+/** The load on the service. */
 export interface Asking {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -8,10 +8,10 @@ export interface Asking {
   readonly seconds: number;
 }
 
-/** Asks for the same again and again, and prints how often and how soon it was answered. */
+/** Repeats a request for the given time, and prints its throughput and latency. */
 export async function ask(name: string, request: Partial<autocannon.Request>, asking: Asking): Promise<void> {
   const { url, headers, connections, seconds } = asking;
-  // In a thread of its own, so that asking does not cost the service its time.
+  // In a worker thread, so that the client does not slow the service down.
   const options = { url, workers: 1, connections, headers, requests: [request] };
   await autocannon({ ...options, duration: 2 });
   const { errors, latency, non2xx, requests } = await autocannon({ ...options, duration: seconds });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
-import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { loadDemo } from '../../src/dev/demo/load.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
@@ -16,8 +16,8 @@ import { ask, graphql } from './ask.ts';
 import { benchPayments } from './payments.ts';
 
 /**
- * The command behind `npm run bench`: loads demo data into a server of its own, and asks the service over HTTP
- * for what merchants and dashboards ask most. It prints figures and judges none.
+ * The command behind `npm run bench`: loads demo data into a fresh database, and measures the requests that merchants
+ * and dashboards send most. It prints figures and asserts nothing.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 
 const folder = await mkdtemp(join(tmpdir(), 'switchyard-bench-'));
-// As root the database runs under another account, which has to get in.
+// Under root, PostgreSQL runs as another account, which needs access.
 await chmod(folder, 0o755);
 const server = await startEmbeddedServer({ dataDir: folder });
 const key = randomBytes(32);

@@ -9,18 +9,17 @@ const pay = `mutation Pay($input: CreatePaymentInput!) {
 const listenAt = `mutation Listen($input: UpdateBusinessProfileInput!) {
   updateBusinessProfile(input: $input) { userErrors { message } } }`;
 
-/** For how long nothing must have come before all that was sent has. */
+/** All webhooks count as delivered after this long without one. */
 const QUIET_MS = 2_000;
 
 async function send<Data>({ url, headers }: Asking, query: string, variables = {}): Promise<Data> {
   const { method, path, body } = graphql(query, variables);
-  const answer = await fetch(url + path, { method, headers, body });
-  return ((await answer.json()) as { data: Data }).data;
+  const response = await fetch(url + path, { method, headers, body });
+  return ((await response.json()) as { data: Data }).data;
 }
 
 /**
- * Creates payments by card and confirms them, first with nobody to tell, and then with an endpoint that is sent every
- * event meanwhile.
+ * Creates and confirms card payments, first without a webhook endpoint, then with one that receives every event.
  */
 export async function benchPayments(asking: Asking): Promise<void> {
   const found = await send<{ connectorAccounts: { nodes: { profileId: string }[] } }>(
@@ -35,10 +34,10 @@ export async function benchPayments(asking: Asking): Promise<void> {
   };
   await ask('GraphQL create and confirm a payment', graphql(pay, { input }), asking);
 
-  let [taken, firstMs, lastMs] = [0, 0, 0];
+  let [received, firstMs, lastMs] = [0, 0, 0];
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => {
-      taken += 1;
+      received += 1;
       lastMs = performance.now();
       firstMs ||= lastMs;
       response.end();
@@ -52,9 +51,9 @@ export async function benchPayments(asking: Asking): Promise<void> {
   while (performance.now() - Math.max(lastMs, askedMs) < QUIET_MS) await sleep(100);
   receiver.close();
   receiver.closeAllConnections();
-  const perSecond = (taken / (lastMs - firstMs)) * 1_000;
+  const perSecond = (received / (lastMs - firstMs)) * 1_000;
   const behindMs = Math.max(0, Math.round(lastMs - askedMs));
   process.stdout.write(
-    `${'  webhooks delivered meanwhile'.padEnd(48)} ${perSecond.toFixed(0).padStart(6)} webhooks/s   ${taken} in all, the last ${behindMs} ms after the last payment\n`,
+    `${'  webhooks delivered meanwhile'.padEnd(48)} ${perSecond.toFixed(0).padStart(6)} webhooks/s   ${received} in all, the last ${behindMs} ms after the last payment\n`,
   );
 }

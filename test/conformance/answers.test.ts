@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeyKind } from '../../src/core/foundation/caller.ts';
+import type { KeyKind } from '../../src/core/foundation/context.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { startTestService, type TestService } from '../kit/service.ts';

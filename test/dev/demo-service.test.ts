@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { allMachines } from '../../src/core/entities/states/machines.ts';
-import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';
 import { mutate } from '../kit/mutate.ts';

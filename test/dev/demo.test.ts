@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { AttemptStatus, CaptureMethod, PaymentStatus } from '../../src/core/entities/payment-enumerations.ts';
 import { resourceClasses } from '../../src/core/entities/resources.ts';
-import { aesColumnEncryption } from '../../src/core/foundation/column-encryption.ts';
+import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { type DescribedClass, resourceOf } from '../../src/core/model/index.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';

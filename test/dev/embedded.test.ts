@@ -93,11 +93,11 @@ describe('an embedded server', { timeout: 20_000 }, () => {
   it('refuses a data directory that a living process has', async () => {
     const dataDir = await dataFolder();
     const owner = await startInChild(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`already run by process ${owner.pid}`);
+    await expect(start(dataDir)).rejects.toThrow(`in use by process ${owner.pid}`);
 
     const own = await dataFolder();
     await start(own);
-    await expect(start(own)).rejects.toThrow(`already run by process ${process.pid}`);
+    await expect(start(own)).rejects.toThrow(`in use by process ${process.pid}`);
   });
 });
 
@@ -113,7 +113,7 @@ describe('after a hard end', { timeout: 20_000 }, () => {
 
     const lines: string[] = [];
     const { url } = await start(dataDir, {}, lines);
-    expect(lines).toEqual([`Stopping PostgreSQL (process ${orphan}), left by a process that was killed.`]);
+    expect(lines).toEqual([`Stopping PostgreSQL (process ${orphan}), left behind by a killed process.`]);
     expect((await pidFile(dataDir))[0]).not.toBe(orphan);
     await query(url, 'SELECT 1');
   });

@@ -7,8 +7,8 @@ import { Payment } from '../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { Payout } from '../../src/core/entities/payout.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
-import { ErrorMappingCreation } from '../../src/core/error-mappings/error-mapping-input.ts';
-import { MerchantAccountCreation } from '../../src/core/merchant-accounts/merchant-account-input.ts';
+import { ErrorMappingCreation } from '../../src/core/error-mappings/error-mappings.ts';
+import { MerchantAccountCreation } from '../../src/core/merchant-accounts/merchant-accounts.ts';
 import {
   camelCase,
   type DescribedClass,

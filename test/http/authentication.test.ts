@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KeyUse } from '../../src/core/access/key-use.ts';
-import type { RowSource } from '../../src/core/foundation/row-source.ts';
+import { KeyUse } from '../../src/core/access/authenticate.ts';
+import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';

@@ -1,6 +1,6 @@
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonBody } from '../../src/http/body.ts';
+import { jsonBody } from '../../src/http/request.ts';
 import { sendJson } from '../../src/http/responses.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { startTestService, type TestService } from '../kit/service.ts';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loggedError } from '../../src/http/error-log.ts';
+import { loggedError } from '../../src/http/logging.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 const secret = '4242424242424242';

@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
-import { httpServer } from '../../src/http/server.ts';
-import { refuseUpgrade } from '../../src/http/upgrades.ts';
+import { httpServer, refuseUpgrade } from '../../src/http/server.ts';
 
 let server: Server;
 

@@ -2,7 +2,7 @@ import { type EventTypeValue, objectOf } from '../../src/core/entities/event-typ
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import { sampleEventObject } from '../../src/core/webhooks/sample-object.ts';
-import { eventBody, objectClassOf } from '../../src/core/writes/outbox/event-body.ts';
+import { eventBody, objectClassOf } from '../../src/core/writes/outbox/events.ts';
 import type { Values } from './insert.ts';
 
 const ids = ulidMaker();

@@ -3,7 +3,7 @@ import '../../src/core/entities/resources.ts';
 import { type EventType, objectOf } from '../../src/core/entities/event-types.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import { eventSchemaFiles } from '../../src/core/webhooks/event-schema.ts';
-import { contentTypes, objectClassOf } from '../../src/core/writes/outbox/event-body.ts';
+import { contentTypes, objectClassOf } from '../../src/core/writes/outbox/events.ts';
 import type { Database } from '../../src/database/database.ts';
 import { strictAjv } from './ajv.ts';
 

@@ -20,7 +20,7 @@ export interface ApiClient {
  *
  * ```ts
  * import { expect } from 'vitest';
- * import { test } from '../kit/test.ts';
+ * import { test } from './test.ts';
  *
  * test('GET /payments/{id} returns a payment of the merchant', async ({ api, shop }) => {
  *   const id = await shop.payment({ amount: 1000 });

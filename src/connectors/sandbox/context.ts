@@ -1,5 +1,5 @@
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import type { RowSource } from '../../core/foundation/row-source.ts';
+import type { RowSource } from '../../core/foundation/transaction.ts';
 
 /** What the sandbox runs on. Its state lives in the service's own database, so it needs no network. */
 export interface SandboxContext {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/foundation/connector.ts';
-import { isSameSecret } from '../../core/foundation/same-secret.ts';
+import { isSameSecret } from '../../core/foundation/cryptography.ts';
 
 /** The header with a webhook's signature: `t=<unix seconds>,v1=<hex>`. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';

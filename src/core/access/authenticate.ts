@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../foundation/caller.ts';
-import { Problem } from '../foundation/errors.ts';
-import { isSameSecret } from '../foundation/same-secret.ts';
+import type { Caller, Context } from '../foundation/context.ts';
+import { isSameSecret } from '../foundation/cryptography.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 import { ANYWHERE, type RowSource } from '../reads/index.ts';
 
 /** Keys that come from configuration rather than the database. */
@@ -43,4 +44,88 @@ export async function authenticate(
     if (row) return { kind: 'publishable_key', merchantId: row.merchant_id };
   }
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');
+}
+
+/** `last_used_at` is this precise: each process updates a key at most once per interval. */
+const INTERVAL_MS = 60_000;
+
+/** Records `last_used_at` of API keys in the background: requests neither wait for the update nor fail with it. */
+export class KeyUse {
+  readonly #updatedAtMs = new Map<string, number>();
+  readonly #pending = new Set<Promise<void>>();
+
+  constructor(
+    private readonly rows: RowSource,
+    private readonly now: () => Date,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Records that a caller's API key was used. Other kinds of key have no `last_used_at`. */
+  record(caller: Caller): void {
+    if (caller.kind !== 'api_key') return;
+    const { merchantId, keyId } = caller;
+    const id = JSON.stringify([merchantId, keyId]);
+    const now = this.now();
+    const staleMs = now.getTime() - INTERVAL_MS;
+    if ((this.#updatedAtMs.get(id) ?? -Infinity) > staleMs) return;
+    // Keys are in the order of their updates, so the stale ones come first.
+    for (const [other, atMs] of this.#updatedAtMs) {
+      if (atMs > staleMs) break;
+      this.#updatedAtMs.delete(other);
+    }
+    this.#updatedAtMs.set(id, now.getTime());
+    const text = `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
+                  and (last_used_at is null or last_used_at <= $4::timestamptz)`;
+    const values = [merchantId, keyId, now.toISOString(), new Date(staleMs).toISOString()];
+    const update = this.rows
+      .query({ text, values }, merchantId)
+      .then(() => {}, this.onError)
+      .finally(() => this.#pending.delete(update));
+    this.#pending.add(update);
+  }
+
+  /** Resolves once the updates under way have finished. Never rejects. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+}
+
+/**
+ * Checks that an account named in a request is the caller's own.
+ *
+ * @throws {Problem} `resource_not_found` rather than a permission error: whether another merchant exists is not
+ * revealed.
+ */
+export function requireOwnMerchant(ctx: Context, merchantId: string): void {
+  if (ctx.merchantId !== merchantId) throw notFound('merchant account');
+}
+
+const RANDOM_LENGTH = 20;
+
+/** Generates `<object id>_secret_…`, which lets a browser or app act on that one object. */
+export function makeClientSecret(ctx: Context, id: string): string {
+  return `${id}_secret_${randomBase62(RANDOM_LENGTH, ctx.randomBytes)}`;
+}
+
+/** An object's client secret. A `lifetimeS` of null never expires. */
+export interface ClientSecret {
+  readonly secret: string | null | undefined;
+  readonly createdAt: Date;
+  readonly lifetimeS: number | null;
+}
+
+/**
+ * Checks a presented client secret against an object's own. Specification: Authentication.
+ *
+ * @throws {Problem} `client_secret_invalid`, also when the object has none; then `client_secret_expired`.
+ */
+export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
+  const { secret, createdAt, lifetimeS } = expected;
+  const param = 'client_secret';
+  if (!secret || !isSameSecret(presented, secret)) {
+    throw new Problem('client_secret_invalid', 'The client secret does not match the object.', { param });
+  }
+  if (lifetimeS !== null && ctx.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {
+    throw new Problem('client_secret_expired', 'The client secret has expired.', { param });
+  }
 }

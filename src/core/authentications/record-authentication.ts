@@ -4,7 +4,7 @@ import { Authentication } from '../entities/authentication.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { recordFailure } from '../error-mappings/record-failure.ts';
+import { recordFailure } from '../error-mappings/map-error.ts';
 import type { AuthenticationOutcome, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';

@@ -1,9 +1,10 @@
-import { requireOwnMerchant } from '../access/require-own-merchant.ts';
+import { requireOwnMerchant } from '../access/authenticate.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { notFound } from '../foundation/errors.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
 import { readRoutingAlgorithm } from '../routing/routing-algorithm.ts';
@@ -11,9 +12,11 @@ import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import type { BusinessProfileCreation, BusinessProfileUpdate } from './business-profile-input.ts';
-import { makeSigningKey, requireSigningKey } from './signing-key.ts';
-import { requireWebhookHeaders } from './webhook-headers.ts';
+import {
+  type BusinessProfileCreation,
+  type BusinessProfileUpdate,
+  requireWebhookHeaders,
+} from './business-profile-input.ts';
 
 /** The operation has no pagination. */
 const LIST_MAX = 1000;
@@ -138,4 +141,19 @@ function withoutNulls(guard: CardTestingGuardConfig | null | undefined): CardTes
 async function requireConnector(tx: WritingContext, merchantId: string, id: string): Promise<void> {
   const [account] = await readByKeys(tx, ConnectorAccount, [{ merchantId, id }], []);
   if (!account) throw notFound('connector account', 'tax_connector_id');
+}
+
+const LENGTH = 64;
+
+/** Generates the secret that signs redirects and webhooks. */
+export const makeSigningKey = (ctx: Context): string => randomBase62(LENGTH, ctx.randomBytes);
+
+/**
+ * Rejects an empty signing secret, with which anybody could sign.
+ *
+ * @throws {Problem} `invalid_parameter`.
+ */
+export function requireSigningKey(key: unknown): void {
+  if (key !== null && key !== '') return;
+  throw invalidParameter('payment_response_hash_key', 'payment_response_hash_key must not be empty.');
 }

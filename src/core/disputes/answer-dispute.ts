@@ -8,8 +8,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
-import { encryptField } from '../writes/apply-changes.ts';
-import { changeStatus } from '../writes/change-status.ts';
+import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /** The longest evidence, in characters. */

@@ -5,7 +5,7 @@ import { disputeStages, disputeStates } from '../entities/states/dispute-states.
 import type { ConnectorEvent } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
-import { beginHistory, changeStatus } from '../writes/change-status.ts';
+import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
 
 /** A dispute event in a connector's webhook. */

@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { Payment } from './payment.ts';
 import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enumerations.ts';
-import { PaymentMethodKind } from './values/payment-method-kind.ts';
+import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 /** One try at collecting a payment, through one connector account. Specification: Attempt. */
 @Resource({

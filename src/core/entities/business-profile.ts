@@ -1,16 +1,15 @@
 import * as f from '../model/fields.ts';
 import { type JsonRecord, MerchantOwned, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
-import { PayoutLinkConfig } from './values/link-config.ts';
-import { PaymentLinkConfig } from './values/payment-link-config.ts';
+import { PaymentLinkConfig, PayoutLinkConfig } from './values/link-config.ts';
 import {
   AuthenticationConnectorDetails,
   CardTestingGuardConfig,
   ExtendedCardInfoConfig,
+  Routing,
+  WebhookDetails,
 } from './values/profile-settings.ts';
-import { Routing } from './values/routing.ts';
 import { routingAlgorithmSchema } from './values/routing-algorithm-schema.ts';
-import { WebhookDetails } from './values/webhook-details.ts';
 
 /** Settings of one line of business. Specification: Business profile. */
 @Resource({

@@ -6,8 +6,8 @@ import {
   ConnectorAccountDetails,
   ConnectorWebhookDetails,
   FrmConfig,
+  PaymentMethodsEnabled,
 } from './values/connector-parts.ts';
-import { PaymentMethodsEnabled } from './values/payment-methods-enabled.ts';
 
 export const ConnectorType = enumeration('ConnectorType', 'What a connector is used for.', {
   payment_processor: 'Payment service provider or acquirer: authorizes, captures and refunds payments.',

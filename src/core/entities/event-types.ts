@@ -71,11 +71,6 @@ export function eventTypeOf(of: string, from: string | null, to: string): EventT
   return eventByStatus[of]?.[to] ?? null;
 }
 
-/** Event types about one type of object. */
-export function eventTypesAbout(object: 'payment' | 'refund' | 'dispute' | 'payout'): EventTypeValue[] {
-  return EventType.values.filter((type) => objectOf(type) === object);
-}
-
 /** Type of object an event type is about. */
 export function objectOf(type: EventTypeValue): 'payment' | 'refund' | 'dispute' | 'payout' {
   const [first] = type.split('_');

@@ -1,9 +1,8 @@
 import * as f from '../model/fields.ts';
 import { enumeration, type JsonRecord, Resource, type ValueOf } from '../model/index.ts';
+import { MerchantDetails, PrimaryBusinessDetails } from './values/contact.ts';
 import { LinkConfig } from './values/link-config.ts';
-import { MerchantDetails, PrimaryBusinessDetails } from './values/merchant-details.ts';
-import { Routing } from './values/routing.ts';
-import { WebhookDetails } from './values/webhook-details.ts';
+import { Routing, WebhookDetails } from './values/profile-settings.ts';
 
 export const ReconStatus = enumeration('ReconStatus', 'State of reconciliation for a merchant account.', {
   not_requested: 'Reconciliation has not been requested.',

@@ -1,10 +1,8 @@
 import * as f from '../model/fields.ts';
 import { enumeration, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { Customer } from './customer.ts';
-import { BankTransfer } from './values/bank-transfer.ts';
 import { Contact } from './values/contact.ts';
-import { PaymentMethodKind } from './values/payment-method-kind.ts';
-import { SavedCard } from './values/saved-card.ts';
+import { BankTransfer, PaymentMethodKind, SavedCard } from './values/payment-method-data.ts';
 
 export const PaymentMethodStatus = enumeration(
   'PaymentMethodStatus',

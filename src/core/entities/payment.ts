@@ -12,16 +12,15 @@ import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from '.
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
-import { FeatureMetadata } from './values/feature-metadata.ts';
-import { MandateData } from './values/mandate-data.ts';
-import { PaymentMethodData } from './values/payment-card.ts';
-import { PaymentMethodKind } from './values/payment-method-kind.ts';
+import { PaymentMethodData, PaymentMethodKind } from './values/payment-method-data.ts';
 import {
   BrowserInfo,
   EphemeralKey,
   ExternalAuthenticationDetails,
+  FeatureMetadata,
   FraudMessage,
   IncrementalAuthorization,
+  MandateData,
   NextAction,
   OrderDetail,
   PaymentLink,

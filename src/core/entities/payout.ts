@@ -15,8 +15,8 @@ import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
-import { PayoutLink, PayoutMethodData } from './values/payout-method-data.ts';
-import { Routing } from './values/routing.ts';
+import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
+import { Routing } from './values/profile-settings.ts';
 
 export const PayoutStatus = enumeration('PayoutStatus', 'Lifecycle status of a payout.', {
   requires_payout_method_data: 'No destination is attached.',

@@ -2,11 +2,29 @@ import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { ErrorMapping } from '../entities/error-mapping.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { fieldsOf } from '../model/index.ts';
+import { fieldsFrom, fieldsOf, Input } from '../model/index.ts';
 import { type Row, readOne } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import type { ErrorMappingCreation, ErrorMappingUpdate } from './error-mapping-input.ts';
+
+const identifying = ['connector', 'flow', 'sub_flow', 'code', 'message'] as const;
+const deciding = ['status', 'decision', 'step_up_possible', 'clear_pan_possible'] as const;
+const optional = ['router_error', 'unified_code', 'unified_message', 'error_category'] as const;
+
+/** Specification: endpoint 19. */
+@Input({ about: 'Parameters for creating an error mapping.' })
+export class ErrorMappingCreation extends fieldsFrom(ErrorMapping, {
+  requires: [...identifying, ...deciding],
+  takes: optional,
+}) {}
+
+/** Specification: Error-mapping record (gsm). */
+@Input({
+  about: 'Parameters for updating an error mapping. Omitted fields keep their values; null clears them.',
+})
+export class ErrorMappingUpdate extends fieldsFrom(ErrorMapping, {
+  takes: [...identifying, ...deciding, ...optional],
+}) {}
 
 /**
  * Maps a connector's error, for all merchants, and returns the mapping's identifier. Specification: endpoint 19.

@@ -1,8 +1,11 @@
 import type { ErrorMapping } from '../entities/error-mapping.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
+import type { ConnectorFailure } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
+import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 
 /** A connector's error, in the connector's own terms. */
-export interface ConnectorFailure {
+export interface ConnectorError {
   readonly connector: string;
   /** `payment`, `payout` or `refund`. */
   readonly flow: string;
@@ -45,8 +48,8 @@ const statement = `
  * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
  * message, else to {@link unmappedError}, which also supplies a missing unified code or message.
  */
-export async function mapError(ctx: Context, failure: ConnectorFailure): Promise<MappedError> {
-  const { connector, flow, sub_flow, code, message } = failure;
+export async function mapError(ctx: Context, error: ConnectorError): Promise<MappedError> {
+  const { connector, flow, sub_flow, code, message } = error;
   // PostgreSQL text cannot hold NUL; a connector that sends one must not prevent its response being recorded.
   const values = [connector, flow, sub_flow, code, message].map((text) => text.replaceAll('\0', ''));
   type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
@@ -58,4 +61,45 @@ export async function mapError(ctx: Context, failure: ConnectorFailure): Promise
     unified_code: row.unified_code ?? unmappedError.unified_code,
     unified_message: row.unified_message ?? unmappedError.unified_message,
   };
+}
+
+/** What failed: a committed call, or an authentication, which is not one. */
+export type FailedOperation = Pick<CallRecord, 'connector' | 'flow'> & {
+  readonly operation: CallRecord['operation'] | 'authenticate';
+};
+
+/** A payment, refund, payout or attempt. */
+export interface FailureFields {
+  error_code?: string | null;
+  error_message?: string | null;
+  unified_code?: string | null;
+  unified_message?: string | null;
+}
+
+const clip = (text: string | null | undefined, max: number) => text?.slice(0, max) ?? null;
+
+/** Copies a connector's failure to the objects it concerns, with the unified code it maps to. */
+export async function recordFailure(
+  ctx: Context,
+  { connector, flow, operation }: FailedOperation,
+  { code, message }: Pick<ConnectorFailure, 'code' | 'message'>,
+  ...targets: readonly FailureFields[]
+): Promise<MappedError> {
+  const mapped = await mapError(ctx, { connector, flow, sub_flow: operation, code, message });
+  for (const target of targets) {
+    target.error_code = clip(code, TEXT_MAX);
+    target.error_message = clip(message, ERROR_MESSAGE_MAX);
+    target.unified_code = mapped.unified_code;
+    target.unified_message = mapped.unified_message;
+  }
+  return mapped;
+}
+
+/** Copies the issuer's own code and message, which only payments and refunds show. */
+export function recordIssuerFailure(
+  target: { issuer_error_code?: string | null; issuer_error_message?: string | null },
+  { issuerCode, issuerMessage }: ConnectorFailure,
+): void {
+  target.issuer_error_code = clip(issuerCode, TEXT_MAX);
+  target.issuer_error_message = clip(issuerMessage, ERROR_MESSAGE_MAX);
 }

@@ -1,13 +1,38 @@
 import type { OutcomeHandlers } from './call-record.ts';
-import type { Caller } from './caller.ts';
-import type { NotifyChanges } from './change-notification.ts';
-import type { ColumnEncryption } from './column-encryption.ts';
 import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
+import type { ColumnEncryption } from './cryptography.ts';
+import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
-import type { JobQueue } from './jobs.ts';
-import type { RowSource } from './row-source.ts';
-import type { Transact, Transaction } from './transaction.ts';
-import type { TargetRules } from './webhook-targets.ts';
+import type { RowSource, Transact, Transaction } from './transaction.ts';
+
+/** The caller a key identifies. Specification: Authentication. */
+export type Caller =
+  | { readonly kind: 'api_key'; readonly merchantId: string; readonly keyId: string }
+  | { readonly kind: 'publishable_key'; readonly merchantId: string }
+  | { readonly kind: 'admin_key' };
+
+export type KeyKind = Caller['kind'];
+
+/** For error messages. */
+export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
+  api_key: 'an API key',
+  publishable_key: 'a publishable key',
+  admin_key: 'the admin API key',
+});
+
+/**
+ * Checks that an operation accepts the caller's kind of key. Specification: Authentication.
+ *
+ * @throws {Problem} `wrong_key_kind`, listing the accepted kinds.
+ */
+export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
+  if (kinds.includes(caller.kind)) return;
+  const accepted = kinds.map((kind) => keyKindNames[kind]).join(' or ');
+  throw new Problem(
+    'wrong_key_kind',
+    `This operation requires ${accepted}, not ${keyKindNames[caller.kind]}.`,
+  );
+}
 
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
 export type Environment = 'test' | 'live';
@@ -63,4 +88,36 @@ export interface IdempotencyClaim {
 /** Scopes a context to one merchant, for which the admin key acts. */
 export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
+}
+
+/** What a committed transaction wrote: whose objects changed, and whether webhook deliveries are due. */
+export interface ChangeNotification {
+  readonly merchantIds: ReadonlySet<string>;
+  readonly deliveries: boolean;
+}
+
+/** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */
+export type NotifyChanges = (notification: ChangeNotification) => void;
+
+export type JobName = 'look_up_call';
+
+/** Background jobs, queued in the transaction that makes them necessary and run by any process. */
+export interface JobQueue {
+  /** Queues a job. Queueing the same key again reschedules the job. */
+  add(
+    tx: WritingContext,
+    job: { readonly name: JobName; readonly payload: object; readonly runAt: Date; readonly key: string },
+  ): Promise<void>;
+  /** Removes a job that has not started. */
+  remove(tx: WritingContext, key: string): Promise<void>;
+}
+
+/** Resolves a host name to its addresses. Rejects or resolves to `[]` if the name does not exist. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** The rules for where webhooks may be sent. */
+export interface TargetRules {
+  /** Whether a URL may name the local machine, also over http: for development. */
+  readonly allowLoopback: boolean;
+  readonly resolve: Resolve;
 }

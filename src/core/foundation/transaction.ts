@@ -1,6 +1,79 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Outbox } from './outbox.ts';
-import type { RowSource } from './row-source.ts';
+
+/** A row under the specification's names, with timestamps in ISO 8601. */
+export type Row = Record<string, unknown>;
+
+/** A parameterised statement. Its text contains no values from outside. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** In place of a merchant, for statements whose functions bypass row-level security. */
+export const ANYWHERE = Symbol('anywhere');
+
+/** Runs SQL under row-level security. A statement sees the rows of `merchantId`, or of all merchants if null. */
+export interface RowSource {
+  /**
+   * Runs one statement. `Result` types the columns of hand-written SQL: `rows.query<{ delivery_id: string }>(…)`.
+   */
+  query<Result extends object = Row>(
+    statement: Statement,
+    merchantId: string | null | typeof ANYWHERE,
+  ): Promise<Result[]>;
+}
+
+/** A status transition of an object within a transaction. */
+export interface StatusTransition {
+  readonly entity: object;
+  /** The kind of object, as its state table names it. */
+  readonly of: string;
+  /** The field that holds the status. */
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** An event to record, and its delivery if an endpoint subscribes to it. */
+export interface NewEvent {
+  readonly merchantId: string;
+  readonly eventId: string;
+  /** An `EventType`, such as `payment_succeeded`. */
+  readonly type: string;
+  readonly objectType: 'payment' | 'refund' | 'dispute' | 'payout';
+  readonly objectId: string;
+  readonly paymentId: string | null;
+  readonly payoutId: string | null;
+  readonly profileId: string | null;
+  readonly body: string;
+  /** When it happened; the same as the body's `timestamp`. */
+  readonly at: Date;
+  readonly deliveryId: string | null;
+  readonly test?: boolean;
+}
+
+/** A webhook delivery that was queued, or made due at once. */
+export interface QueuedDelivery {
+  readonly merchantId: string;
+  readonly deliveryId: string;
+}
+
+/** Collected while a transaction runs, and written just before it commits. */
+export interface Outbox {
+  readonly transitions: StatusTransition[];
+  /** Events that do not follow from a transition. */
+  readonly events: NewEvent[];
+  /** Every object created or locked by the transaction, which no other can change before it ends. */
+  readonly lockedEntities: Set<object>;
+  readonly queuedDeliveries: QueuedDelivery[];
+}
+
+export const emptyOutbox = (): Outbox => ({
+  transitions: [],
+  events: [],
+  lockedEntities: new Set(),
+  queuedDeliveries: [],
+});
 
 /** An open transaction. Its rows include flushed changes. */
 export interface OpenTransaction {
@@ -20,3 +93,16 @@ export type Transact = <T>(
   merchantId: string | null,
   work: (transaction: OpenTransaction) => Promise<T>,
 ) => Promise<T>;
+
+/** A position in the change feed, which is ordered by transaction id, then by write order within a transaction. */
+export interface FeedPosition {
+  readonly transactionId: bigint;
+  readonly sequence: bigint;
+}
+
+/** Negative if `a` is before `b`, positive if it is after, 0 if they are equal. */
+export function comparePositions(a: FeedPosition, b: FeedPosition): number {
+  if (a.transactionId !== b.transactionId) return a.transactionId < b.transactionId ? -1 : 1;
+  if (a.sequence === b.sequence) return 0;
+  return a.sequence < b.sequence ? -1 : 1;
+}

@@ -1,7 +1,7 @@
 import { newProfile } from '../business-profiles/business-profiles.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { MerchantAccount } from '../entities/merchant-account.ts';
-import type { PrimaryBusinessDetails } from '../entities/values/merchant-details.ts';
+import type { PrimaryBusinessDetails } from '../entities/values/contact.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { TEXT_MAX } from '../model/index.ts';

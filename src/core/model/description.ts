@@ -1,4 +1,35 @@
-import type { Enumeration } from './enumeration.ts';
+import { registerEnumType } from 'type-graphql';
+
+/** A named set of string values, each with its description. */
+export interface EnumerationOf<Value extends string = string> {
+  readonly name: string;
+  readonly about: string;
+  readonly values: readonly Value[];
+  readonly meanings: Readonly<Record<Value, string>>;
+  /** `{ succeeded: 'succeeded', … }`: the object type-graphql knows the enum by. */
+  readonly members: Readonly<Record<Value, Value>>;
+}
+
+/** The union of an enumeration's values: `ValueOf<typeof PaymentStatus>`. */
+export type ValueOf<E> = E extends EnumerationOf<infer Value> ? Value : never;
+
+/** Defines an enumeration and registers it as a GraphQL enum of the same name and values. */
+export function enumeration<const Value extends string>(
+  name: string,
+  about: string,
+  meanings: Record<Value, string>,
+): EnumerationOf<Value> {
+  const values = Object.keys(meanings) as Value[];
+  const members = Object.fromEntries(values.map((value) => [value, value])) as Record<Value, Value>;
+  registerEnumType(members, {
+    name,
+    description: about,
+    valuesConfig: Object.fromEntries(
+      values.map((value) => [value, { description: meanings[value] }]),
+    ) as Record<Value, { description: string }>,
+  });
+  return Object.freeze({ name, about, values, meanings, members });
+}
 
 /** A class with described fields. Subclasses inherit the fields of abstract classes. */
 // biome-ignore lint/complexity/noBannedTypes: classes are only ever compared and used as keys here.
@@ -86,7 +117,7 @@ export interface FieldDescription extends FieldOptions {
   max?: number;
   min?: number;
   maximum?: number;
-  enumeration?: () => Enumeration;
+  enumeration?: () => EnumerationOf;
   /** The class of a nested object, of a list's elements, or of related resources. */
   of?: () => DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */

@@ -1,7 +1,6 @@
 import type { FieldDescription } from './description.ts';
 import { TEXT_MAX } from './fields.ts';
-import { formats } from './formats.ts';
-import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-limits.ts';
+import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, formats } from './formats.ts';
 
 function text({ format }: FieldDescription, max: number): string {
   if (!format) return `text of at most ${max} characters`;

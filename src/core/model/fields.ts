@@ -1,6 +1,12 @@
-import type { DescribedClass, FieldDescription, FieldOptions, Kind, TextFormat } from './description.ts';
-import { describeField } from './description.ts';
-import type { Enumeration as EnumerationOf } from './enumeration.ts';
+import {
+  type DescribedClass,
+  describeField,
+  type EnumerationOf,
+  type FieldDescription,
+  type FieldOptions,
+  type Kind,
+  type TextFormat,
+} from './description.ts';
 
 type Describing = Partial<FieldDescription>;
 
@@ -123,3 +129,15 @@ export const Reference = (
   about: string,
   options: FieldOptions & Pick<FieldDescription, 'onDelete'> = {},
 ) => field('reference', about, { of, by, visibility: 'graphql', ...options });
+
+/** A merchant's resource that shows the merchant in REST and GraphQL. `merchant_id` leads its primary key. */
+export abstract class MerchantOwned {
+  @Id('Merchant account this object belongs to.', { required: true })
+  merchant_id!: string;
+}
+
+/** A merchant's resource that shows the merchant in GraphQL only. */
+export abstract class MerchantScoped {
+  @Id('Merchant account this object belongs to.', { required: true, visibility: 'graphql' })
+  merchant_id!: string;
+}

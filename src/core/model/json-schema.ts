@@ -1,7 +1,6 @@
 import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
 import { TEXT_MAX } from './fields.ts';
-import { schemaFormats } from './formats.ts';
-import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX } from './json-limits.ts';
+import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
 import { allResources } from './resource.ts';
 import { isWithheld, type RestView, restFields } from './rest-view.ts';
 

@@ -1,7 +1,5 @@
-import { BankTransfer } from '../entities/values/bank-transfer.ts';
 import { Contact } from '../entities/values/contact.ts';
-import { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
-import { SavedCard } from '../entities/values/saved-card.ts';
+import { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../model/index.ts';
 

@@ -1,14 +1,14 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import type { BankTransfer } from '../entities/values/bank-transfer.ts';
-import type { PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
+import type { BankTransfer } from '../entities/values/payment-method-data.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { resourceOf } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
-import { reveal } from '../reads/reveal.ts';
+import { reveal } from '../reads/statement.ts';
 import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/eligibility.ts';
 import { CustomerPaymentMethod, type CustomerPaymentMethodsQuery } from './customer-payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';

@@ -1,6 +1,5 @@
 import { PaymentMethod, type PaymentMethodStatus } from '../entities/payment-method.ts';
-import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
-import type { SavedCard } from '../entities/values/saved-card.ts';
+import type { PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';

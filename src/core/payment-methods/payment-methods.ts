@@ -1,9 +1,9 @@
-import { requireClientSecret } from '../access/client-secret.ts';
-import { expiryYear, isExpired } from '../cards/check-card.ts';
+import { requireClientSecret } from '../access/authenticate.ts';
+import { expiryYear, isExpired } from '../cards/card.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import type { SavedCard } from '../entities/values/saved-card.ts';
+import type { SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';

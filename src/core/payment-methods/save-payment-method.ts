@@ -1,11 +1,8 @@
-import { makeClientSecret } from '../access/client-secret.ts';
-import { displayOfNumber } from '../cards/card-display.ts';
-import { checkCard } from '../cards/check-card.ts';
-import { cardFingerprint, cardFingerprints } from '../cards/fingerprint.ts';
+import { makeClientSecret } from '../access/authenticate.ts';
+import { cardFingerprint, cardFingerprints, checkCard, displayOfNumber } from '../cards/card.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
-import type { SavedCard } from '../entities/values/saved-card.ts';
+import type { PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';

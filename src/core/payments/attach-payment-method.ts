@@ -1,8 +1,12 @@
-import { type CardDisplay, displayOfNumber, displayOfSavedCard } from '../cards/card-display.ts';
-import { checkCard } from '../cards/check-card.ts';
-import { cardFingerprint } from '../cards/fingerprint.ts';
+import {
+  type CardDisplay,
+  cardFingerprint,
+  checkCard,
+  displayOfNumber,
+  displayOfSavedCard,
+} from '../cards/card.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { CardInput } from '../entities/values/payment-card.ts';
+import type { CardInput } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';

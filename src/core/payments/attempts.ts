@@ -5,7 +5,7 @@ import type { AttemptStatus } from '../entities/payment-enumerations.ts';
 import { paymentStatusByAttempt } from '../entities/states/payment-states.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ValueOf } from '../model/index.ts';
-import { beginHistory, type Cause, changeStatus } from '../writes/change-status.ts';
+import { beginHistory, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** The identifier of a payment's attempt by its number, from 1. */

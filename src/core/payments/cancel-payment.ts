@@ -3,7 +3,7 @@ import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { changeStatus } from '../writes/change-status.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
 import { startVoid } from './void-authorization.ts';

@@ -9,8 +9,7 @@ import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { decryptField } from '../writes/apply-changes.ts';
-import { beginHistory, changeStatus } from '../writes/change-status.ts';
+import { beginHistory, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 

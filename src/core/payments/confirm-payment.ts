@@ -8,7 +8,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
-import type { Cause } from '../writes/change-status.ts';
+import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { commitAuthorization } from './authorize-payment.ts';

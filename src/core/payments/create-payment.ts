@@ -1,10 +1,10 @@
-import { makeClientSecret } from '../access/client-secret.ts';
+import { makeClientSecret } from '../access/authenticate.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
 import type { Context } from '../foundation/context.ts';
-import { beginHistory } from '../writes/change-status.ts';
+import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
 import { makeEphemeralKey } from './customer-session.ts';

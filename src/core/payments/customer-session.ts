@@ -1,4 +1,4 @@
-import type { ClientSecret } from '../access/client-secret.ts';
+import type { ClientSecret } from '../access/authenticate.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
 import type { Context } from '../foundation/context.ts';

@@ -2,7 +2,7 @@ import { runCalls } from '../connector-calls/run-calls.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
-import { changeStatus } from '../writes/change-status.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
 import { startVoid } from './void-authorization.ts';

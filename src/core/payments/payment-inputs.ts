@@ -1,5 +1,5 @@
 import { Payment } from '../entities/payment.ts';
-import { PaymentMethodDataInput } from '../entities/values/payment-card.ts';
+import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 

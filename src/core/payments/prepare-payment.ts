@@ -1,12 +1,11 @@
-import { cardToUse } from '../cards/card-to-use.ts';
+import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
-import { applyChanges } from '../writes/apply-changes.ts';
-import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 

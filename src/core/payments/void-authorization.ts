@@ -7,8 +7,7 @@ import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { ConnectorFailure, Outcome } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
-import { decryptField } from '../writes/apply-changes.ts';
-import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 

@@ -1,7 +1,6 @@
-import { type CardDisplay, displayOfNumber, displayOfSavedCard } from '../cards/card-display.ts';
-import { checkCard } from '../cards/check-card.ts';
+import { type CardDisplay, checkCard, displayOfNumber, displayOfSavedCard } from '../cards/card.ts';
 import type { Payout, PayoutType } from '../entities/payout.ts';
-import type { PayoutCardInput } from '../entities/values/payout-method-data.ts';
+import type { PayoutCardInput } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';

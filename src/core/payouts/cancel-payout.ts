@@ -2,7 +2,7 @@ import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
 import type { Context } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { changeStatus } from '../writes/change-status.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**

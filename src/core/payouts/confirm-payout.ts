@@ -6,7 +6,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
-import { changeStatus } from '../writes/change-status.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';

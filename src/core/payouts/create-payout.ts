@@ -1,9 +1,9 @@
-import { makeClientSecret } from '../access/client-secret.ts';
+import { makeClientSecret } from '../access/authenticate.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
-import { beginHistory } from '../writes/change-status.ts';
+import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginPayoutConfirmation } from './confirm-payout.ts';
 import type { PayoutCreation } from './payout-inputs.ts';

@@ -5,12 +5,12 @@ import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
-import { recordFailure } from '../error-mappings/record-failure.ts';
+import { recordFailure } from '../error-mappings/map-error.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
-import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { cardOfPayout } from './prepare-payout.ts';
 

@@ -1,5 +1,5 @@
 import { Payout } from '../entities/payout.ts';
-import { PayoutMethodDataInput } from '../entities/values/payout-method-data.ts';
+import { PayoutMethodDataInput } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 

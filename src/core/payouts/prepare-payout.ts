@@ -1,11 +1,10 @@
-import { cardToUse } from '../cards/card-to-use.ts';
+import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { applyChanges } from '../writes/apply-changes.ts';
-import { type Cause, changeStatus } from '../writes/change-status.ts';
+import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPayoutMethod, hasDestination } from './attach-payout-method.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 

@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/client-secret.ts';
+import { requireClientSecret } from '../access/authenticate.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';

@@ -1,11 +1,18 @@
 import type { Context } from '../foundation/context.ts';
-import type { Row } from '../foundation/row-source.ts';
+import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { type ChildList, listExpression, restLists, revealLists } from './children.ts';
-import { type Condition, whereClause } from './conditions.ts';
-import { reveal, revealUnmasked } from './reveal.ts';
-import { columnsFor, quote, StatementBuilder, selectList } from './statement.ts';
+import {
+  type Condition,
+  columnsFor,
+  quote,
+  reveal,
+  revealUnmasked,
+  StatementBuilder,
+  selectList,
+  whereClause,
+} from './statement.ts';
 
 /** A column's value in a row: timestamps are ISO 8601 text, unset is null, encrypted values are decrypted. */
 type ColumnValue<V> = V extends Date

@@ -1,15 +1,18 @@
 import type { Context } from '../foundation/context.ts';
-import type { Row, Statement } from '../foundation/row-source.ts';
+import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { type Condition, sqlType, whereClause } from './conditions.ts';
-import { reveal } from './reveal.ts';
-import { columnsFor, quote, StatementBuilder, selectList } from './statement.ts';
-
-/** The sort order of a list. The remaining key columns break ties, in the same direction. */
-export interface Order {
-  readonly field: string;
-  readonly direction: 'asc' | 'desc';
-}
+import {
+  type Condition,
+  columnsFor,
+  defaultOrder,
+  type Order,
+  quote,
+  reveal,
+  StatementBuilder,
+  selectList,
+  sqlType,
+  whereClause,
+} from './statement.ts';
 
 /** Keyset of a row: the values of the sort field and of the remaining key columns. */
 export type KeysetPosition = readonly (string | number)[];
@@ -29,10 +32,6 @@ export interface Page {
   readonly rows: Row[];
   /** Whether the list continues in the direction of paging. */
   readonly more: boolean;
-}
-
-export function defaultOrder(resource: ResourceDescription): Order {
-  return { field: resource.order, direction: resource.from === 'newest' ? 'desc' : 'asc' };
 }
 
 /** The sort field and the remaining key columns. Within one merchant, `merchant_id` is constant and left out. */

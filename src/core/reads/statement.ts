@@ -1,5 +1,7 @@
-import type { Statement } from '../foundation/row-source.ts';
-import { type FieldDescription, isColumn, type ResourceDescription } from '../model/index.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Row, Statement } from '../foundation/transaction.ts';
+import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
+import { maskFields, maskStrings } from '../model/rest-view.ts';
 
 /** Collects parameters while the text of a statement is composed. */
 export class StatementBuilder {
@@ -55,4 +57,120 @@ export function columnsFor(resource: ResourceDescription, names: Iterable<string
 /** The SELECT list for columns of an aliased table. */
 export function selectList(columns: readonly FieldDescription[], alias: string): string {
   return columns.map((field) => `${expression(field, alias)} as ${quote(field.name)}`).join(', ');
+}
+
+export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
+
+/** A predicate on rows. A list of conditions is joined by AND. */
+export type Condition =
+  | { readonly field: string; readonly op: Comparison; readonly value: unknown }
+  | { readonly search: string };
+
+const operators = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** A column's SQL type. Parameters are cast explicitly, because type inference in prepared statements may fail. */
+export function sqlType(field: FieldDescription): string {
+  switch (field.kind) {
+    case 'amount':
+      return 'int8';
+    case 'integer':
+      return 'int4';
+    case 'bool':
+      return 'boolean';
+    case 'timestamp':
+      return 'timestamptz';
+    default:
+      return 'text';
+  }
+}
+
+/**
+ * Turns words into a prefix query: `ann@ex.com` matches rows with words starting with `ann`, `ex` and `com`. The
+ * search column is split the same way, so identifiers and e-mail addresses match too.
+ */
+export function searchQuery(words: string): string {
+  return words
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => `${word}:*`)
+    .join(' & ');
+}
+
+/** The predicates of a list. The merchant comes first, because every index starts with it. */
+export function whereClause(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  conditions: readonly Condition[],
+  builder: StatementBuilder,
+  alias: string,
+): string[] {
+  const clauses: string[] = [];
+  const scoped = resource.owned || resource.id === 'merchant_id';
+  if (scoped && merchantId !== null)
+    clauses.push(`${alias}."merchant_id" = ${builder.parameter(merchantId)}`);
+  for (const condition of conditions) {
+    if ('search' in condition) {
+      const query = searchQuery(condition.search);
+      clauses.push(
+        query === '' ? 'false' : `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`,
+      );
+      continue;
+    }
+    const field = fieldOf(resource.target, condition.field);
+    const column = `${alias}.${quote(field.name)}`;
+    if (condition.op === 'in') {
+      clauses.push(`${column} = any(${builder.parameter(condition.value, `${sqlType(field)}[]`)})`);
+    } else {
+      clauses.push(
+        `${column} ${operators[condition.op]} ${builder.parameter(condition.value, sqlType(field))}`,
+      );
+    }
+  }
+  return clauses;
+}
+
+/** The sort order of a list. The remaining key columns break ties, in the same direction. */
+export interface Order {
+  readonly field: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export function defaultOrder(resource: ResourceDescription): Order {
+  return { field: resource.order, direction: resource.from === 'newest' ? 'desc' : 'asc' };
+}
+
+function masked(field: FieldDescription, value: unknown): unknown {
+  if (field.masked) return maskStrings(value);
+  return field.kind === 'object' ? maskFields(value, field.of!()) : value;
+}
+
+/** Decrypts the encrypted columns of rows, in place, and masks secrets: rows are ready for a response. */
+export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
+  return decryptRows(ctx, resource, rows, masked);
+}
+
+/** Decrypts the encrypted columns of rows, in place, without masking: for internal use, never for a response. */
+export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
+  return decryptRows(ctx, resource, rows, (_field, value) => value);
+}
+
+function decryptRows(
+  ctx: Context,
+  resource: ResourceDescription,
+  rows: Row[],
+  transform: (field: FieldDescription, value: unknown) => unknown,
+): Row[] {
+  const encrypted = resource.fields.filter((field) => field.encrypted && field.visibility !== 'nowhere');
+  if (encrypted.length === 0) return rows;
+  for (const row of rows) {
+    const key = resource.key.map((name) => String(row[name]));
+    for (const field of encrypted) {
+      const ciphertext = row[field.name];
+      if (!(ciphertext instanceof Uint8Array)) continue;
+      const value = ctx.encryption.decrypt(ciphertext, { table: resource.table, column: field.name, key });
+      row[field.name] = transform(field, value);
+    }
+  }
+  return rows;
 }

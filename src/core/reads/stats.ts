@@ -1,9 +1,8 @@
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { Statement } from '../foundation/row-source.ts';
+import type { Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { type Condition, whereClause } from './conditions.ts';
-import { isoTimestamp, quote, StatementBuilder } from './statement.ts';
+import { type Condition, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 

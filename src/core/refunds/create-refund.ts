@@ -4,15 +4,14 @@ import type { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
-import { recordFailure, recordIssuerFailure } from '../error-mappings/record-failure.ts';
+import { recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { activeAttempt } from '../payments/attempts.ts';
-import { applyChanges } from '../writes/apply-changes.ts';
-import { beginHistory, changeStatus } from '../writes/change-status.ts';
+import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({

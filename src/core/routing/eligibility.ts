@@ -1,5 +1,5 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/payment-methods-enabled.ts';
+import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import type { Ability, Connector } from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 import type { RoutingRequest } from './routing-request.ts';

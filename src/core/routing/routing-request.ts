@@ -2,7 +2,7 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
-import type { PaymentMethodKind } from '../entities/values/payment-method-kind.ts';
+import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Ability } from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 

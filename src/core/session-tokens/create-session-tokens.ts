@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/client-secret.ts';
+import { requireClientSecret } from '../access/authenticate.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';

@@ -1,7 +1,6 @@
 import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { isoTimestamp } from '../reads/statement.ts';
-import type { EndpointHealth } from './circuit-breaker.ts';
 
 /** Identifies an endpoint: each profile has at most one. */
 export interface EndpointKey {
@@ -79,4 +78,107 @@ const selectRows = `
 /** Reads the health of endpoints in the keys' order, in one statement. A healthy endpoint may have no row. */
 export function readEndpointHealth(ctx: Context, keys: readonly EndpointKey[]) {
   return ctx.rows.query({ text: selectRows, values: keyColumns(keys) }, ctx.merchantId);
+}
+
+/** An endpoint's recent record, as its circuit breaker sees it. */
+export interface EndpointHealth {
+  /** Consecutive attempts without an HTTP response. */
+  readonly failures: number;
+  /** No attempts are made before this moment: the circuit is open, or the endpoint sent `Retry-After`. */
+  readonly circuitOpenUntil: Date | null;
+}
+
+/** Consecutive failures that trip the breaker. Until the next response it lets one attempt through at a time. */
+export const TRIPS_AFTER = 5;
+const OPEN_MS = 15_000;
+const OPEN_MAX_MS = 10 * 60_000;
+/** The longest pause of all its deliveries that an endpoint may request. */
+const ENDPOINT_PAUSE_MAX_MS = 60 * 60_000;
+
+/** Whether the circuit is open or half-open. */
+export const isTripped = ({ failures }: EndpointHealth): boolean => failures >= TRIPS_AFTER;
+
+/**
+ * Health after an attempt without an HTTP response. The circuit opens after several in a row, and for twice as
+ * long each time the probe fails as well.
+ */
+export function afterNoResponse(health: EndpointHealth, now: Date, random: Random): EndpointHealth {
+  const { circuitOpenUntil } = health;
+  // An attempt that was in flight when the circuit opened is not a failed probe.
+  if (isTripped(health) && circuitOpenUntil !== null && circuitOpenUntil > now) return health;
+  const failures = health.failures + 1;
+  if (failures < TRIPS_AFTER) return { failures, circuitOpenUntil };
+  const openMs = Math.min(OPEN_MS * 2 ** (failures - TRIPS_AFTER), OPEN_MAX_MS);
+  return { failures, circuitOpenUntil: later(circuitOpenUntil, now, withJitter(openMs, random)) };
+}
+
+/** Health after a response of any status: the circuit closes, unless the endpoint requested a pause. */
+export function afterResponse(
+  health: EndpointHealth,
+  now: Date,
+  retryAfter: Date | null = null,
+): EndpointHealth {
+  const circuitOpenUntil = isTripped(health) ? null : health.circuitOpenUntil;
+  if (retryAfter === null) return { failures: 0, circuitOpenUntil };
+  const pauseMs = Math.min(retryAfter.getTime() - now.getTime(), ENDPOINT_PAUSE_MAX_MS);
+  return { failures: 0, circuitOpenUntil: later(circuitOpenUntil, now, pauseMs) };
+}
+
+function later(moment: Date | null, now: Date, ms: number): Date {
+  const other = new Date(now.getTime() + ms);
+  return moment !== null && moment > other ? moment : other;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The delay after each failed attempt. After the last, the delivery fails. Specification: Events. */
+export const retryDelaysMs: readonly number[] = Object.freeze([
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]);
+
+/** The longest an endpoint may postpone the next attempt of a delivery. */
+const DELIVERY_PAUSE_MAX_MS = 24 * HOUR;
+/** A delay is stretched by up to this share of itself, so that what failed together is not retried together. */
+const JITTER = 0.1;
+
+/** A number in [0, 1). */
+export type Random = () => number;
+
+/** Draws numbers from the context's random bytes. */
+export const randomFrom =
+  (randomBytes: (size: number) => Uint8Array): Random =>
+  () =>
+    Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
+
+export const withJitter = (ms: number, random: Random): number => Math.round(ms * (1 + JITTER * random()));
+
+export interface FailedAttempt {
+  /** Counted from 1 within the delivery. */
+  readonly attemptNumber: number;
+  readonly failedAt: Date;
+  /** The moment the endpoint's `Retry-After` names, if it sent one. */
+  readonly retryAfter: Date | null;
+}
+
+/** When a delivery is due again after a failed attempt; null after the last one. */
+export function nextAttemptAt(
+  { attemptNumber, failedAt, retryAfter }: FailedAttempt,
+  random: Random,
+  delaysMs: readonly number[] = retryDelaysMs,
+): Date | null {
+  const delayMs = delaysMs[attemptNumber - 1];
+  if (delayMs === undefined) return null;
+  const now = failedAt.getTime();
+  const requested = Math.min(retryAfter?.getTime() ?? now, now + DELIVERY_PAUSE_MAX_MS);
+  return new Date(Math.max(now + withJitter(delayMs, random), requested));
 }

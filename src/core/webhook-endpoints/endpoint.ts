@@ -1,5 +1,5 @@
 import type { EventTypeValue } from '../entities/event-types.ts';
-import type { WebhookDetails } from '../entities/values/webhook-details.ts';
+import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Row } from '../reads/index.ts';

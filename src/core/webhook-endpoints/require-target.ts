@@ -1,7 +1,6 @@
-import type { WebhookDetails } from '../entities/values/webhook-details.ts';
-import type { Context } from '../foundation/context.ts';
+import type { WebhookDetails } from '../entities/values/profile-settings.ts';
+import type { Context, Resolve } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import type { Resolve } from '../foundation/webhook-targets.ts';
 import { resolveTarget, TargetRefused } from './resolve-target.ts';
 
 const PARAM = 'webhook_details.webhook_url';

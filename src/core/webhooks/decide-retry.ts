@@ -1,4 +1,4 @@
-import { nextAttemptAt, type Random } from '../webhook-endpoints/retry-schedule.ts';
+import { nextAttemptAt, type Random } from '../webhook-endpoints/endpoint-health.ts';
 
 /** The outcome of posting a message, as far as the retry decision depends on it. */
 export type PostOutcome =

@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
-import { afterNoResponse, afterResponse, isTripped } from '../webhook-endpoints/circuit-breaker.ts';
 import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
-import { changeHealth, disableEndpoint } from '../webhook-endpoints/endpoint-health.ts';
-import { randomFrom } from '../webhook-endpoints/retry-schedule.ts';
+import {
+  afterNoResponse,
+  afterResponse,
+  changeHealth,
+  disableEndpoint,
+  isTripped,
+  randomFrom,
+} from '../webhook-endpoints/endpoint-health.ts';
 import { composeHeaders } from './compose.ts';
 import { DISABLED_MESSAGE, decideRetry, type RetryDecision } from './decide-retry.ts';
 import { type LeasedDelivery, releaseLease } from './lease-deliveries.ts';

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
-import { retryDelaysMs } from '../webhook-endpoints/retry-schedule.ts';
+import { retryDelaysMs } from '../webhook-endpoints/endpoint-health.ts';
 import { deliver } from './deliver.ts';
 import { EndpointScanner } from './endpoint-scanner.ts';
 import type { LeasedDelivery } from './lease-deliveries.ts';

@@ -1,6 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { TRIPS_AFTER } from '../webhook-endpoints/circuit-breaker.ts';
-import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
+import { type EndpointKey, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
 
 /** An endpoint with due deliveries. */
 export interface DueEndpoint extends EndpointKey {

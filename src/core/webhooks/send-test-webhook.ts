@@ -4,7 +4,7 @@ import type { Context } from '../foundation/context.ts';
 import * as f from '../model/fields.ts';
 import { Input, resourceOf } from '../model/index.ts';
 import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
-import { eventBody, objectClassOf } from '../writes/outbox/event-body.ts';
+import { eventBody, objectClassOf } from '../writes/outbox/events.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { sampleEventObject } from './sample-object.ts';
 

@@ -3,10 +3,9 @@ import {
   LockMode,
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
-import type { ChangeNotification } from '../foundation/change-notification.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import type { ChangeNotification, Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { emptyOutbox } from '../foundation/outbox.ts';
+import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 

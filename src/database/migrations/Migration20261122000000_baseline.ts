@@ -3,751 +3,347 @@ import { Migration } from '@mikro-orm/migrations';
 /** Every table, as MikroORM generates it from the entities. */
 export class Migration20261122000000_baseline extends Migration {
   override up(): void {
-    this.addSql(
-      `create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));`,
-    );
-    this.addSql(
-      `create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");`,
-    );
-    this.addSql(
-      `create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;`,
-    );
-    this.addSql(
-      `create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';`,
-    );
+    this.addSql(`
+      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
+      create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
+      create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
+      create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';
 
-    this.addSql(
-      `create table "error_mappings" ("error_mapping_id" text not null, "connector" text not null, "flow" text not null, "sub_flow" text not null, "code" text not null, "message" text not null, "status" text not null, "router_error" text null, "unified_code" text null, "unified_message" text null, "decision" text not null, "step_up_possible" boolean not null, "error_category" text null, "clear_pan_possible" boolean not null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector, '') || ' ' || coalesce(code, '') || ' ' || coalesce(message, '') || ' ' || coalesce(unified_code, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("error_mapping_id"));`,
-    );
-    this.addSql(
-      `create index "error_mappings_by_created_at" on "error_mappings" ("created_at", "error_mapping_id");`,
-    );
-    this.addSql(
-      `create index "error_mappings_by_connector" on "error_mappings" ("connector", "created_at", "error_mapping_id");`,
-    );
-    this.addSql(
-      `create index "error_mappings_by_flow" on "error_mappings" ("flow", "created_at", "error_mapping_id");`,
-    );
-    this.addSql(
-      `create index "error_mappings_by_decision" on "error_mappings" ("decision", "created_at", "error_mapping_id");`,
-    );
-    this.addSql(
-      `create index "error_mappings_by_error_category" on "error_mappings" ("error_category", "created_at", "error_mapping_id") where error_category is not null;`,
-    );
-    this.addSql(`create unique index error_mappings_key on error_mappings
-        (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));`);
-    this.addSql(`create index "error_mappings_search" on "error_mappings" using gin ("search");`);
+      create table "error_mappings" ("error_mapping_id" text not null, "connector" text not null, "flow" text not null, "sub_flow" text not null, "code" text not null, "message" text not null, "status" text not null, "router_error" text null, "unified_code" text null, "unified_message" text null, "decision" text not null, "step_up_possible" boolean not null, "error_category" text null, "clear_pan_possible" boolean not null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector, '') || ' ' || coalesce(code, '') || ' ' || coalesce(message, '') || ' ' || coalesce(unified_code, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("error_mapping_id"));
+      create index "error_mappings_by_created_at" on "error_mappings" ("created_at", "error_mapping_id");
+      create index "error_mappings_by_connector" on "error_mappings" ("connector", "created_at", "error_mapping_id");
+      create index "error_mappings_by_flow" on "error_mappings" ("flow", "created_at", "error_mapping_id");
+      create index "error_mappings_by_decision" on "error_mappings" ("decision", "created_at", "error_mapping_id");
+      create index "error_mappings_by_error_category" on "error_mappings" ("error_category", "created_at", "error_mapping_id") where error_category is not null;
+      create unique index error_mappings_key on error_mappings
+              (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));
+      create index "error_mappings_search" on "error_mappings" using gin ("search");
 
-    this.addSql(
-      `create table "idempotency_keys" ("merchant_id" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "key"));`,
-    );
-    this.addSql(`create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");`);
+      create table "idempotency_keys" ("merchant_id" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "key"));
+      create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");
 
-    this.addSql(
-      `create table "incoming_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "received_at" timestamptz(3) not null, "processed_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "event_id"));`,
-    );
-    this.addSql(`create index "incoming_events_by_expires_at" on "incoming_events" ("expires_at");`);
+      create table "incoming_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "received_at" timestamptz(3) not null, "processed_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
+      create index "incoming_events_by_expires_at" on "incoming_events" ("expires_at");
 
-    this.addSql(
-      `create table "merchant_accounts" ("merchant_id" text not null, "merchant_name" text null, "return_url" text null, "enable_payment_response_hash" boolean not null default false, "payment_response_hash_key" bytea null, "redirect_to_merchant_with_http_post" boolean not null default false, "merchant_details" jsonb null, "webhook_details" bytea null, "payout_routing_algorithm" jsonb null, "frm_routing_algorithm" jsonb null, "sub_merchants_enabled" boolean not null default false, "parent_merchant_id" text null, "publishable_key" text not null, "metadata" jsonb null, "locker_id" text null, "primary_business_details" jsonb not null default '[]', "organization_id" text not null, "is_recon_enabled" boolean not null default false, "default_profile" text null, "recon_status" text not null default 'not_requested', "pm_collect_link_config" jsonb null, "product_type" text not null default 'orchestration', "merchant_account_type" text not null default 'standard', "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(merchant_id, '') || ' ' || coalesce(merchant_name, '') || ' ' || coalesce(organization_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id"));`,
-    );
-    this.addSql(
-      `create index "merchant_accounts_by_created_at" on "merchant_accounts" ("created_at", "merchant_id");`,
-    );
-    this.addSql(
-      `create index "merchant_accounts_by_recon_status" on "merchant_accounts" ("recon_status", "created_at", "merchant_id");`,
-    );
-    this.addSql(
-      `create index "merchant_accounts_by_product_type" on "merchant_accounts" ("product_type", "created_at", "merchant_id");`,
-    );
-    this.addSql(
-      `create index "merchant_accounts_by_merchant_account_type" on "merchant_accounts" ("merchant_account_type", "created_at", "merchant_id");`,
-    );
-    this.addSql(`create index "merchant_accounts_search" on "merchant_accounts" using gin ("search");`);
-    this.addSql(
-      `alter table "merchant_accounts" add constraint "merchant_accounts_publishable_key" unique ("publishable_key");`,
-    );
+      create table "merchant_accounts" ("merchant_id" text not null, "merchant_name" text null, "return_url" text null, "enable_payment_response_hash" boolean not null default false, "payment_response_hash_key" bytea null, "redirect_to_merchant_with_http_post" boolean not null default false, "merchant_details" jsonb null, "webhook_details" bytea null, "payout_routing_algorithm" jsonb null, "frm_routing_algorithm" jsonb null, "sub_merchants_enabled" boolean not null default false, "parent_merchant_id" text null, "publishable_key" text not null, "metadata" jsonb null, "locker_id" text null, "primary_business_details" jsonb not null default '[]', "organization_id" text not null, "is_recon_enabled" boolean not null default false, "default_profile" text null, "recon_status" text not null default 'not_requested', "pm_collect_link_config" jsonb null, "product_type" text not null default 'orchestration', "merchant_account_type" text not null default 'standard', "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(merchant_id, '') || ' ' || coalesce(merchant_name, '') || ' ' || coalesce(organization_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id"));
+      create index "merchant_accounts_by_created_at" on "merchant_accounts" ("created_at", "merchant_id");
+      create index "merchant_accounts_by_recon_status" on "merchant_accounts" ("recon_status", "created_at", "merchant_id");
+      create index "merchant_accounts_by_product_type" on "merchant_accounts" ("product_type", "created_at", "merchant_id");
+      create index "merchant_accounts_by_merchant_account_type" on "merchant_accounts" ("merchant_account_type", "created_at", "merchant_id");
+      create index "merchant_accounts_search" on "merchant_accounts" using gin ("search");
+      alter table "merchant_accounts" add constraint "merchant_accounts_publishable_key" unique ("publishable_key");
 
-    this.addSql(
-      `create table "customers" ("merchant_id" text not null, "customer_id" text not null, "name" text null, "email" text null, "phone" text null, "phone_country_code" text null, "description" text null, "address" jsonb null, "created_at" timestamptz(3) not null, "metadata" jsonb null, "default_payment_method_id" text null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(description, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "customer_id"));`,
-    );
-    this.addSql(
-      `create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");`,
-    );
-    this.addSql(
-      `create index "customers_across_merchants" on "customers" ("created_at", "merchant_id", "customer_id") where customer_id > '';`,
-    );
-    this.addSql(
-      `create index "customers_by_email" on "customers" ("merchant_id", "email", "created_at", "customer_id") where email is not null;`,
-    );
-    this.addSql(`create index "customers_search" on "customers" using gin ("search");`);
+      create table "customers" ("merchant_id" text not null, "customer_id" text not null, "name" text null, "email" text null, "phone" text null, "phone_country_code" text null, "description" text null, "address" jsonb null, "created_at" timestamptz(3) not null, "metadata" jsonb null, "default_payment_method_id" text null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(description, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "customer_id"));
+      create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");
+      create index "customers_across_merchants" on "customers" ("created_at", "merchant_id", "customer_id") where customer_id > '';
+      create index "customers_by_email" on "customers" ("merchant_id", "email", "created_at", "customer_id") where email is not null;
+      create index "customers_search" on "customers" using gin ("search");
 
-    this.addSql(
-      `create table "business_profiles" ("merchant_id" text not null, "profile_id" text not null, "profile_name" text not null, "return_url" text null, "enable_payment_response_hash" boolean not null default false, "redirect_to_merchant_with_http_post" boolean not null default false, "payment_response_hash_key" bytea null, "webhook_details" bytea null, "metadata" jsonb null, "routing_algorithm" jsonb null, "frm_routing_algorithm" jsonb null, "payout_routing_algorithm" jsonb null, "intent_fulfillment_time" int4 not null default 900, "session_expiry" int4 not null default 900, "walletx_verified_domains" jsonb not null default '[]', "payment_link_config" jsonb null, "authentication_connector_details" jsonb null, "use_billing_as_payment_method_billing" boolean not null default true, "extended_card_info_config" jsonb null, "collect_shipping_details_from_wallet_connector" boolean not null default false, "collect_billing_details_from_wallet_connector" boolean not null default false, "always_collect_shipping_details_from_wallet_connector" boolean not null default false, "always_collect_billing_details_from_wallet_connector" boolean not null default false, "is_connector_agnostic_mit_enabled" boolean not null default false, "payout_link_config" jsonb null, "outgoing_webhook_custom_http_headers" bytea null, "tax_connector_id" text null, "is_tax_connector_enabled" boolean not null default false, "is_network_tokenization_enabled" boolean not null default false, "is_auto_retries_enabled" boolean not null default false, "always_request_extended_authorization" boolean not null default false, "is_click_to_pay_enabled" boolean not null default false, "is_clear_pan_retries_enabled" boolean not null default false, "force_3ds_challenge" boolean not null default false, "is_debit_routing_enabled" boolean not null default false, "is_pre_network_tokenization_enabled" boolean not null default false, "is_iframe_redirection_enabled" boolean not null default false, "max_auto_retries_enabled" int4 null, "authentication_product_ids" jsonb null, "card_testing_guard_config" jsonb null, "merchant_business_country" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(profile_id, '') || ' ' || coalesce(profile_name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "profile_id"));`,
-    );
-    this.addSql(
-      `create index "business_profiles_by_created_at" on "business_profiles" ("merchant_id", "created_at", "profile_id");`,
-    );
-    this.addSql(
-      `create index "business_profiles_across_merchants" on "business_profiles" ("created_at", "merchant_id", "profile_id") where profile_id > '';`,
-    );
-    this.addSql(`create index "business_profiles_search" on "business_profiles" using gin ("search");`);
+      create table "business_profiles" ("merchant_id" text not null, "profile_id" text not null, "profile_name" text not null, "return_url" text null, "enable_payment_response_hash" boolean not null default false, "redirect_to_merchant_with_http_post" boolean not null default false, "payment_response_hash_key" bytea null, "webhook_details" bytea null, "metadata" jsonb null, "routing_algorithm" jsonb null, "frm_routing_algorithm" jsonb null, "payout_routing_algorithm" jsonb null, "intent_fulfillment_time" int4 not null default 900, "session_expiry" int4 not null default 900, "walletx_verified_domains" jsonb not null default '[]', "payment_link_config" jsonb null, "authentication_connector_details" jsonb null, "use_billing_as_payment_method_billing" boolean not null default true, "extended_card_info_config" jsonb null, "collect_shipping_details_from_wallet_connector" boolean not null default false, "collect_billing_details_from_wallet_connector" boolean not null default false, "always_collect_shipping_details_from_wallet_connector" boolean not null default false, "always_collect_billing_details_from_wallet_connector" boolean not null default false, "is_connector_agnostic_mit_enabled" boolean not null default false, "payout_link_config" jsonb null, "outgoing_webhook_custom_http_headers" bytea null, "tax_connector_id" text null, "is_tax_connector_enabled" boolean not null default false, "is_network_tokenization_enabled" boolean not null default false, "is_auto_retries_enabled" boolean not null default false, "always_request_extended_authorization" boolean not null default false, "is_click_to_pay_enabled" boolean not null default false, "is_clear_pan_retries_enabled" boolean not null default false, "force_3ds_challenge" boolean not null default false, "is_debit_routing_enabled" boolean not null default false, "is_pre_network_tokenization_enabled" boolean not null default false, "is_iframe_redirection_enabled" boolean not null default false, "max_auto_retries_enabled" int4 null, "authentication_product_ids" jsonb null, "card_testing_guard_config" jsonb null, "merchant_business_country" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(profile_id, '') || ' ' || coalesce(profile_name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "profile_id"));
+      create index "business_profiles_by_created_at" on "business_profiles" ("merchant_id", "created_at", "profile_id");
+      create index "business_profiles_across_merchants" on "business_profiles" ("created_at", "merchant_id", "profile_id") where profile_id > '';
+      create index "business_profiles_search" on "business_profiles" using gin ("search");
 
-    this.addSql(
-      `create table "connector_accounts" ("merchant_id" text not null, "merchant_connector_id" text not null, "connector_type" text not null, "connector_name" text not null, "connector_label" text null, "profile_id" text not null, "connector_account_details" bytea null, "payment_methods_enabled" jsonb not null default '[]', "connector_webhook_details" bytea null, "metadata" jsonb null, "test_mode" boolean not null default false, "disabled" boolean not null default false, "frm_configs" jsonb null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "walletx_verified_domains" jsonb not null default '[]', "pm_auth_config" jsonb null, "status" text not null, "additional_merchant_data" jsonb null, "connector_wallets_details" bytea null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector_name, '') || ' ' || coalesce(connector_label, '') || ' ' || coalesce(merchant_connector_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "merchant_connector_id"));`,
-    );
-    this.addSql(
-      `create index "connector_accounts_by_created_at" on "connector_accounts" ("merchant_id", "created_at", "merchant_connector_id");`,
-    );
-    this.addSql(
-      `create index "connector_accounts_across_merchants" on "connector_accounts" ("created_at", "merchant_id", "merchant_connector_id") where merchant_connector_id > '';`,
-    );
-    this.addSql(
-      `create index "connector_accounts_by_connector_type" on "connector_accounts" ("merchant_id", "connector_type", "created_at", "merchant_connector_id");`,
-    );
-    this.addSql(
-      `create index "connector_accounts_by_connector_name" on "connector_accounts" ("merchant_id", "connector_name", "created_at", "merchant_connector_id");`,
-    );
-    this.addSql(
-      `create index "connector_accounts_by_profile_id" on "connector_accounts" ("merchant_id", "profile_id", "created_at", "merchant_connector_id");`,
-    );
-    this.addSql(
-      `create index "connector_accounts_by_disabled" on "connector_accounts" ("merchant_id", "disabled", "created_at", "merchant_connector_id");`,
-    );
-    this.addSql(
-      `create index "connector_accounts_by_status" on "connector_accounts" ("merchant_id", "status", "created_at", "merchant_connector_id");`,
-    );
-    this.addSql(`create index "connector_accounts_search" on "connector_accounts" using gin ("search");`);
+      create table "connector_accounts" ("merchant_id" text not null, "merchant_connector_id" text not null, "connector_type" text not null, "connector_name" text not null, "connector_label" text null, "profile_id" text not null, "connector_account_details" bytea null, "payment_methods_enabled" jsonb not null default '[]', "connector_webhook_details" bytea null, "metadata" jsonb null, "test_mode" boolean not null default false, "disabled" boolean not null default false, "frm_configs" jsonb null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "walletx_verified_domains" jsonb not null default '[]', "pm_auth_config" jsonb null, "status" text not null, "additional_merchant_data" jsonb null, "connector_wallets_details" bytea null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector_name, '') || ' ' || coalesce(connector_label, '') || ' ' || coalesce(merchant_connector_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "merchant_connector_id"));
+      create index "connector_accounts_by_created_at" on "connector_accounts" ("merchant_id", "created_at", "merchant_connector_id");
+      create index "connector_accounts_across_merchants" on "connector_accounts" ("created_at", "merchant_id", "merchant_connector_id") where merchant_connector_id > '';
+      create index "connector_accounts_by_connector_type" on "connector_accounts" ("merchant_id", "connector_type", "created_at", "merchant_connector_id");
+      create index "connector_accounts_by_connector_name" on "connector_accounts" ("merchant_id", "connector_name", "created_at", "merchant_connector_id");
+      create index "connector_accounts_by_profile_id" on "connector_accounts" ("merchant_id", "profile_id", "created_at", "merchant_connector_id");
+      create index "connector_accounts_by_disabled" on "connector_accounts" ("merchant_id", "disabled", "created_at", "merchant_connector_id");
+      create index "connector_accounts_by_status" on "connector_accounts" ("merchant_id", "status", "created_at", "merchant_connector_id");
+      create index "connector_accounts_search" on "connector_accounts" using gin ("search");
 
-    this.addSql(
-      `create table "card_testing_counters" ("merchant_id" text not null, "profile_id" text not null, "kind" text not null, "subject" text not null, "failures" int4 not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "profile_id", "kind", "subject"));`,
-    );
-    this.addSql(
-      `create index "card_testing_counters_by_expires_at" on "card_testing_counters" ("expires_at");`,
-    );
+      create table "card_testing_counters" ("merchant_id" text not null, "profile_id" text not null, "kind" text not null, "subject" text not null, "failures" int4 not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "profile_id", "kind", "subject"));
+      create index "card_testing_counters_by_expires_at" on "card_testing_counters" ("expires_at");
 
-    this.addSql(
-      `create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));`,
-    );
-    this.addSql(
-      `create index "api_keys_by_created_at" on "api_keys" ("merchant_id", "created_at", "key_id");`,
-    );
-    this.addSql(
-      `create index "api_keys_across_merchants" on "api_keys" ("created_at", "merchant_id", "key_id") where key_id > '';`,
-    );
-    this.addSql(
-      `create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;`,
-    );
-    this.addSql(
-      `create index "api_keys_by_revoked_at" on "api_keys" ("merchant_id", "revoked_at", "created_at", "key_id") where revoked_at is not null;`,
-    );
-    this.addSql(`create index "api_keys_search" on "api_keys" using gin ("search");`);
-    this.addSql(`alter table "api_keys" add constraint "api_keys_hash" unique ("hash");`);
+      create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
+      create index "api_keys_by_created_at" on "api_keys" ("merchant_id", "created_at", "key_id");
+      create index "api_keys_across_merchants" on "api_keys" ("created_at", "merchant_id", "key_id") where key_id > '';
+      create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;
+      create index "api_keys_by_revoked_at" on "api_keys" ("merchant_id", "revoked_at", "created_at", "key_id") where revoked_at is not null;
+      create index "api_keys_search" on "api_keys" using gin ("search");
+      alter table "api_keys" add constraint "api_keys_hash" unique ("hash");
 
-    this.addSql(
-      `create table "payments" ("merchant_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "net_amount" int8 not null, "shipping_cost" int8 null, "amount_capturable" int8 not null default 0, "amount_received" int8 not null default 0, "connector" text null, "client_secret" text not null, "created" timestamptz(3) not null, "updated" timestamptz(3) not null, "currency" text not null, "customer_id" text null, "customer" jsonb null, "description" text null, "mandate_id" text null, "mandate_data" jsonb null, "setup_future_usage" text null, "off_session" boolean null, "capture_on" timestamptz(3) null, "capture_method" text null, "payment_method" text null, "payment_method_data" jsonb null, "payment_token" text null, "shipping" jsonb null, "billing" jsonb null, "order_details" jsonb null, "email" text null, "name" text null, "phone" text null, "return_url" text null, "authentication_type" text null, "statement_descriptor_name" text null, "statement_descriptor_suffix" text null, "next_action" jsonb null, "cancellation_reason" text null, "error_code" text null, "error_message" text null, "unified_code" text null, "unified_message" text null, "payment_experience" text null, "payment_method_type" text null, "connector_label" text null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "allowed_payment_method_types" jsonb not null default '[]', "ephemeral_key" jsonb null, "manual_retry_allowed" boolean null, "connector_transaction_id" text null, "frm_message" jsonb null, "metadata" jsonb null, "frm_metadata" jsonb null, "connector_metadata" jsonb null, "feature_metadata" jsonb null, "reference_id" text null, "payment_link" jsonb null, "profile_id" text null, "merchant_connector_id" text null, "surcharge_details" jsonb null, "attempt_count" int4 not null default 0, "merchant_decision" text null, "incremental_authorization_allowed" boolean null, "authorization_count" int4 null, "incremental_authorizations" jsonb not null default '[]', "external_authentication_details" jsonb null, "external_3ds_authentication_attempted" boolean null, "expires_on" timestamptz(3) null, "fingerprint" text null, "browser_info" jsonb null, "payment_method_id" text null, "payment_method_status" text null, "split_payments" jsonb null, "extended_authorization_applied" boolean null, "capture_before" timestamptz(3) null, "merchant_order_reference_id" text null, "order_tax_amount" int8 null, "connector_mandate_id" text null, "card_discovery" text null, "force_3ds_challenge" boolean null, "force_3ds_challenge_trigger" boolean null, "issuer_error_code" text null, "issuer_error_message" text null, "is_iframe_redirection_enabled" boolean null, "whole_connector_response" text null, "amount_refunded" int8 not null default 0, "request_external_three_ds_authentication" boolean null, "request_incremental_authorization" text null, "card_number" bytea null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(payment_id, '') || ' ' || coalesce(description, '') || ' ' || coalesce(email, '') || ' ' || coalesce(name, '') || ' ' || coalesce(connector_transaction_id, '') || ' ' || coalesce(reference_id, '') || ' ' || coalesce(merchant_order_reference_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_id"));`,
-    );
-    this.addSql(`create index "payments_by_created" on "payments" ("merchant_id", "created", "payment_id");`);
-    this.addSql(
-      `create index "payments_across_merchants" on "payments" ("created", "merchant_id", "payment_id") where payment_id > '';`,
-    );
-    this.addSql(
-      `create index "payments_by_status" on "payments" ("merchant_id", "status", "created", "payment_id");`,
-    );
-    this.addSql(`create index "payments_by_amount" on "payments" ("merchant_id", "amount", "payment_id");`);
-    this.addSql(
-      `create index "payments_by_connector" on "payments" ("merchant_id", "connector", "created", "payment_id") where connector is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_currency" on "payments" ("merchant_id", "currency", "created", "payment_id");`,
-    );
-    this.addSql(
-      `create index "payments_by_customer_id" on "payments" ("merchant_id", "customer_id", "created", "payment_id") where customer_id is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_payment_method" on "payments" ("merchant_id", "payment_method", "created", "payment_id") where payment_method is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_email" on "payments" ("merchant_id", "email", "created", "payment_id") where email is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_error_code" on "payments" ("merchant_id", "error_code", "created", "payment_id") where error_code is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_profile_id" on "payments" ("merchant_id", "profile_id", "created", "payment_id") where profile_id is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_merchant_connector_id" on "payments" ("merchant_id", "merchant_connector_id", "created", "payment_id") where merchant_connector_id is not null;`,
-    );
-    this.addSql(
-      `create index "payments_by_merchant_order_reference_id" on "payments" ("merchant_id", "merchant_order_reference_id", "created", "payment_id") where merchant_order_reference_id is not null;`,
-    );
-    this.addSql(
-      `create index "payments_to_expire" on "payments" ("expires_on") where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action');`,
-    );
-    this.addSql(
-      `create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and card_number is not null;`,
-    );
-    this.addSql(`create index "payments_search" on "payments" using gin ("search");`);
+      create table "payments" ("merchant_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "net_amount" int8 not null, "shipping_cost" int8 null, "amount_capturable" int8 not null default 0, "amount_received" int8 not null default 0, "connector" text null, "client_secret" text not null, "created" timestamptz(3) not null, "updated" timestamptz(3) not null, "currency" text not null, "customer_id" text null, "customer" jsonb null, "description" text null, "mandate_id" text null, "mandate_data" jsonb null, "setup_future_usage" text null, "off_session" boolean null, "capture_on" timestamptz(3) null, "capture_method" text null, "payment_method" text null, "payment_method_data" jsonb null, "payment_token" text null, "shipping" jsonb null, "billing" jsonb null, "order_details" jsonb null, "email" text null, "name" text null, "phone" text null, "return_url" text null, "authentication_type" text null, "statement_descriptor_name" text null, "statement_descriptor_suffix" text null, "next_action" jsonb null, "cancellation_reason" text null, "error_code" text null, "error_message" text null, "unified_code" text null, "unified_message" text null, "payment_experience" text null, "payment_method_type" text null, "connector_label" text null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "allowed_payment_method_types" jsonb not null default '[]', "ephemeral_key" jsonb null, "manual_retry_allowed" boolean null, "connector_transaction_id" text null, "frm_message" jsonb null, "metadata" jsonb null, "frm_metadata" jsonb null, "connector_metadata" jsonb null, "feature_metadata" jsonb null, "reference_id" text null, "payment_link" jsonb null, "profile_id" text null, "merchant_connector_id" text null, "surcharge_details" jsonb null, "attempt_count" int4 not null default 0, "merchant_decision" text null, "incremental_authorization_allowed" boolean null, "authorization_count" int4 null, "incremental_authorizations" jsonb not null default '[]', "external_authentication_details" jsonb null, "external_3ds_authentication_attempted" boolean null, "expires_on" timestamptz(3) null, "fingerprint" text null, "browser_info" jsonb null, "payment_method_id" text null, "payment_method_status" text null, "split_payments" jsonb null, "extended_authorization_applied" boolean null, "capture_before" timestamptz(3) null, "merchant_order_reference_id" text null, "order_tax_amount" int8 null, "connector_mandate_id" text null, "card_discovery" text null, "force_3ds_challenge" boolean null, "force_3ds_challenge_trigger" boolean null, "issuer_error_code" text null, "issuer_error_message" text null, "is_iframe_redirection_enabled" boolean null, "whole_connector_response" text null, "amount_refunded" int8 not null default 0, "request_external_three_ds_authentication" boolean null, "request_incremental_authorization" text null, "card_number" bytea null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(payment_id, '') || ' ' || coalesce(description, '') || ' ' || coalesce(email, '') || ' ' || coalesce(name, '') || ' ' || coalesce(connector_transaction_id, '') || ' ' || coalesce(reference_id, '') || ' ' || coalesce(merchant_order_reference_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_id"));
+      create index "payments_by_created" on "payments" ("merchant_id", "created", "payment_id");
+      create index "payments_across_merchants" on "payments" ("created", "merchant_id", "payment_id") where payment_id > '';
+      create index "payments_by_status" on "payments" ("merchant_id", "status", "created", "payment_id");
+      create index "payments_by_amount" on "payments" ("merchant_id", "amount", "payment_id");
+      create index "payments_by_connector" on "payments" ("merchant_id", "connector", "created", "payment_id") where connector is not null;
+      create index "payments_by_currency" on "payments" ("merchant_id", "currency", "created", "payment_id");
+      create index "payments_by_customer_id" on "payments" ("merchant_id", "customer_id", "created", "payment_id") where customer_id is not null;
+      create index "payments_by_payment_method" on "payments" ("merchant_id", "payment_method", "created", "payment_id") where payment_method is not null;
+      create index "payments_by_email" on "payments" ("merchant_id", "email", "created", "payment_id") where email is not null;
+      create index "payments_by_error_code" on "payments" ("merchant_id", "error_code", "created", "payment_id") where error_code is not null;
+      create index "payments_by_profile_id" on "payments" ("merchant_id", "profile_id", "created", "payment_id") where profile_id is not null;
+      create index "payments_by_merchant_connector_id" on "payments" ("merchant_id", "merchant_connector_id", "created", "payment_id") where merchant_connector_id is not null;
+      create index "payments_by_merchant_order_reference_id" on "payments" ("merchant_id", "merchant_order_reference_id", "created", "payment_id") where merchant_order_reference_id is not null;
+      create index "payments_to_expire" on "payments" ("expires_on") where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action');
+      create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and card_number is not null;
+      create index "payments_search" on "payments" using gin ("search");
 
-    this.addSql(
-      `create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));`,
-    );
-    this.addSql(
-      `create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");`,
-    );
-    this.addSql(
-      `create index "disputes_across_merchants" on "disputes" ("created_at", "merchant_id", "dispute_id") where dispute_id > '';`,
-    );
-    this.addSql(
-      `create index "disputes_by_payment_id" on "disputes" ("merchant_id", "payment_id", "created_at", "dispute_id");`,
-    );
-    this.addSql(
-      `create index "disputes_by_dispute_stage" on "disputes" ("merchant_id", "dispute_stage", "created_at", "dispute_id");`,
-    );
-    this.addSql(
-      `create index "disputes_by_dispute_status" on "disputes" ("merchant_id", "dispute_status", "created_at", "dispute_id");`,
-    );
-    this.addSql(
-      `create index "disputes_by_challenge_required_by" on "disputes" ("merchant_id", "challenge_required_by", "created_at", "dispute_id") where challenge_required_by is not null;`,
-    );
-    this.addSql(`create index "disputes_by_amount" on "disputes" ("merchant_id", "amount", "dispute_id");`);
-    this.addSql(
-      `create index "disputes_by_currency" on "disputes" ("merchant_id", "currency", "created_at", "dispute_id");`,
-    );
-    this.addSql(
-      `create index "disputes_by_connector" on "disputes" ("merchant_id", "connector", "created_at", "dispute_id") where connector is not null;`,
-    );
-    this.addSql(
-      `create index "disputes_by_profile_id" on "disputes" ("merchant_id", "profile_id", "created_at", "dispute_id") where profile_id is not null;`,
-    );
-    this.addSql(`create index "disputes_search" on "disputes" using gin ("search");`);
-    this.addSql(
-      `create unique index "disputes_by_connector_dispute_id" on "disputes" ("merchant_id", "merchant_connector_id", "connector_dispute_id") where merchant_connector_id is not null and connector_dispute_id is not null;`,
-    );
+      create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
+      create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");
+      create index "disputes_across_merchants" on "disputes" ("created_at", "merchant_id", "dispute_id") where dispute_id > '';
+      create index "disputes_by_payment_id" on "disputes" ("merchant_id", "payment_id", "created_at", "dispute_id");
+      create index "disputes_by_dispute_stage" on "disputes" ("merchant_id", "dispute_stage", "created_at", "dispute_id");
+      create index "disputes_by_dispute_status" on "disputes" ("merchant_id", "dispute_status", "created_at", "dispute_id");
+      create index "disputes_by_challenge_required_by" on "disputes" ("merchant_id", "challenge_required_by", "created_at", "dispute_id") where challenge_required_by is not null;
+      create index "disputes_by_amount" on "disputes" ("merchant_id", "amount", "dispute_id");
+      create index "disputes_by_currency" on "disputes" ("merchant_id", "currency", "created_at", "dispute_id");
+      create index "disputes_by_connector" on "disputes" ("merchant_id", "connector", "created_at", "dispute_id") where connector is not null;
+      create index "disputes_by_profile_id" on "disputes" ("merchant_id", "profile_id", "created_at", "dispute_id") where profile_id is not null;
+      create index "disputes_search" on "disputes" using gin ("search");
+      create unique index "disputes_by_connector_dispute_id" on "disputes" ("merchant_id", "merchant_connector_id", "connector_dispute_id") where merchant_connector_id is not null and connector_dispute_id is not null;
 
-    this.addSql(
-      `create table "dispute_answers" ("merchant_id" text not null, "answer_id" text not null, "dispute_id" text not null, "dispute_stage" text not null, "action" text not null, "evidence" bytea null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, primary key ("merchant_id", "answer_id"));`,
-    );
-    this.addSql(
-      `create unique index "dispute_answers_on_their_way" on "dispute_answers" ("merchant_id", "dispute_id", "dispute_stage") where sent_at is null;`,
-    );
+      create table "dispute_answers" ("merchant_id" text not null, "answer_id" text not null, "dispute_id" text not null, "dispute_stage" text not null, "action" text not null, "evidence" bytea null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, primary key ("merchant_id", "answer_id"));
+      create unique index "dispute_answers_on_their_way" on "dispute_answers" ("merchant_id", "dispute_id", "dispute_stage") where sent_at is null;
 
-    this.addSql(
-      `create table "authentications" ("merchant_id" text not null, "authentication_id" text not null, "payment_id" text not null, "attempt_id" text not null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'started', "response" jsonb null, "asking_until" timestamptz(3) null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "authentication_id"));`,
-    );
-    this.addSql(
-      `create index "authentications_by_payment" on "authentications" ("merchant_id", "payment_id");`,
-    );
-    this.addSql(
-      `alter table "authentications" add constraint "authentications_by_attempt" unique ("merchant_id", "attempt_id");`,
-    );
+      create table "authentications" ("merchant_id" text not null, "authentication_id" text not null, "payment_id" text not null, "attempt_id" text not null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'started', "response" jsonb null, "asking_until" timestamptz(3) null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "authentication_id"));
+      create index "authentications_by_payment" on "authentications" ("merchant_id", "payment_id");
+      alter table "authentications" add constraint "authentications_by_attempt" unique ("merchant_id", "attempt_id");
 
-    this.addSql(
-      `create table "attempts" ("merchant_id" text not null, "attempt_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "order_tax_amount" int8 null, "currency" text null, "connector" text null, "error_message" text null, "payment_method" text null, "connector_transaction_id" text null, "capture_method" text null, "authentication_type" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "cancellation_reason" text null, "mandate_id" text null, "error_code" text null, "payment_token" text null, "connector_metadata" jsonb null, "payment_experience" text null, "payment_method_type" text null, "reference_id" text null, "unified_code" text null, "unified_message" text null, "client_source" text null, "client_version" text null, "merchant_connector_id" text null, primary key ("merchant_id", "attempt_id"));`,
-    );
-    this.addSql(
-      `create index "attempts_by_payment_id" on "attempts" ("merchant_id", "payment_id", "created_at", "attempt_id");`,
-    );
-    this.addSql(
-      `create index "attempts_by_connector_transaction_id" on "attempts" ("merchant_id", "merchant_connector_id", "connector_transaction_id") where connector_transaction_id is not null;`,
-    );
+      create table "attempts" ("merchant_id" text not null, "attempt_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "order_tax_amount" int8 null, "currency" text null, "connector" text null, "error_message" text null, "payment_method" text null, "connector_transaction_id" text null, "capture_method" text null, "authentication_type" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "cancellation_reason" text null, "mandate_id" text null, "error_code" text null, "payment_token" text null, "connector_metadata" jsonb null, "payment_experience" text null, "payment_method_type" text null, "reference_id" text null, "unified_code" text null, "unified_message" text null, "client_source" text null, "client_version" text null, "merchant_connector_id" text null, primary key ("merchant_id", "attempt_id"));
+      create index "attempts_by_payment_id" on "attempts" ("merchant_id", "payment_id", "created_at", "attempt_id");
+      create index "attempts_by_connector_transaction_id" on "attempts" ("merchant_id", "merchant_connector_id", "connector_transaction_id") where connector_transaction_id is not null;
 
-    this.addSql(
-      `create table "captures" ("merchant_id" text not null, "capture_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "currency" text null, "connector" text null, "authorized_attempt_id" text not null, "connector_capture_id" text null, "capture_sequence" int4 not null, "error_message" text null, "error_code" text null, "error_reason" text null, "reference_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "capture_id"));`,
-    );
-    this.addSql(
-      `create index "captures_by_payment_id" on "captures" ("merchant_id", "payment_id", "created_at", "capture_id");`,
-    );
+      create table "captures" ("merchant_id" text not null, "capture_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "currency" text null, "connector" text null, "authorized_attempt_id" text not null, "connector_capture_id" text null, "capture_sequence" int4 not null, "error_message" text null, "error_code" text null, "error_reason" text null, "reference_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "capture_id"));
+      create index "captures_by_payment_id" on "captures" ("merchant_id", "payment_id", "created_at", "capture_id");
 
-    this.addSql(
-      `create table "payment_methods" ("merchant_id" text not null, "payment_method_id" text not null, "customer_id" text not null, "payment_method" text not null, "payment_method_type" text null, "card" jsonb null, "recurring_enabled" boolean not null default false, "installment_payment_enabled" boolean not null default false, "payment_experience" jsonb not null default '[]', "metadata" jsonb null, "created" timestamptz(3) not null, "bank_transfer" bytea null, "last_used_at" timestamptz(3) null, "client_secret" text null, "status" text not null, "card_number" bytea null, "connector_mandates" jsonb null, "billing" jsonb null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(payment_method_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_method_id"));`,
-    );
-    this.addSql(
-      `create index "payment_methods_by_created" on "payment_methods" ("merchant_id", "created", "payment_method_id");`,
-    );
-    this.addSql(
-      `create index "payment_methods_across_merchants" on "payment_methods" ("created", "merchant_id", "payment_method_id") where payment_method_id > '';`,
-    );
-    this.addSql(
-      `create index "payment_methods_by_customer_id" on "payment_methods" ("merchant_id", "customer_id", "created", "payment_method_id");`,
-    );
-    this.addSql(
-      `create index "payment_methods_by_payment_method" on "payment_methods" ("merchant_id", "payment_method", "created", "payment_method_id");`,
-    );
-    this.addSql(
-      `create index "payment_methods_by_status" on "payment_methods" ("merchant_id", "status", "created", "payment_method_id");`,
-    );
-    this.addSql(`create index "payment_methods_search" on "payment_methods" using gin ("search");`);
+      create table "payment_methods" ("merchant_id" text not null, "payment_method_id" text not null, "customer_id" text not null, "payment_method" text not null, "payment_method_type" text null, "card" jsonb null, "recurring_enabled" boolean not null default false, "installment_payment_enabled" boolean not null default false, "payment_experience" jsonb not null default '[]', "metadata" jsonb null, "created" timestamptz(3) not null, "bank_transfer" bytea null, "last_used_at" timestamptz(3) null, "client_secret" text null, "status" text not null, "card_number" bytea null, "connector_mandates" jsonb null, "billing" jsonb null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(payment_method_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_method_id"));
+      create index "payment_methods_by_created" on "payment_methods" ("merchant_id", "created", "payment_method_id");
+      create index "payment_methods_across_merchants" on "payment_methods" ("created", "merchant_id", "payment_method_id") where payment_method_id > '';
+      create index "payment_methods_by_customer_id" on "payment_methods" ("merchant_id", "customer_id", "created", "payment_method_id");
+      create index "payment_methods_by_payment_method" on "payment_methods" ("merchant_id", "payment_method", "created", "payment_method_id");
+      create index "payment_methods_by_status" on "payment_methods" ("merchant_id", "status", "created", "payment_method_id");
+      create index "payment_methods_search" on "payment_methods" using gin ("search");
 
-    this.addSql(
-      `create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));`,
-    );
-    this.addSql(`create index "payment_tokens_by_expires_at" on "payment_tokens" ("expires_at");`);
-    this.addSql(
-      `create index "payment_tokens_by_payment_method_id" on "payment_tokens" ("merchant_id", "payment_method_id");`,
-    );
+      create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));
+      create index "payment_tokens_by_expires_at" on "payment_tokens" ("expires_at");
+      create index "payment_tokens_by_payment_method_id" on "payment_tokens" ("merchant_id", "payment_method_id");
 
-    this.addSql(
-      `create table "payouts" ("merchant_id" text not null, "payout_id" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "payout_type" text null, "payout_method_data" jsonb null, "billing" jsonb null, "auto_fulfill" boolean not null default false, "customer_id" text null, "customer" jsonb null, "client_secret" text null, "return_url" text null, "business_country" text null, "business_label" text null, "description" text null, "entity_type" text null, "recurring" boolean not null default false, "metadata" jsonb null, "merchant_connector_id" text null, "status" text not null, "error_message" text null, "error_code" text null, "profile_id" text not null, "created" timestamptz(3) not null, "connector_transaction_id" text null, "priority" text null, "payout_link" jsonb null, "email" text null, "name" text null, "phone" text null, "phone_country_code" text null, "unified_code" text null, "unified_message" text null, "payout_method_id" text null, "updated" timestamptz(3) not null, "routing" jsonb null, "connectors" jsonb not null default '[]', "payout_token" text null, "payout_link_config" jsonb null, "session_expiry" int4 null, "card_number" bytea null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(payout_id, '') || ' ' || coalesce(customer_id, '') || ' ' || coalesce(description, '') || ' ' || coalesce(connector_transaction_id, '') || ' ' || coalesce(email, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payout_id"));`,
-    );
-    this.addSql(`create index "payouts_by_created" on "payouts" ("merchant_id", "created", "payout_id");`);
-    this.addSql(
-      `create index "payouts_across_merchants" on "payouts" ("created", "merchant_id", "payout_id") where payout_id > '';`,
-    );
-    this.addSql(`create index "payouts_by_amount" on "payouts" ("merchant_id", "amount", "payout_id");`);
-    this.addSql(
-      `create index "payouts_by_currency" on "payouts" ("merchant_id", "currency", "created", "payout_id");`,
-    );
-    this.addSql(
-      `create index "payouts_by_connector" on "payouts" ("merchant_id", "connector", "created", "payout_id") where connector is not null;`,
-    );
-    this.addSql(
-      `create index "payouts_by_payout_type" on "payouts" ("merchant_id", "payout_type", "created", "payout_id") where payout_type is not null;`,
-    );
-    this.addSql(
-      `create index "payouts_by_customer_id" on "payouts" ("merchant_id", "customer_id", "created", "payout_id") where customer_id is not null;`,
-    );
-    this.addSql(
-      `create index "payouts_by_status" on "payouts" ("merchant_id", "status", "created", "payout_id");`,
-    );
-    this.addSql(
-      `create index "payouts_by_profile_id" on "payouts" ("merchant_id", "profile_id", "created", "payout_id");`,
-    );
-    this.addSql(`create index "payouts_search" on "payouts" using gin ("search");`);
+      create table "payouts" ("merchant_id" text not null, "payout_id" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "payout_type" text null, "payout_method_data" jsonb null, "billing" jsonb null, "auto_fulfill" boolean not null default false, "customer_id" text null, "customer" jsonb null, "client_secret" text null, "return_url" text null, "business_country" text null, "business_label" text null, "description" text null, "entity_type" text null, "recurring" boolean not null default false, "metadata" jsonb null, "merchant_connector_id" text null, "status" text not null, "error_message" text null, "error_code" text null, "profile_id" text not null, "created" timestamptz(3) not null, "connector_transaction_id" text null, "priority" text null, "payout_link" jsonb null, "email" text null, "name" text null, "phone" text null, "phone_country_code" text null, "unified_code" text null, "unified_message" text null, "payout_method_id" text null, "updated" timestamptz(3) not null, "routing" jsonb null, "connectors" jsonb not null default '[]', "payout_token" text null, "payout_link_config" jsonb null, "session_expiry" int4 null, "card_number" bytea null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(payout_id, '') || ' ' || coalesce(customer_id, '') || ' ' || coalesce(description, '') || ' ' || coalesce(connector_transaction_id, '') || ' ' || coalesce(email, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payout_id"));
+      create index "payouts_by_created" on "payouts" ("merchant_id", "created", "payout_id");
+      create index "payouts_across_merchants" on "payouts" ("created", "merchant_id", "payout_id") where payout_id > '';
+      create index "payouts_by_amount" on "payouts" ("merchant_id", "amount", "payout_id");
+      create index "payouts_by_currency" on "payouts" ("merchant_id", "currency", "created", "payout_id");
+      create index "payouts_by_connector" on "payouts" ("merchant_id", "connector", "created", "payout_id") where connector is not null;
+      create index "payouts_by_payout_type" on "payouts" ("merchant_id", "payout_type", "created", "payout_id") where payout_type is not null;
+      create index "payouts_by_customer_id" on "payouts" ("merchant_id", "customer_id", "created", "payout_id") where customer_id is not null;
+      create index "payouts_by_status" on "payouts" ("merchant_id", "status", "created", "payout_id");
+      create index "payouts_by_profile_id" on "payouts" ("merchant_id", "profile_id", "created", "payout_id");
+      create index "payouts_search" on "payouts" using gin ("search");
 
-    this.addSql(
-      `create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));`,
-    );
-    this.addSql(`create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");`);
-    this.addSql(
-      `create index "events_across_merchants" on "events" ("created_at", "merchant_id", "event_id") where event_id > '';`,
-    );
-    this.addSql(
-      `create index "events_by_event_type" on "events" ("merchant_id", "event_type", "created_at", "event_id");`,
-    );
-    this.addSql(
-      `create index "events_by_object_id" on "events" ("merchant_id", "object_id", "created_at", "event_id");`,
-    );
-    this.addSql(
-      `create index "events_by_payment_id" on "events" ("merchant_id", "payment_id", "created_at", "event_id") where payment_id is not null;`,
-    );
-    this.addSql(
-      `create index "events_by_payout_id" on "events" ("merchant_id", "payout_id", "created_at", "event_id") where payout_id is not null;`,
-    );
+      create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));
+      create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");
+      create index "events_across_merchants" on "events" ("created_at", "merchant_id", "event_id") where event_id > '';
+      create index "events_by_event_type" on "events" ("merchant_id", "event_type", "created_at", "event_id");
+      create index "events_by_object_id" on "events" ("merchant_id", "object_id", "created_at", "event_id");
+      create index "events_by_payment_id" on "events" ("merchant_id", "payment_id", "created_at", "event_id") where payment_id is not null;
+      create index "events_by_payout_id" on "events" ("merchant_id", "payout_id", "created_at", "event_id") where payout_id is not null;
 
-    this.addSql(
-      `create table "payout_attempts" ("merchant_id" text not null, "attempt_id" text not null, "status" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "error_code" text null, "error_message" text null, "payment_method" text null, "payout_method_type" text null, "connector_transaction_id" text null, "cancellation_reason" text null, "unified_code" text null, "unified_message" text null, "payout_id" text not null, "merchant_connector_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "attempt_id"));`,
-    );
-    this.addSql(
-      `create index "payout_attempts_by_payout_id" on "payout_attempts" ("merchant_id", "payout_id", "created_at", "attempt_id");`,
-    );
+      create table "payout_attempts" ("merchant_id" text not null, "attempt_id" text not null, "status" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "error_code" text null, "error_message" text null, "payment_method" text null, "payout_method_type" text null, "connector_transaction_id" text null, "cancellation_reason" text null, "unified_code" text null, "unified_message" text null, "payout_id" text not null, "merchant_connector_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "attempt_id"));
+      create index "payout_attempts_by_payout_id" on "payout_attempts" ("merchant_id", "payout_id", "created_at", "attempt_id");
 
-    this.addSql(
-      `create table "refunds" ("merchant_id" text not null, "refund_id" text not null, "payment_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "reason" text null, "error_message" text null, "error_code" text null, "unified_code" text null, "unified_message" text null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "split_refunds" jsonb null, "issuer_error_code" text null, "issuer_error_message" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(refund_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "refund_id"));`,
-    );
-    this.addSql(
-      `create index "refunds_by_created_at" on "refunds" ("merchant_id", "created_at", "refund_id");`,
-    );
-    this.addSql(
-      `create index "refunds_across_merchants" on "refunds" ("created_at", "merchant_id", "refund_id") where refund_id > '';`,
-    );
-    this.addSql(
-      `create index "refunds_by_payment_id" on "refunds" ("merchant_id", "payment_id", "created_at", "refund_id");`,
-    );
-    this.addSql(`create index "refunds_by_amount" on "refunds" ("merchant_id", "amount", "refund_id");`);
-    this.addSql(
-      `create index "refunds_by_currency" on "refunds" ("merchant_id", "currency", "created_at", "refund_id");`,
-    );
-    this.addSql(
-      `create index "refunds_by_status" on "refunds" ("merchant_id", "status", "created_at", "refund_id");`,
-    );
-    this.addSql(
-      `create index "refunds_by_connector" on "refunds" ("merchant_id", "connector", "created_at", "refund_id") where connector is not null;`,
-    );
-    this.addSql(
-      `create index "refunds_by_profile_id" on "refunds" ("merchant_id", "profile_id", "created_at", "refund_id") where profile_id is not null;`,
-    );
-    this.addSql(`create index "refunds_search" on "refunds" using gin ("search");`);
+      create table "refunds" ("merchant_id" text not null, "refund_id" text not null, "payment_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "reason" text null, "error_message" text null, "error_code" text null, "unified_code" text null, "unified_message" text null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "split_refunds" jsonb null, "issuer_error_code" text null, "issuer_error_message" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(refund_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "refund_id"));
+      create index "refunds_by_created_at" on "refunds" ("merchant_id", "created_at", "refund_id");
+      create index "refunds_across_merchants" on "refunds" ("created_at", "merchant_id", "refund_id") where refund_id > '';
+      create index "refunds_by_payment_id" on "refunds" ("merchant_id", "payment_id", "created_at", "refund_id");
+      create index "refunds_by_amount" on "refunds" ("merchant_id", "amount", "refund_id");
+      create index "refunds_by_currency" on "refunds" ("merchant_id", "currency", "created_at", "refund_id");
+      create index "refunds_by_status" on "refunds" ("merchant_id", "status", "created_at", "refund_id");
+      create index "refunds_by_connector" on "refunds" ("merchant_id", "connector", "created_at", "refund_id") where connector is not null;
+      create index "refunds_by_profile_id" on "refunds" ("merchant_id", "profile_id", "created_at", "refund_id") where profile_id is not null;
+      create index "refunds_search" on "refunds" using gin ("search");
 
-    this.addSql(
-      `create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));`,
-    );
+      create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));
 
-    this.addSql(
-      `create table "sandbox_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "body" text not null, "next_at" timestamptz(3) not null, "tries" int4 not null, "told_at" timestamptz(3) null, primary key ("merchant_id", "merchant_connector_id", "event_id"));`,
-    );
-    this.addSql(
-      `create index "sandbox_events_to_tell" on "sandbox_events" ("next_at") where told_at is null;`,
-    );
+      create table "sandbox_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "body" text not null, "next_at" timestamptz(3) not null, "tries" int4 not null, "told_at" timestamptz(3) null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
+      create index "sandbox_events_to_tell" on "sandbox_events" ("next_at") where told_at is null;
 
-    this.addSql(
-      `create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));`,
-    );
-    this.addSql(
-      `alter table "sandbox_transactions" add constraint "sandbox_transactions_transaction_id_key" unique ("transaction_id");`,
-    );
+      create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_transaction_id_key" unique ("transaction_id");
 
-    this.addSql(
-      `create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));`,
-    );
-    this.addSql(
-      `create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "change_id");`,
-    );
+      create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
+      create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "change_id");
 
-    this.addSql(
-      `create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));`,
-    );
-    this.addSql(`create index "updates_by_recorded_at" on "updates" ("recorded_at");`);
+      create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
+      create index "updates_by_recorded_at" on "updates" ("recorded_at");
 
-    this.addSql(
-      `create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id"));`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_by_created_at" on "webhook_deliveries" ("merchant_id", "created_at", "delivery_id");`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_across_merchants" on "webhook_deliveries" ("created_at", "merchant_id", "delivery_id") where delivery_id > '';`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_by_event_id" on "webhook_deliveries" ("merchant_id", "event_id", "created_at", "delivery_id");`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_by_profile_id" on "webhook_deliveries" ("merchant_id", "profile_id", "created_at", "delivery_id");`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_by_status" on "webhook_deliveries" ("merchant_id", "status", "created_at", "delivery_id");`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_due" on "webhook_deliveries" ("merchant_id", "profile_id", "next_attempt_at", "event_sequence") where status = 'pending';`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_in_order" on "webhook_deliveries" ("merchant_id", "object_id", "event_sequence") where status = 'pending' and not redelivery;`,
-    );
-    this.addSql(
-      `create index "webhook_deliveries_under_way" on "webhook_deliveries" ("merchant_id", "profile_id") where status = 'pending' and lease is not null;`,
-    );
-    this.addSql(
-      `create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id") where status = 'pending' and redelivery;`,
-    );
+      create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id"));
+      create index "webhook_deliveries_by_created_at" on "webhook_deliveries" ("merchant_id", "created_at", "delivery_id");
+      create index "webhook_deliveries_across_merchants" on "webhook_deliveries" ("created_at", "merchant_id", "delivery_id") where delivery_id > '';
+      create index "webhook_deliveries_by_event_id" on "webhook_deliveries" ("merchant_id", "event_id", "created_at", "delivery_id");
+      create index "webhook_deliveries_by_profile_id" on "webhook_deliveries" ("merchant_id", "profile_id", "created_at", "delivery_id");
+      create index "webhook_deliveries_by_status" on "webhook_deliveries" ("merchant_id", "status", "created_at", "delivery_id");
+      create index "webhook_deliveries_due" on "webhook_deliveries" ("merchant_id", "profile_id", "next_attempt_at", "event_sequence") where status = 'pending';
+      create index "webhook_deliveries_in_order" on "webhook_deliveries" ("merchant_id", "object_id", "event_sequence") where status = 'pending' and not redelivery;
+      create index "webhook_deliveries_under_way" on "webhook_deliveries" ("merchant_id", "profile_id") where status = 'pending' and lease is not null;
+      create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id") where status = 'pending' and redelivery;
 
-    this.addSql(
-      `create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));`,
-    );
+      create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
 
-    this.addSql(`alter table "connector_calls" enable row level security;`);
-    this.addSql(`alter table "connector_calls" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "connector_calls" enable row level security;
+      alter table "connector_calls" force row level security;
+      create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(`alter table "idempotency_keys" enable row level security;`);
-    this.addSql(`alter table "idempotency_keys" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "idempotency_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "idempotency_keys" enable row level security;
+      alter table "idempotency_keys" force row level security;
+      create policy "tenancy" on "idempotency_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(`alter table "incoming_events" enable row level security;`);
-    this.addSql(`alter table "incoming_events" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "incoming_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "incoming_events" enable row level security;
+      alter table "incoming_events" force row level security;
+      create policy "tenancy" on "incoming_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(`alter table "merchant_accounts" enable row level security;`);
-    this.addSql(`alter table "merchant_accounts" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "merchant_accounts" enable row level security;
+      alter table "merchant_accounts" force row level security;
+      create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "customers" add constraint "customers_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "customers" enable row level security;`);
-    this.addSql(`alter table "customers" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "customers" add constraint "customers_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+      alter table "customers" enable row level security;
+      alter table "customers" force row level security;
+      create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "business_profiles" add constraint "business_profiles_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "business_profiles" enable row level security;`);
-    this.addSql(`alter table "business_profiles" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "business_profiles" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "business_profiles" add constraint "business_profiles_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+      alter table "business_profiles" enable row level security;
+      alter table "business_profiles" force row level security;
+      create policy "tenancy" on "business_profiles" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "connector_accounts" add constraint "connector_accounts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "connector_accounts" enable row level security;`);
-    this.addSql(`alter table "connector_accounts" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "connector_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "connector_accounts" add constraint "connector_accounts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
+      alter table "connector_accounts" enable row level security;
+      alter table "connector_accounts" force row level security;
+      create policy "tenancy" on "connector_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "card_testing_counters" add constraint "card_testing_counters_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;`,
-    );
-    this.addSql(
-      `alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures > 0);`,
-    );
-    this.addSql(
-      `alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id'));`,
-    );
-    this.addSql(`alter table "card_testing_counters" enable row level security;`);
-    this.addSql(`alter table "card_testing_counters" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "card_testing_counters" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "card_testing_counters" add constraint "card_testing_counters_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
+      alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures > 0);
+      alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id'));
+      alter table "card_testing_counters" enable row level security;
+      alter table "card_testing_counters" force row level security;
+      create policy "tenancy" on "card_testing_counters" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "api_keys" add constraint "api_keys_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "api_keys" enable row level security;`);
-    this.addSql(`alter table "api_keys" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "api_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "api_keys" add constraint "api_keys_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+      alter table "api_keys" enable row level security;
+      alter table "api_keys" force row level security;
+      create policy "tenancy" on "api_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "payments" add constraint "payments_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_net_amount_check" check (net_amount >= 0 and net_amount <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_shipping_cost_check" check (shipping_cost >= 0 and shipping_cost <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_amount_capturable_check" check (amount_capturable >= 0 and amount_capturable <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_amount_received_check" check (amount_received >= 0 and amount_received <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_amount_refunded_check" check (amount_refunded >= 0 and amount_refunded <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_received_within_asked" check (amount_received + amount_capturable <= net_amount);`,
-    );
-    this.addSql(
-      `alter table "payments" add constraint "payments_refunded_within_received" check (amount_refunded <= amount_received);`,
-    );
-    this.addSql(`alter table "payments" enable row level security;`);
-    this.addSql(`alter table "payments" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "payments" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "payments" add constraint "payments_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
+      alter table "payments" add constraint "payments_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
+      alter table "payments" add constraint "payments_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+      alter table "payments" add constraint "payments_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "payments" add constraint "payments_net_amount_check" check (net_amount >= 0 and net_amount <= 999999999999);
+      alter table "payments" add constraint "payments_shipping_cost_check" check (shipping_cost >= 0 and shipping_cost <= 999999999999);
+      alter table "payments" add constraint "payments_amount_capturable_check" check (amount_capturable >= 0 and amount_capturable <= 999999999999);
+      alter table "payments" add constraint "payments_amount_received_check" check (amount_received >= 0 and amount_received <= 999999999999);
+      alter table "payments" add constraint "payments_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);
+      alter table "payments" add constraint "payments_amount_refunded_check" check (amount_refunded >= 0 and amount_refunded <= 999999999999);
+      alter table "payments" add constraint "payments_received_within_asked" check (amount_received + amount_capturable <= net_amount);
+      alter table "payments" add constraint "payments_refunded_within_received" check (amount_refunded <= amount_received);
+      alter table "payments" enable row level security;
+      alter table "payments" force row level security;
+      create policy "tenancy" on "payments" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "disputes" add constraint "disputes_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "disputes" add constraint "disputes_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(`alter table "disputes" enable row level security;`);
-    this.addSql(`alter table "disputes" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "disputes" add constraint "disputes_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
+      alter table "disputes" add constraint "disputes_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "disputes" enable row level security;
+      alter table "disputes" force row level security;
+      create policy "tenancy" on "disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "dispute_answers" add constraint "dispute_answers_merchant_id_dispute_id_foreign" foreign key ("merchant_id", "dispute_id") references "disputes" ("merchant_id", "dispute_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "dispute_answers" add constraint "dispute_answers_action_check" check (action in ('accept', 'challenge'));`,
-    );
-    this.addSql(`alter table "dispute_answers" enable row level security;`);
-    this.addSql(`alter table "dispute_answers" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "dispute_answers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "dispute_answers" add constraint "dispute_answers_merchant_id_dispute_id_foreign" foreign key ("merchant_id", "dispute_id") references "disputes" ("merchant_id", "dispute_id") on update no action on delete no action;
+      alter table "dispute_answers" add constraint "dispute_answers_action_check" check (action in ('accept', 'challenge'));
+      alter table "dispute_answers" enable row level security;
+      alter table "dispute_answers" force row level security;
+      create policy "tenancy" on "dispute_answers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "authentications" add constraint "authentications_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete cascade;`,
-    );
-    this.addSql(
-      `alter table "authentications" add constraint "authentications_status_check" check (status in ('started', 'challenged', 'succeeded', 'failed'));`,
-    );
-    this.addSql(`alter table "authentications" enable row level security;`);
-    this.addSql(`alter table "authentications" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "authentications" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "authentications" add constraint "authentications_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete cascade;
+      alter table "authentications" add constraint "authentications_status_check" check (status in ('started', 'challenged', 'succeeded', 'failed'));
+      alter table "authentications" enable row level security;
+      alter table "authentications" force row level security;
+      create policy "tenancy" on "authentications" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "attempts" add constraint "attempts_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "attempts" add constraint "attempts_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(
-      `alter table "attempts" add constraint "attempts_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);`,
-    );
-    this.addSql(`alter table "attempts" enable row level security;`);
-    this.addSql(`alter table "attempts" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "attempts" add constraint "attempts_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
+      alter table "attempts" add constraint "attempts_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "attempts" add constraint "attempts_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);
+      alter table "attempts" enable row level security;
+      alter table "attempts" force row level security;
+      create policy "tenancy" on "attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "captures" add constraint "captures_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "captures" add constraint "captures_merchant_id_authorized_attempt_id_foreign" foreign key ("merchant_id", "authorized_attempt_id") references "attempts" ("merchant_id", "attempt_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "captures" add constraint "captures_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(`alter table "captures" enable row level security;`);
-    this.addSql(`alter table "captures" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "captures" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "captures" add constraint "captures_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
+      alter table "captures" add constraint "captures_merchant_id_authorized_attempt_id_foreign" foreign key ("merchant_id", "authorized_attempt_id") references "attempts" ("merchant_id", "attempt_id") on update no action on delete no action;
+      alter table "captures" add constraint "captures_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "captures" enable row level security;
+      alter table "captures" force row level security;
+      create policy "tenancy" on "captures" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "payment_methods" add constraint "payment_methods_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "payment_methods" enable row level security;`);
-    this.addSql(`alter table "payment_methods" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "payment_methods" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "payment_methods" add constraint "payment_methods_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
+      alter table "payment_methods" enable row level security;
+      alter table "payment_methods" force row level security;
+      create policy "tenancy" on "payment_methods" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "payment_tokens" add constraint "payment_tokens_merchant_id_payment_method_id_foreign" foreign key ("merchant_id", "payment_method_id") references "payment_methods" ("merchant_id", "payment_method_id") on update no action on delete cascade;`,
-    );
-    this.addSql(`alter table "payment_tokens" enable row level security;`);
-    this.addSql(`alter table "payment_tokens" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "payment_tokens" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "payment_tokens" add constraint "payment_tokens_merchant_id_payment_method_id_foreign" foreign key ("merchant_id", "payment_method_id") references "payment_methods" ("merchant_id", "payment_method_id") on update no action on delete cascade;
+      alter table "payment_tokens" enable row level security;
+      alter table "payment_tokens" force row level security;
+      create policy "tenancy" on "payment_tokens" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "payouts" add constraint "payouts_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payouts" add constraint "payouts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payouts" add constraint "payouts_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(`alter table "payouts" enable row level security;`);
-    this.addSql(`alter table "payouts" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "payouts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "payouts" add constraint "payouts_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
+      alter table "payouts" add constraint "payouts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
+      alter table "payouts" add constraint "payouts_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+      alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "payouts" enable row level security;
+      alter table "payouts" force row level security;
+      create policy "tenancy" on "payouts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "events" add constraint "events_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "events" enable row level security;`);
-    this.addSql(`alter table "events" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "events" add constraint "events_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+      alter table "events" enable row level security;
+      alter table "events" force row level security;
+      create policy "tenancy" on "events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "payout_attempts" add constraint "payout_attempts_merchant_id_payout_id_foreign" foreign key ("merchant_id", "payout_id") references "payouts" ("merchant_id", "payout_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "payout_attempts" add constraint "payout_attempts_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(`alter table "payout_attempts" enable row level security;`);
-    this.addSql(`alter table "payout_attempts" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "payout_attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "payout_attempts" add constraint "payout_attempts_merchant_id_payout_id_foreign" foreign key ("merchant_id", "payout_id") references "payouts" ("merchant_id", "payout_id") on update no action on delete no action;
+      alter table "payout_attempts" add constraint "payout_attempts_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "payout_attempts" enable row level security;
+      alter table "payout_attempts" force row level security;
+      create policy "tenancy" on "payout_attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;`,
-    );
-    this.addSql(
-      `alter table "refunds" add constraint "refunds_amount_check" check (amount >= 0 and amount <= 999999999999);`,
-    );
-    this.addSql(`alter table "refunds" enable row level security;`);
-    this.addSql(`alter table "refunds" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "refunds" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
+      alter table "refunds" add constraint "refunds_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "refunds" enable row level security;
+      alter table "refunds" force row level security;
+      create policy "tenancy" on "refunds" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "sandbox_disputes" add constraint "sandbox_disputes_status_check" check (status in ('opened', 'challenged', 'accepted', 'won', 'lost'));`,
-    );
-    this.addSql(`alter table "sandbox_disputes" enable row level security;`);
-    this.addSql(`alter table "sandbox_disputes" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "sandbox_disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "sandbox_disputes" add constraint "sandbox_disputes_status_check" check (status in ('opened', 'challenged', 'accepted', 'won', 'lost'));
+      alter table "sandbox_disputes" enable row level security;
+      alter table "sandbox_disputes" force row level security;
+      create policy "tenancy" on "sandbox_disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(`alter table "sandbox_events" enable row level security;`);
-    this.addSql(`alter table "sandbox_events" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "sandbox_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "sandbox_events" enable row level security;
+      alter table "sandbox_events" force row level security;
+      create policy "tenancy" on "sandbox_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'capture', 'void', 'refund', 'payout', 'authenticate'));`,
-    );
-    this.addSql(
-      `alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);`,
-    );
-    this.addSql(
-      `alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);`,
-    );
-    this.addSql(`alter table "sandbox_transactions" enable row level security;`);
-    this.addSql(`alter table "sandbox_transactions" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "sandbox_transactions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'capture', 'void', 'refund', 'payout', 'authenticate'));
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
+      alter table "sandbox_transactions" enable row level security;
+      alter table "sandbox_transactions" force row level security;
+      create policy "tenancy" on "sandbox_transactions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(`alter table "status_changes" enable row level security;`);
-    this.addSql(`alter table "status_changes" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "status_changes" enable row level security;
+      alter table "status_changes" force row level security;
+      create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(`alter table "updates" enable row level security;`);
-    this.addSql(`alter table "updates" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "updates" enable row level security;
+      alter table "updates" force row level security;
+      create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;`,
-    );
-    this.addSql(
-      `alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;`,
-    );
-    this.addSql(`alter table "webhook_deliveries" enable row level security;`);
-    this.addSql(`alter table "webhook_deliveries" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "webhook_deliveries" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;
+      alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
+      alter table "webhook_deliveries" enable row level security;
+      alter table "webhook_deliveries" force row level security;
+      create policy "tenancy" on "webhook_deliveries" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
-    this.addSql(
-      `alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;`,
-    );
-    this.addSql(`alter table "webhook_endpoints" enable row level security;`);
-    this.addSql(`alter table "webhook_endpoints" force row level security;`);
-    this.addSql(
-      `create policy "tenancy" on "webhook_endpoints" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
-    );
+      alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
+      alter table "webhook_endpoints" enable row level security;
+      alter table "webhook_endpoints" force row level security;
+      create policy "tenancy" on "webhook_endpoints" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+    `);
   }
 }

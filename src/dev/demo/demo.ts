@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../../config.ts';
-import { aesColumnEncryption } from '../../core/foundation/column-encryption.ts';
+import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { openDatabase } from '../../database/database.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import { runningServerUrl } from '../embedded/running.ts';

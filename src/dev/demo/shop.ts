@@ -1,8 +1,10 @@
 import { failures } from '../../connectors/sandbox/failures.ts';
 import { createApiKey } from '../../core/access/api-keys.ts';
 import { updateBusinessProfile } from '../../core/business-profiles/business-profiles.ts';
-import type { ConnectorAccountCreation } from '../../core/connector-accounts/connector-account-input.ts';
-import { createConnectorAccount } from '../../core/connector-accounts/connector-accounts.ts';
+import {
+  type ConnectorAccountCreation,
+  createConnectorAccount,
+} from '../../core/connector-accounts/connector-accounts.ts';
 import { createErrorMapping } from '../../core/error-mappings/error-mappings.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import {

@@ -1,21 +1,21 @@
 import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
 import { encodeTime } from 'ulid';
-import { connectorRegistry } from '../../connectors/registry.ts';
+import { connectorRegistry } from '../../connectors/guard.ts';
 import { type ChallengeAnswer, completeChallenge } from '../../connectors/sandbox/complete-challenge.ts';
 import { installSandbox } from '../../connectors/sandbox/sandbox.ts';
 import { sendDueEvents } from '../../connectors/sandbox/send-webhooks.ts';
 import { findInAnyAccount } from '../../connectors/sandbox/store.ts';
 import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
-import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
 import type { ConnectorGuard } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
-import type { RowSource, Statement } from '../../core/foundation/row-source.ts';
+import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
+import type { RowSource, Statement } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
 import type { Database } from '../../database/database.ts';
-import { StatementNames } from '../../database/statement-names.ts';
+import { StatementNames } from '../../database/rows.ts';
 
 /**
  * Gives up on every call once it is sent. Only the card that times out ever looks whether somebody still waits, so

@@ -2,7 +2,7 @@ import { decodeTime, encodeTime } from 'ulid';
 import { ConnectorCall } from '../../core/entities/connector-call.ts';
 import { DisputeAnswer } from '../../core/entities/dispute-answer.ts';
 import { resourceClasses } from '../../core/entities/resources.ts';
-import type { ColumnEncryption } from '../../core/foundation/column-encryption.ts';
+import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
 
 /** A row as the simulation left it, of which clones are made. */

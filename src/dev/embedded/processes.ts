@@ -8,33 +8,33 @@ import type { Account } from './account.ts';
 const execute = promisify(execFile);
 
 /**
- * A text that tells a living process from any other that had or will have its pid, or undefined when no such
- * process lives. A zombie counts as gone: in a container nobody may ever reap it.
+ * Identifies a process beyond its pid, which the system reuses; undefined if it does not run. Zombies count as ended,
+ * because in a container nothing may ever reap them.
  */
 export async function identityOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') {
     const [state, ...started] = (await ps(pid, 'state=,lstart=')).split(/\s+/);
     return !state || state.startsWith('Z') ? undefined : String(Date.parse(`${started.join(' ')} UTC`));
   }
-  const stat = await readIfThere(`/proc/${pid}/stat`);
-  // The second field, the name, may hold spaces and brackets, so the fields count from its last bracket:
-  // first the state, and nineteen further on the start time, in ticks since the machine booted.
+  const stat = await readIfExists(`/proc/${pid}/stat`);
+  // The second field, the name, may contain spaces and brackets, so fields are counted from its last bracket: the
+  // state is the first, and the start time, in ticks since boot, the twentieth.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (!stat || fields[0] === 'Z' || fields[0] === 'X') return undefined;
-  const boot = await readIfThere('/proc/sys/kernel/random/boot_id');
+  const boot = await readIfExists('/proc/sys/kernel/random/boot_id');
   return `${fields[19]}-${boot.trim()}`;
 }
 
-/** The command line of a process, its words joined by spaces; empty when the process is gone. */
+/** The command line of a process, joined by spaces; empty if it has ended. */
 export async function commandLineOf(pid: number): Promise<string> {
   if (process.platform !== 'linux') return ps(pid, 'command=');
-  return (await readIfThere(`/proc/${pid}/cmdline`)).replaceAll('\0', ' ');
+  return (await readIfExists(`/proc/${pid}/cmdline`)).replaceAll('\0', ' ');
 }
 
-/** Waits until a process has ended; false when it outlives the patience, in milliseconds. */
-export async function hasEnded(pid: number, patience: number): Promise<boolean> {
+/** Waits for a process to end; false if it is still running after `patienceMs`. */
+export async function hasEnded(pid: number, patienceMs: number): Promise<boolean> {
   const identity = await identityOf(pid);
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + patienceMs;
   while (identity !== undefined && (await identityOf(pid)) === identity) {
     if (Date.now() > deadline) return false;
     await sleep(20);
@@ -44,26 +44,26 @@ export async function hasEnded(pid: number, patience: number): Promise<boolean> 
 
 async function ps(pid: number, columns: string): Promise<string> {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-  // ps fails when it finds no process, which is an answer like any other.
+  // ps fails if there is no such process.
   return execute('ps', ['-ww', '-o', columns, '-p', String(pid)], { env }).then(
     ({ stdout }) => stdout.trim(),
     () => '',
   );
 }
 
-async function readIfThere(path: string): Promise<string> {
+async function readIfExists(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
 /**
- * What programs of PostgreSQL get to see of the environment: no PG* variable may bend them, no secret of the
- * service leaks into them, and their messages come in one language.
+ * The environment of PostgreSQL's programs: no `PG*` variable affects them, no secret of the service leaks into them,
+ * and their messages are in English.
  */
 export const environment = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-/** A program that could not be started or that failed. */
+/** A program failed or could not be started. */
 export class CommandFailure extends Error {
-  /** The exit code, or the name of the system's error when the program could not be started at all. */
+  /** The exit code, or the system's error code if the program could not be started. */
   readonly code: number | string | null | undefined;
 
   constructor(file: string, code: CommandFailure['code'], output: string) {
@@ -72,22 +72,22 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs a program to its end, as the given account, with the given text as its input. */
+/** Runs a program to completion as an account, with `input` on standard input. */
 export async function run(file: string, args: string[], account?: Account, input = ''): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    // The working folder of this process may be closed to the account; the root folder never is.
+    // The account may have no access to this process's working directory, but always has to the root.
     const options = { ...account, cwd: '/', env: environment };
     const child = execFile(file, args, options, (error, stdout, stderr) => {
       if (error) reject(new CommandFailure(file, error.code ?? error.signal, `${stdout}\n${stderr}`));
       else resolve();
     });
-    // A program that fails before it reads its input says why by its exit, not by a broken pipe.
+    // If the program fails before it reads its input, its exit is the error to report, not the broken pipe.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }
 
-/** The end of a log, as much of it as an error message can bear. */
+/** The end of a log, short enough for an error message. */
 export function lastLines(log: string): string {
   return log.trim().split('\n').slice(-15).join('\n');
 }

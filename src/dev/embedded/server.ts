@@ -1,30 +1,30 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { claim } from './claim.ts';
-import { type Credentials, createCluster, inventCredentials, readCredentials } from './cluster.ts';
+import { type Credentials, createCluster, generateCredentials, readCredentials } from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
 import { startPostmaster } from './postmaster.ts';
 
-/** A PostgreSQL server that runs for this process alone. */
+/** A PostgreSQL server for this process alone. */
 export interface EmbeddedServer {
-  /** The database `switchyard`, as its owner `switchyard`: no superuser, but free to create databases. */
+  /** The database `switchyard`, as its owner `switchyard`, which may create databases but is not a superuser. */
   url: string;
   port: number;
   dataDir: string;
-  /** Ends open connections and the server; further calls wait for the same end. */
+  /** Stops the server, ending open connections. Further calls wait for the same stop. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedServerOptions {
-  /** The folder that holds the data between runs; it is made when it is not there. */
+  /** The data directory, created if it does not exist. */
   dataDir: string;
   /** Settings of postgresql.conf that override the defaults. */
   settings?: Record<string, string>;
-  /** Receives what an operator may want to know. */
+  /** Receives messages for the operator. */
   log?: (line: string) => void;
 }
 
-/** Starts the PostgreSQL server of a data directory, creating its database when there is none yet. */
+/** Starts the PostgreSQL server of a data directory, creating the database if there is none. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { settings = {}, log = () => {} } = options;
   const dataDir = resolve(options.dataDir);
@@ -54,7 +54,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 async function openCluster(place: DataPlace, log: (line: string) => void): Promise<Credentials> {
   if (await stat(place.cluster).catch(() => undefined)) return readCredentials(place.home);
   log(`Creating a PostgreSQL database in ${place.home}.`);
-  const credentials = await inventCredentials(place.home);
+  const credentials = await generateCredentials(place.home);
   await createCluster(place, credentials);
   return credentials;
 }

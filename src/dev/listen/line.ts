@@ -1,27 +1,27 @@
 import { styleText } from 'node:util';
 import type { Arrival } from './receiver.ts';
 
-/** Puts colour on text, or leaves it as it is. */
+/** Colours text, or returns it unchanged. */
 export type Paint = (colour: 'green' | 'red' | 'yellow' | 'dim' | 'bold', text: string) => string;
 
-/** Colours for a terminal that shows them; plain text for files, pipes and who asked for none. */
+/** Colours text for terminals; leaves it plain for files, pipes and `NO_COLOR`. */
 export const painting = (coloured: boolean): Paint =>
   coloured ? (colour, text) => styleText(colour, text, { validateStream: false }) : (_colour, text) => text;
 
-/** What a webhook's body tells of what happened. */
-interface Facts {
+/** The parts of a webhook's body that a line shows. */
+interface Summary {
   readonly type: string;
   readonly id: string;
   readonly status: string;
   readonly money: string;
 }
 
-/** The longest that is shown of a value: identifiers and names are shorter. */
+/** Maximum length of a value shown; identifiers and names are shorter. */
 const CELL_MAX = 64;
 
-/** One line on a webhook, such as `12:01:02.345  payment_succeeded  pay_…  succeeded  65.40 USD  signature ok  → 200`. */
+/** One line per webhook, such as `12:01:02.345  payment_succeeded  pay_…  succeeded  65.40 USD  signature ok  → 200`. */
 export function lineOf(arrival: Arrival, paint: Paint): string {
-  const { type, id, status, money } = factsOf(arrival.body);
+  const { type, id, status, money } = summaryOf(arrival.body);
   const cells = [
     paint('dim', clockTime(arrival.at)),
     paint('bold', type.padEnd(20)),
@@ -30,23 +30,23 @@ export function lineOf(arrival: Arrival, paint: Paint): string {
     money.padStart(14),
     arrival.fault === null ? paint('green', 'signature ok') : paint('red', `signature bad: ${arrival.fault}`),
     ...(arrival.isRepeat ? [paint('yellow', 'again')] : []),
-    answerText(arrival.status, paint),
+    responseText(arrival.status, paint),
   ];
   return cells.join('  ');
 }
 
-/** A body as it is read best: indented where it is JSON, and with nothing in it that moves a terminal's cursor. */
+/** A body for display: JSON is indented, and control characters are replaced. */
 export function bodyText(body: string): string {
   const value = parse(body);
   return printable(value === undefined ? body : JSON.stringify(value, null, 2), '\n');
 }
 
-function answerText(status: number | null, paint: Paint): string {
-  if (status === null) return paint('red', '→ no answer, the sender hung up');
+function responseText(status: number | null, paint: Paint): string {
+  if (status === null) return paint('red', '→ no response, the sender disconnected');
   return paint(status < 300 ? 'green' : 'red', `→ ${status}`);
 }
 
-function factsOf(body: string): Facts {
+function summaryOf(body: string): Summary {
   const value = parse(body);
   if (value === undefined) return { type: '(not JSON)', id: '', status: '', money: '' };
   const content = memberOf(value, 'content');
@@ -87,7 +87,7 @@ const clockTime = (at: Date): string => {
 };
 
 /**
- * Money for people, from minor units: as many digits behind the point as the currency has.
+ * Formats minor units with as many decimals as the currency has.
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export function moneyText(amount: number, currency: string): string {
   return `${sign}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''} ${currency}`;
 }
 
-/** How many digits a currency has behind the point; null for what is no currency code. */
+/** Number of decimals of a currency; null if it is not a currency code. */
 function digitsOf(currency: string): number | null {
   if (!/^[A-Z]{3}$/.test(currency)) return null;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
@@ -112,8 +112,8 @@ function digitsOf(currency: string): number | null {
 }
 
 /**
- * Text without control and formatting characters, but for those that are let through: what came from outside
- * must not move a terminal's cursor, colour it or turn its direction.
+ * Replaces control and formatting characters, except `allowed` ones: input from outside must not move a terminal's
+ * cursor, colour its text or change its direction.
  */
-export const printable = (text: string, besides = ''): string =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => (besides.includes(character) ? character : '�'));
+export const printable = (text: string, allowed = ''): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => (allowed.includes(character) ? character : '�'));

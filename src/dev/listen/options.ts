@@ -1,42 +1,42 @@
 import { parseArgs } from 'node:util';
 
-/** Why listening cannot go on, and how to mend it: a sentence for whoever typed the command, without a stack. */
+/** A failure whose message tells the user how to fix it; printed without a stack. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 export const usage = `Usage: npm run listen -- --api-key <key>
 
-Receives a merchant's webhooks on this machine, verifies their signatures and prints them as they come.
-  --api-key  an API key of the merchant's (sk_test_…)
-  --url      where the service is; http://127.0.0.1:8080 unless given
-  --port     where to listen; 8090 unless given, 0 takes any free port
-  --profile  the business profile to listen for (pro_…); all of the merchant's unless given
-  --fail     answer 500 to so many percent of the webhooks, 0 to 100
-  --answer   answer always with this status, 200 to 599
-  --delay    wait so many milliseconds before answering
+Receives a merchant's webhooks on this machine, verifies their signatures and prints them as they arrive.
+  --api-key  the merchant's API key (sk_test_…)
+  --url      base URL of the service; default http://127.0.0.1:8080
+  --port     port to listen on; default 8090, 0 takes any free port
+  --profile  business profile to listen for (pro_…); default all of the merchant's
+  --fail     respond 500 to this percentage of webhooks, 0 to 100
+  --answer   respond to every webhook with this status, 200 to 599
+  --delay    milliseconds to wait before responding
   --body     print whole bodies
-  --keep     leave the profiles' addresses pointing here when it stops
+  --keep     leave the profiles' webhook URLs pointing here on exit
 `;
 
-/** An argument is missing or wrong; what the command takes is worth showing with it. */
+/** An argument is missing or invalid; the usage is printed with it. */
 export class UsageError extends ListenError {}
 
-/** What was asked for on the command line. */
+/** The command line's options. */
 export interface ListenOptions {
   readonly apiKey: string;
-  /** Where the service is, without a slash at the end. */
+  /** Base URL of the service, without a trailing slash. */
   readonly serviceUrl: string;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
-  /** The one profile to listen for; null listens for all of them. */
+  /** The profile to listen for; null listens for all. */
   readonly profileId: string | null;
   readonly failPercent: number;
-  /** The status of every answer; null answers 200, but for those that are to fail. */
+  /** The status of every response; null responds 200, except for those that `failPercent` selects. */
   readonly answerStatus: number | null;
   readonly delayMs: number;
   readonly showsBodies: boolean;
-  /** Whether the addresses stay as they are when it stops. */
+  /** Whether the webhook URLs keep pointing here on exit. */
   readonly keepsAddresses: boolean;
 }
 
@@ -57,10 +57,9 @@ const PORT_MAX = 65_535;
 const DELAY_MAX_MS = 600_000;
 
 /**
- * Reads the command's arguments; null when help is asked for. No message repeats a value: it may be a key in
- * the wrong place.
+ * Reads the command's arguments; null for `--help`. No message repeats a value, which may be a misplaced key.
  *
- * @throws {UsageError} naming what is missing or wrong.
+ * @throws {UsageError} naming the option that is missing or invalid.
  */
 export function readOptions(args: readonly string[]): ListenOptions | null {
   const values = parse(args);
@@ -88,18 +87,18 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-  throw new UsageError('Every value needs the name of its option in front of it, such as --api-key.');
+  throw new UsageError('Every value must follow the name of its option, such as --api-key.');
 }
 
 function readApiKey(key: string | undefined): string {
   if (!key) {
     throw new UsageError(
-      '--api-key is missing. The first npm start prints one; npm run demo makes another merchant with a key.',
+      '--api-key is missing. The first npm start prints one; npm run demo creates another merchant with a key.',
     );
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError(
-      '--api-key has characters that no key has. Copy the whole key, without an ellipsis.',
+      '--api-key has characters that keys never contain. Copy the whole key, without an ellipsis.',
     );
   }
   if (key.startsWith('sk_live_')) {
@@ -115,7 +114,7 @@ function readServiceUrl(text: string): string {
   const isPlain = url !== null && !url.username && !url.password && !url.search && !url.hash;
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(
-      '--url must be the http or https address of the service, such as http://127.0.0.1:8080.',
+      '--url must be the http or https URL of the service, such as http://127.0.0.1:8080.',
     );
   }
   return url.href.replace(/\/+$/, '');

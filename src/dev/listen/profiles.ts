@@ -1,27 +1,27 @@
 import type { RunQuery } from './ask.ts';
 import { ListenError } from './options.ts';
 
-/** Where a profile's webhooks go, and what else is said of them. */
+/** A profile's webhook URL and its other webhook details. */
 export type ProfileWebhookDetails = Readonly<Record<string, unknown>> & {
   readonly webhookUrl: string | null;
 };
 
-/** A business profile whose webhooks are listened to. */
+/** A business profile to receive webhooks of. */
 export interface Profile {
   readonly profileId: string;
   readonly profileName: string;
-  /** The text that its webhooks are signed with. */
+  /** The key that its webhooks are signed with. */
   readonly key: string;
   readonly webhookDetails: ProfileWebhookDetails | null;
 }
 
-/** A merchant with the profiles that are listened to. */
+/** A merchant and its profiles to receive webhooks of. */
 export interface Merchant {
   readonly merchantId: string;
   readonly profiles: readonly Profile[];
 }
 
-/** Every member of the details, so that details of which nothing is left can be told from others. */
+/** Every member of the details, so that empty details can be recognised. */
 export const webhookDetailsMembers = `webhookUrl webhookVersion webhookUsername webhookPassword
   paymentCreatedEnabled paymentSucceededEnabled paymentFailedEnabled`;
 
@@ -46,13 +46,13 @@ interface Page {
   };
 }
 
-/** How many profiles a message names. */
+/** Most profiles that an error message lists. */
 const NAMED_MAX = 10;
 
 /**
- * The merchant that the key belongs to, with the one profile that is asked for or all it has.
+ * Reads the key's merchant with the requested profile, or with all profiles.
  *
- * @throws {ListenError} for a key that is no merchant's, and for a profile that is not there or has no key.
+ * @throws {ListenError} for a key of another kind, and for a profile that does not exist or has no signing key.
  */
 export async function readMerchant(ask: RunQuery, profileId: string | null): Promise<Merchant> {
   const nodes: Page['businessProfiles']['nodes'][number][] = [];
@@ -61,9 +61,7 @@ export async function readMerchant(ask: RunQuery, profileId: string | null): Pro
   do {
     const page: Page = await ask<Page>(pageQuery, { after });
     if (page.viewer.keyKind !== 'API_KEY' || page.viewer.merchantId === null) {
-      throw new ListenError(
-        "--api-key must be an API key of a merchant's (sk_test_…), not the admin API key.",
-      );
+      throw new ListenError("--api-key must be a merchant's API key (sk_test_…), not the admin API key.");
     }
     merchantId = page.viewer.merchantId;
     const { nodes: more, pageInfo } = page.businessProfiles;
@@ -73,11 +71,11 @@ export async function readMerchant(ask: RunQuery, profileId: string | null): Pro
 
   const chosen = nodes.filter((node) => profileId === null || node.profileId === profileId);
   if (chosen.length === 0) {
-    const there = nodes.slice(0, NAMED_MAX).map((node) => node.profileId);
-    const known =
-      there.length > 0 ? `It has ${there.join(', ')}${nodes.length > NAMED_MAX ? ', …' : ''}.` : '';
+    const known = nodes.slice(0, NAMED_MAX).map((node) => node.profileId);
+    const hint =
+      known.length > 0 ? `It has ${known.join(', ')}${nodes.length > NAMED_MAX ? ', …' : ''}.` : '';
     throw new ListenError(
-      `Merchant ${merchantId} has no business profile${profileId === null ? '' : ` ${profileId}`}. ${known}`.trim(),
+      `Merchant ${merchantId} has no business profile${profileId === null ? '' : ` ${profileId}`}. ${hint}`.trim(),
     );
   }
   const profiles = chosen.map(({ paymentResponseHashKey: key, ...profile }) => {
@@ -87,4 +85,75 @@ export async function readMerchant(ask: RunQuery, profileId: string | null): Pro
     );
   });
   return { merchantId, profiles };
+}
+
+const currentQuery = `query WebhookDetailsNow($profileId: ID!) {
+  businessProfile(profileId: $profileId) { webhookDetails { ${webhookDetailsMembers} } }
+}`;
+
+const pointMutation = `mutation PointWebhooks($input: UpdateBusinessProfileInput!) {
+  updateBusinessProfile(input: $input) { userErrors { message param } }
+}`;
+
+interface PointResult {
+  readonly updateBusinessProfile: {
+    readonly userErrors: readonly { readonly message: string; readonly param: string | null }[];
+  };
+}
+
+/**
+ * Sets a profile's webhook URL. Its other webhook details are unchanged.
+ *
+ * @throws {ListenError} if the service rejects the URL.
+ */
+export async function pointAt(ask: RunQuery, profileId: string, address: string): Promise<void> {
+  const error = await update(ask, profileId, { webhookUrl: address });
+  if (!error) return;
+  if (!error.param?.includes('webhook_url')) throw new ListenError(error.message);
+  throw new ListenError(
+    `The service does not send webhooks to ${address}: ${error.message} Start it with WEBHOOKS_TO_LOOPBACK=true, the default in development, to allow loopback addresses.`,
+  );
+}
+
+/**
+ * The webhook URL to restore; null if there was none. A URL equal to this session's own was left by a session that was
+ * killed or ran with `--keep`, and is not restored.
+ */
+export function formerAddress({ webhookDetails }: Profile, address: string): string | null {
+  const before = webhookDetails?.webhookUrl ?? null;
+  return before === address ? null : before;
+}
+
+/**
+ * Restores a profile's former webhook URL. Returns false, and changes nothing, if it was changed meanwhile.
+ *
+ * @throws {ListenError} if the service is unreachable or rejects the former URL.
+ */
+export async function pointBack(ask: RunQuery, profile: Profile, address: string): Promise<boolean> {
+  const { profileId, webhookDetails: before } = profile;
+  const { businessProfile } = await ask<{
+    businessProfile: { webhookDetails: ProfileWebhookDetails | null } | null;
+  }>(currentQuery, { profileId });
+  const current = businessProfile?.webhookDetails;
+  if (current?.webhookUrl !== address) return false;
+
+  // Details that held only the URL are removed as a whole, unless other members were set meanwhile.
+  const { webhookUrl: _, ...others } = current;
+  const hasOthers = Object.values(others).some((value) => value !== null);
+  const isBare = (before === null || before.webhookUrl === address) && !hasOthers;
+  const details = isBare ? null : { webhookUrl: formerAddress(profile, address) };
+  const error = await update(ask, profileId, details);
+  if (error) throw new ListenError(error.message);
+  return true;
+}
+
+async function update(
+  ask: RunQuery,
+  profileId: string,
+  webhookDetails: { webhookUrl: string | null } | null,
+) {
+  const { updateBusinessProfile } = await ask<PointResult>(pointMutation, {
+    input: { profileId, webhookDetails },
+  });
+  return updateBusinessProfile.userErrors[0];
 }

@@ -1,40 +1,38 @@
-import { asking, type RunQuery } from './ask.ts';
+import { queryService, type RunQuery } from './ask.ts';
 import { bodyText, lineOf, type Paint, printable } from './line.ts';
 import type { ListenOptions } from './options.ts';
-import { formerAddress, pointAt, pointBack } from './point.ts';
-import { type Merchant, type Profile, readMerchant } from './profiles.ts';
+import { formerAddress, type Merchant, type Profile, pointAt, pointBack, readMerchant } from './profiles.ts';
 import { startReceiver } from './receiver.ts';
 
-/** Where a session tells what comes, and what it takes chances with. */
+/** A session's output and randomness. */
 export interface SessionMeans {
   readonly print: (line: string) => void;
   readonly paint: Paint;
-  /** A number from 0 up to 1, which decides what fails under `--fail`. */
+  /** A number in [0, 1) that decides which webhooks fail under `--fail`. */
   readonly random: () => number;
 }
 
-/** Webhooks arriving here until it is stopped. */
+/** A running session. */
 export interface ListenSession {
   readonly port: number;
-  /** Has the webhooks sent where they went before, and ends. Answers whether all of it went well. */
+  /** Restores the webhook URLs and stops listening. Resolves to whether every URL was restored. */
   stop(): Promise<boolean>;
 }
 
 /**
- * Listens, and has the service send the profiles' webhooks here. It listens first: the service may send as soon
- * as it knows where. When it cannot get that far, what was pointed here already is pointed back.
+ * Starts listening, then points the profiles' webhook URLs here. On failure the URLs changed so far are restored.
  *
  * @throws {ListenError}
  */
 export async function startSession(options: ListenOptions, means: SessionMeans): Promise<ListenSession> {
   const { print, paint, random } = means;
-  const ask = asking(options.serviceUrl, options.apiKey);
+  const ask = queryService(options.serviceUrl, options.apiKey);
   const merchant = await readMerchant(ask, options.profileId);
   const receiver = await startReceiver({
     keys: new Map(merchant.profiles.map((profile) => [profile.profileId, profile.key])),
     port: options.port,
     delayMs: options.delayMs,
-    answer: () => options.answerStatus ?? (random() * 100 < options.failPercent ? 500 : 200),
+    statusFor: () => options.answerStatus ?? (random() * 100 < options.failPercent ? 500 : 200),
     onArrival: (arrival) => {
       print(lineOf(arrival, paint));
       if (options.showsBodies) print(bodyText(arrival.body));
@@ -44,18 +42,18 @@ export async function startSession(options: ListenOptions, means: SessionMeans):
 
   const pointed: Profile[] = [];
   const stop = async () => {
-    const wentWell = options.keepsAddresses || (await allBack(ask, pointed, addressOf, print));
+    const succeeded = options.keepsAddresses || (await restoreAll(ask, pointed, addressOf, print));
     await receiver.close();
-    return wentWell;
+    return succeeded;
   };
   try {
     for (const profile of merchant.profiles) {
-      // Noted first: a change that the service does not confirm may have been made all the same.
+      // Recorded first: a change that was not confirmed may still have been made.
       pointed.push(profile);
       await pointAt(ask, profile.profileId, addressOf(profile));
     }
   } catch (error) {
-    await allBack(ask, pointed, addressOf, print);
+    await restoreAll(ask, pointed, addressOf, print);
     await receiver.close();
     throw error;
   }
@@ -77,23 +75,23 @@ function greet(
   print('');
 }
 
-/** Points each profile back where it was. One that cannot be is told of, and the others are seen to all the same. */
-async function allBack(
+/** Restores each profile's webhook URL. A failure is printed and does not stop the others. */
+async function restoreAll(
   ask: RunQuery,
   profiles: readonly Profile[],
   addressOf: (profile: Profile) => string,
   print: (line: string) => void,
 ): Promise<boolean> {
-  let wentWell = true;
+  let succeeded = true;
   for (const profile of profiles) {
     const { profileId } = profile;
-    const before = formerAddress(profile, addressOf(profile)) ?? 'no address of its own';
+    const before = formerAddress(profile, addressOf(profile)) ?? 'no URL of its own';
     try {
       if (await pointBack(ask, profile, addressOf(profile))) print(`${profileId} has ${before} again.`);
     } catch (error) {
-      wentWell = false;
+      succeeded = false;
       print(`${profileId} may still point here; before it had ${before}. ${(error as Error).message}`);
     }
   }
-  return wentWell;
+  return succeeded;
 }

@@ -1,6 +1,6 @@
-import type { FeedPosition } from '../../core/foundation/feed-position.ts';
+import type { FeedPosition } from '../../core/foundation/transaction.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import { endOfUpdates, readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import { type ChangeFeedEntry, endOfUpdates, readChanges } from '../../core/writes/change-feed.ts';
 
 /** Polling interval, as change notifications may get lost. */
 const POLL_MS = 1_000;
@@ -9,7 +9,7 @@ const WAITING_MS = 20;
 
 /** Receives updates in feed order. */
 export interface FeedListener {
-  offer(updates: readonly Update[]): void;
+  offer(updates: readonly ChangeFeedEntry[]): void;
 }
 
 export interface ChangeFeedParts {
@@ -102,7 +102,7 @@ export class ChangeFeed {
     }
   }
 
-  #offer(updates: readonly Update[]): void {
+  #offer(updates: readonly ChangeFeedEntry[]): void {
     const last = updates.at(-1);
     if (!last) return;
     this.#position = last;

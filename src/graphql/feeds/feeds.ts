@@ -1,6 +1,10 @@
 import type { RowSource } from '../../core/reads/index.ts';
-import { requireGoodCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
-import { endOfUpdates, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import {
+  type ChangeFeedEntry,
+  endOfUpdates,
+  requireGoodCursor,
+  type UpdatesCursor,
+} from '../../core/writes/change-feed.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { FeedFollower } from './follower.ts';
@@ -29,7 +33,7 @@ export interface FollowRequest {
   readonly merchantId: string;
   /** Cursor to resume after; null starts now. */
   readonly after: UpdatesCursor | null;
-  readonly matches: (update: Update) => boolean;
+  readonly matches: (update: ChangeFeedEntry) => boolean;
 }
 
 /** The change feeds of this process: one per merchant, while it has followers. */

@@ -1,8 +1,11 @@
 import type { Context } from '../../core/foundation/context.ts';
 import type { DescribedClass } from '../../core/model/index.ts';
 import { type Row, readByKeys } from '../../core/reads/index.ts';
-import { encodeUpdatesCursor, type UpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
-import type { Update } from '../../core/writes/change-feed/read-changes.ts';
+import {
+  type ChangeFeedEntry,
+  encodeUpdatesCursor,
+  type UpdatesCursor,
+} from '../../core/writes/change-feed.ts';
 import type { Feeds } from './feeds.ts';
 
 /** Maximum number of objects read and executed together. */
@@ -18,7 +21,7 @@ export interface ObjectUpdate {
 /** Which objects to follow, and the columns to read. */
 export interface ObjectsRequest {
   readonly target: DescribedClass;
-  readonly type: Update['type'];
+  readonly type: ChangeFeedEntry['type'];
   readonly merchantId: string;
   readonly after: UpdatesCursor | null;
   /** Follows a single object; null follows all of the merchant's. */
@@ -41,9 +44,9 @@ export async function followObjects(
   request: ObjectsRequest,
 ): Promise<ObjectUpdates> {
   const { type, merchantId, after, id } = request;
-  const matches = (update: Update) => update.type === type && (id === null || update.id === id);
+  const matches = (update: ChangeFeedEntry) => update.type === type && (id === null || update.id === id);
   const { follower, close } = await feeds.follow({ merchantId, after, matches });
-  let pending: readonly Update[] = [];
+  let pending: readonly ChangeFeedEntry[] = [];
 
   const next = async (): Promise<IteratorResult<readonly ObjectUpdate[]>> => {
     for (;;) {
@@ -69,7 +72,7 @@ export async function followObjects(
 async function readObjects(
   ctx: Context,
   { target, merchantId, where, columns }: ObjectsRequest,
-  updates: readonly Update[],
+  updates: readonly ChangeFeedEntry[],
 ): Promise<ObjectUpdate[]> {
   const keys = updates.map(({ id }) => ({ merchantId, id }));
   const conditions = Object.entries(where);

@@ -1,6 +1,6 @@
-import { comparePositions, type FeedPosition } from '../../core/foundation/feed-position.ts';
+import { comparePositions, type FeedPosition } from '../../core/foundation/transaction.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import { readChanges, type Update } from '../../core/writes/change-feed/read-changes.ts';
+import { type ChangeFeedEntry, readChanges } from '../../core/writes/change-feed.ts';
 import type { ChangeFeed, FeedListener } from './change-feed.ts';
 
 /** Maximum number of pending objects. Beyond that, they are dropped and read from the database later. */
@@ -14,8 +14,8 @@ const PENDING_MAX = 1_000;
 export class FeedFollower implements FeedListener {
   readonly #rows: RowSource;
   readonly #feed: ChangeFeed;
-  readonly #matches: (update: Update) => boolean;
-  readonly #pending = new Map<string, Update>();
+  readonly #matches: (update: ChangeFeedEntry) => boolean;
+  readonly #pending = new Map<string, ChangeFeedEntry>();
   /** Every update up to here was returned, or does not match. */
   #consumed: FeedPosition;
   /** Updates up to here are read from the database; later ones are offered by the feed. */
@@ -29,7 +29,7 @@ export class FeedFollower implements FeedListener {
     rows: RowSource,
     feed: ChangeFeed,
     after: FeedPosition | null,
-    matches: (update: Update) => boolean,
+    matches: (update: ChangeFeedEntry) => boolean,
   ) {
     this.#rows = rows;
     this.#feed = feed;
@@ -40,7 +40,7 @@ export class FeedFollower implements FeedListener {
     feed.add(this);
   }
 
-  offer(updates: readonly Update[]): void {
+  offer(updates: readonly ChangeFeedEntry[]): void {
     for (const update of updates) {
       // A cursor issued by another process may be ahead of this feed.
       if (comparePositions(update, this.#consumed) > 0 && this.#matches(update)) this.#enqueue(update);
@@ -51,7 +51,7 @@ export class FeedFollower implements FeedListener {
   }
 
   /** The next updates: at least one, one per object, in feed order; null once closed. */
-  async next(): Promise<readonly Update[] | null> {
+  async next(): Promise<readonly ChangeFeedEntry[] | null> {
     while (!this.#closed) {
       if (this.#hasOverflowed) {
         this.#hasOverflowed = false;
@@ -79,7 +79,7 @@ export class FeedFollower implements FeedListener {
     if (comparePositions(to, this.#consumed) > 0) this.#consumed = to;
   }
 
-  #enqueue(update: Update): void {
+  #enqueue(update: ChangeFeedEntry): void {
     if (this.#hasOverflowed) return;
     const key = keyOf(update);
     // Deleted first to move it to the end: pending objects stay in the order of their latest updates.
@@ -90,20 +90,20 @@ export class FeedFollower implements FeedListener {
     this.#hasOverflowed = true;
   }
 
-  #takePending(): Update[] {
+  #takePending(): ChangeFeedEntry[] {
     const taken = [...this.#pending.values()];
     this.#pending.clear();
     if (!this.#hasOverflowed) this.#advance(this.#offered);
     return taken;
   }
 
-  async #readBehind(): Promise<Update[]> {
+  async #readBehind(): Promise<ChangeFeedEntry[]> {
     const upTo = this.#readUntil;
     const { updates, more } = await readChanges(this.#rows, this.#feed.merchantId, this.#consumed);
     const behind = updates.filter((update) => comparePositions(update, upTo) <= 0);
     const last = behind.at(-1);
     this.#advance(more && last && behind.length === updates.length ? last : upTo);
-    const latest = new Map<string, Update>();
+    const latest = new Map<string, ChangeFeedEntry>();
     for (const update of behind.filter(this.#matches)) {
       latest.delete(keyOf(update));
       latest.set(keyOf(update), update);
@@ -119,4 +119,4 @@ export class FeedFollower implements FeedListener {
   }
 }
 
-const keyOf = ({ type, id }: Update) => `${type}/${id}`;
+const keyOf = ({ type, id }: ChangeFeedEntry) => `${type}/${id}`;

@@ -1,7 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../../core/foundation/context.ts';
-import { encodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
-import { endOfUpdates } from '../../core/writes/change-feed/read-changes.ts';
+import { encodeUpdatesCursor, endOfUpdates } from '../../core/writes/change-feed.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 
 async function cursorNow({ merchantId, now, rows }: Context): Promise<string> {

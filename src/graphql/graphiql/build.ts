@@ -21,24 +21,24 @@ async function digestInputs(): Promise<string> {
 }
 
 async function bundlePage(): Promise<void> {
-  // Whatever environment the install runs in, the page gets the production builds of React and friends.
+  // Always bundle the production build of React, whatever environment the install runs in.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   await build({
     configFile: false,
     root: pageFolder,
-    // Relative addresses let the router be mounted at any path.
+    // With relative URLs the router can be mounted at any path.
     base: './',
     logLevel: 'warn',
     build: {
       outDir: bundleFolder,
       emptyOutDir: true,
       target: 'es2022',
-      // Monaco is one large chunk by nature; it is loaded once and then cached for good.
+      // Monaco is a single large chunk, loaded once and then cached for good.
       chunkSizeWarningLimit: 4096,
       rolldownOptions: {
         onLog(level, log, report) {
-          // Dozens of packages are marked 'use client', which means nothing to a page without server rendering.
+          // Dozens of packages are marked 'use client', which is irrelevant without server rendering.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },
       },
@@ -54,7 +54,7 @@ if (digest === builtDigest) {
 } else {
   const startedAt = performance.now();
   await bundlePage();
-  // Written last, so that an interrupted build is not taken for a finished one.
+  // Written last, so that an interrupted build does not count as complete.
   await writeFile(digestFile, digest);
   process.stdout.write(
     `GraphiQL bundle: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`,

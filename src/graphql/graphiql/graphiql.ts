@@ -5,11 +5,9 @@ import { bundleFolder } from './bundle-folder.ts';
 import type { PageSettings } from './page-settings.ts';
 
 /**
- * Everything comes from this origin: scripts, workers, styles and requests.
- *
- * Two things need more than 'self': Monaco creates `<style>` elements and writes `style` attributes into the
- * lines it renders, hence inline styles; GraphiQL's style sheet carries its fonts and a few icons as `data:`
- * addresses. Scripts need no exception: nothing is inline, and nothing is evaluated from a string.
+ * Scripts, workers, styles and requests are restricted to this origin, with two exceptions: Monaco creates `<style>`
+ * elements and `style` attributes, hence inline styles; GraphiQL's style sheet contains fonts and icons as `data:` URLs.
+ * No script is inline or evaluated from a string.
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -27,13 +25,13 @@ const setSecurityHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Serves GraphiQL at the path it is mounted on, entirely from the bundle that `build.ts` makes. */
+/** Serves GraphiQL at the path it is mounted on, entirely from the bundle that `build.ts` builds. */
 export function graphiqlRouter(options: PageSettings): Router {
   const router = express.Router();
   router.use(setSecurityHeaders);
 
-  // Asset names carry a hash of their content, so a browser never needs to ask for one twice.
-  // The header is set here: one that the service gave every answer before would keep express's own away.
+  // Asset names contain a hash of their content, so browsers may cache them for good. The header is set explicitly,
+  // because express.static does not replace the `no-store` that every response starts with.
   const setHeaders = (res: Response) => res.set('Cache-Control', 'public, max-age=31536000, immutable');
   router.use('/assets', express.static(path.join(bundleFolder, 'assets'), { setHeaders }));
 
@@ -46,7 +44,7 @@ export function graphiqlRouter(options: PageSettings): Router {
         .send('GraphiQL is not built yet: run `npm run build:graphiql` and reload.\n');
       return;
     }
-    // The page may always be kept, but is checked against its ETag before each use.
+    // Cacheable, but revalidated by its ETag before each use.
     res
       .set('Cache-Control', 'no-cache')
       .type('html')
@@ -55,7 +53,7 @@ export function graphiqlRouter(options: PageSettings): Router {
   return router;
 }
 
-/** Read anew for each request, so that a rebuilt bundle shows without a restart. */
+/** Read for each request, so that a rebuilt bundle is served without a restart. */
 async function readPageTemplate(): Promise<string | undefined> {
   try {
     return await readFile(path.join(bundleFolder, 'index.html'), 'utf8');
@@ -70,7 +68,7 @@ function renderPage(template: string, mountPath: string, { endpoint, tabs }: Pag
   const settings = JSON.stringify({ endpoint, tabs } satisfies PageSettings).replaceAll('<', '\\u003c');
   return (
     template
-      // The page has no trailing slash in its address, so relative addresses would miss the mount path.
+      // The page's URL has no trailing slash, so relative URLs would miss the mount path.
       .replaceAll('"./assets/', () => `"${mountPath}/assets/`)
       .replace('"{{settings}}"', () => settings)
   );

@@ -1,15 +1,15 @@
-/** One example tab, opened on a person's first visit. */
+/** An example tab, opened on the first visit. */
 export interface GraphiqlTab {
-  /** Shown as a comment above the query: GraphiQL itself titles a tab by its operation's name. */
+  /** Shown as a comment above the query; GraphiQL titles tabs by their operation's name. */
   name?: string;
   query: string;
   /** JSON text, as typed into the variables editor. */
   variables?: string;
-  /** JSON text, as typed into the headers editor; without it, a blank `api-key` waits to be filled in. */
+  /** JSON text, as typed into the headers editor; if absent, a blank `api-key`. */
   headers?: string;
 }
 
-/** What the server tells the page, through a JSON element of its HTML. */
+/** The page's settings, embedded in its HTML as a JSON element. */
 export interface PageSettings {
   endpoint: string;
   tabs: GraphiqlTab[];

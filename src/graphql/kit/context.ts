@@ -1,5 +1,4 @@
-import type { KeyKind } from '../../core/foundation/caller.ts';
-import { type Context, withinMerchant } from '../../core/foundation/context.ts';
+import { type Context, type KeyKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { refuseNul } from './arguments.ts';
 import type { Loaders } from './loaders.ts';

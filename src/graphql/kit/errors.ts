@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
-import { databaseProblem } from '../../http/database-errors.ts';
+import { databaseProblem } from '../../http/responses.ts';
 import { withoutValues } from './redaction.ts';
 
 /** Receives internal errors, for the log. */

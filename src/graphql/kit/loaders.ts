@@ -10,6 +10,7 @@ import { Payout } from '../../core/entities/payout.ts';
 import { machineOf } from '../../core/entities/states/machines.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
+import { readTimelines, type TimelineKey } from '../../core/reads/children.ts';
 import {
   type ChildList,
   type ParentKey,
@@ -17,7 +18,6 @@ import {
   readByKeys,
   readChildren,
 } from '../../core/reads/index.ts';
-import { readTimelines, type TimelineKey } from '../../core/reads/read-timelines.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { columnsOf, selectionOf } from './selection.ts';

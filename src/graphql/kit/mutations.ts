@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { type KeyKind, requireKind } from '../../core/foundation/caller.ts';
-import { type Context, withinMerchant } from '../../core/foundation/context.ts';
+import { type Context, type KeyKind, requireKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';

@@ -3,8 +3,6 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import {
   ConnectorAccountCreation,
   ConnectorAccountUpdate,
-} from '../../core/connector-accounts/connector-account-input.ts';
-import {
   createConnectorAccount,
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';

@@ -1,8 +1,9 @@
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
-import { ErrorMappingCreation, ErrorMappingUpdate } from '../../core/error-mappings/error-mapping-input.ts';
 import {
   createErrorMapping,
   deleteErrorMapping,
+  ErrorMappingCreation,
+  ErrorMappingUpdate,
   updateErrorMapping,
 } from '../../core/error-mappings/error-mappings.ts';
 import { mutation } from '../kit/mutations.ts';

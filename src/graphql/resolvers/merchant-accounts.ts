@@ -1,10 +1,8 @@
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import {
+  createMerchantAccount,
   MerchantAccountCreation,
   MerchantAccountUpdate,
-} from '../../core/merchant-accounts/merchant-account-input.ts';
-import {
-  createMerchantAccount,
   updateMerchantAccount,
 } from '../../core/merchant-accounts/merchant-accounts.ts';
 import { mutation } from '../kit/mutations.ts';

@@ -6,7 +6,7 @@ import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { DateTimeScalar, type DescribedClass, resourceOf } from '../../core/model/index.ts';
-import { decodeUpdatesCursor } from '../../core/writes/change-feed/cursor.ts';
+import { decodeUpdatesCursor } from '../../core/writes/change-feed.ts';
 import type { LiveObjectType } from '../../core/writes/outbox/write-outbox.ts';
 import type { SubscriptionContext } from '../feeds/feeds.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';

@@ -1,5 +1,5 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import type { Caller } from '../../core/foundation/caller.ts';
+import type { Caller } from '../../core/foundation/context.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
 
 // Compiled operations do not serialize enums: each value must equal its name.

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import type { Caller } from '../../core/foundation/caller.ts';
-import type { SubscriptionLimits } from './limits.ts';
+import type { Caller } from '../../core/foundation/context.ts';
+import type { SubscriptionLimits } from './admission.ts';
 
 /**
  * Close codes with their reasons. Client libraries reconnect by themselves after 1001 and 1013, and give up after the

@@ -8,15 +8,13 @@ import { WebSocketServer } from 'ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import type { KeyAuthentication } from '../../http/authentication.ts';
 import type { Drain } from '../../http/drain.ts';
-import { requestIdFor } from '../../http/request-id.ts';
-import { refuseUpgrade, type Upgrades } from '../../http/upgrades.ts';
+import { type KeyAuthentication, requestIdFor } from '../../http/request.ts';
+import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { errorFormat } from '../kit/errors.ts';
-import { admit, keyOf } from './admission.ts';
+import { admit, keyOf, Quota, type SubscriptionLimits, subscriptionLimits } from './admission.ts';
 import { Connection, closings } from './connection.ts';
-import { Quota, type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { type Started, subscribe } from './subscribe.ts';
 
 export interface SubscriptionServerParts extends KeyAuthentication {

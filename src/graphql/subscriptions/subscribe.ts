@@ -8,14 +8,12 @@ import {
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { KeyAuthentication } from '../../http/authentication.ts';
+import type { KeyAuthentication } from '../../http/request.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { Loaders } from '../kit/loaders.ts';
-import { keyOf } from './admission.ts';
+import { keyOf, type Quota, type SubscriptionLimits } from './admission.ts';
 import { type Connection, closings } from './connection.ts';
-import type { Quota, SubscriptionLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { resultsOf } from './results.ts';
 
 export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor'> {
   readonly schema: GraphQLSchema;
@@ -102,4 +100,48 @@ async function start(
 function tooMany(scope: string, max: number): GraphQLError {
   const message = `At most ${max} subscriptions are allowed per ${scope}. End one first.`;
   return new GraphQLError(message, { originalError: new Problem('rate_limited', message) });
+}
+
+/**
+ * The results of a subscription: executes each batch of its source together and returns the results one by one. Not a
+ * generator, because `return` on a generator waits for a pending `next`.
+ *
+ * @param onEnd Called once, when the results have ended.
+ */
+export function resultsOf<Payload>(
+  source: AsyncIterator<readonly Payload[]>,
+  executeBatch: (batch: readonly Payload[]) => Promise<ExecutionResult[]>,
+  onEnd: () => void,
+): AsyncIterableIterator<ExecutionResult> {
+  let results: ExecutionResult[] = [];
+  let ended = false;
+  const end = async (): Promise<IteratorResult<ExecutionResult>> => {
+    if (!ended) {
+      ended = true;
+      results = [];
+      onEnd();
+      await source.return?.();
+    }
+    return { done: true, value: undefined };
+  };
+  const next = async (): Promise<IteratorResult<ExecutionResult>> => {
+    try {
+      while (results.length === 0) {
+        const batch = ended ? { done: true as const } : await source.next();
+        if (batch.done) return await end();
+        results = await executeBatch(batch.value);
+      }
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    if (ended) return { done: true, value: undefined };
+    return { done: false, value: results.shift()! };
+  };
+  const iterator: AsyncIterableIterator<ExecutionResult> = {
+    next,
+    return: end,
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
 }

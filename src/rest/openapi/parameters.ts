@@ -1,6 +1,6 @@
 import { exampleId } from '../../core/model/example.ts';
 import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
-import { type Operation, pathNames } from '../operation/operation.ts';
+import { type Operation, pathNames } from '../operation.ts';
 
 /** Path parameters whose name does not say which object they identify, or by which of its fields. */
 const identifiers: Readonly<Record<string, { readonly noun: string; readonly field: string }>> =

@@ -1,6 +1,6 @@
 import { type ProblemCode, type ProblemType, problemCodes } from '../../core/foundation/errors.ts';
 import type { JsonSchema } from '../../core/model/json-schema.ts';
-import { type Operation, pathNames } from '../operation/operation.ts';
+import { type Operation, pathNames } from '../operation.ts';
 
 const everyOperation: readonly ProblemCode[] = [
   'unknown_parameter',

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation/operation.ts';
+import type { Operation } from '../operation.ts';
 
 /** Operation id, summary and tag in the OpenAPI document. */
 export interface OperationTitle {

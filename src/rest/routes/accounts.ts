@@ -1,11 +1,10 @@
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import { MerchantAccountCreation } from '../../core/merchant-accounts/merchant-account-input.ts';
 import {
   createMerchantAccount,
+  MerchantAccountCreation,
   retrieveMerchantAccount,
 } from '../../core/merchant-accounts/merchant-accounts.ts';
-import { operation } from '../operation/operation.ts';
-import { one } from '../operation/response.ts';
+import { one, operation } from '../operation.ts';
 
 export const accountOperations = [
   operation({

@@ -3,8 +3,7 @@ import {
   retrieveConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
-import { operation } from '../operation/operation.ts';
-import { list, one } from '../operation/response.ts';
+import { list, one, operation } from '../operation.ts';
 
 export const connectorOperations = [
   operation({

@@ -7,8 +7,7 @@ import {
 } from '../../core/payment-methods/customer-payment-method.ts';
 import { listCustomerPaymentMethods } from '../../core/payment-methods/customer-payment-methods.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { operation } from '../operation/operation.ts';
-import { one } from '../operation/response.ts';
+import { one, operation } from '../operation.ts';
 
 export const customerOperations = [
   operation({

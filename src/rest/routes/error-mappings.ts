@@ -1,9 +1,7 @@
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
-import { ErrorMappingCreation } from '../../core/error-mappings/error-mapping-input.ts';
-import { createErrorMapping } from '../../core/error-mappings/error-mappings.ts';
+import { createErrorMapping, ErrorMappingCreation } from '../../core/error-mappings/error-mappings.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { operation } from '../operation/operation.ts';
-import { one } from '../operation/response.ts';
+import { one, operation } from '../operation.ts';
 
 export const errorMappingOperations = [
   operation({

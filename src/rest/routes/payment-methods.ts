@@ -1,8 +1,7 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-input.ts';
 import { retrievePaymentMethod, updatePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
-import { operation } from '../operation/operation.ts';
-import { one } from '../operation/response.ts';
+import { one, operation } from '../operation.ts';
 
 export const paymentMethodOperations = [
   operation({

@@ -10,8 +10,7 @@ import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
-import { operation } from '../operation/operation.ts';
-import { one, pages } from '../operation/response.ts';
+import { one, operation, pages } from '../operation.ts';
 
 export const paymentOperations = [
   operation({

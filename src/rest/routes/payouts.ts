@@ -4,8 +4,7 @@ import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
 import { PayoutFulfillment, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { operation } from '../operation/operation.ts';
-import { one } from '../operation/response.ts';
+import { one, operation } from '../operation.ts';
 
 export const payoutOperations = [
   operation({

@@ -3,8 +3,7 @@ import {
   retrieveBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
-import { operation } from '../operation/operation.ts';
-import { list, one } from '../operation/response.ts';
+import { list, one, operation } from '../operation.ts';
 
 export const profileOperations = [
   operation({

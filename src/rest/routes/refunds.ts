@@ -1,8 +1,7 @@
 import { Refund } from '../../core/entities/refund.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { RefundUpdate, updateRefund } from '../../core/refunds/update-refund.ts';
-import { operation } from '../operation/operation.ts';
-import { one } from '../operation/response.ts';
+import { one, operation } from '../operation.ts';
 
 export const refundOperations = [
   operation({

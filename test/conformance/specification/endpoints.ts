@@ -1,4 +1,4 @@
-import type { KeyKind } from '../../../src/core/foundation/caller.ts';
+import type { KeyKind } from '../../../src/core/foundation/context.ts';
 
 /** A row of the specification's table of endpoints, with what it says of the endpoint further down. */
 export interface Endpoint {

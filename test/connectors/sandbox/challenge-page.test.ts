@@ -5,7 +5,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '../../../src/connectors/sandbox/challenge-html.ts';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
-import { respondWithProblems } from '../../../src/http/problems.ts';
+import { respondWithProblems } from '../../../src/http/responses.ts';
 import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {
   about,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayOfNumber, networkOf } from '../../../src/core/cards/card-display.ts';
-import { isExpired } from '../../../src/core/cards/check-card.ts';
+import { displayOfNumber, isExpired, networkOf } from '../../../src/core/cards/card.ts';
 import { property } from '../../kit/property.ts';
 
 describe('the network of a card', () => {

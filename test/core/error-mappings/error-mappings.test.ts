@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
-import {
-  type ConnectorFailure,
-  mapError,
-  unmappedError,
-} from '../../../src/core/error-mappings/map-error.ts';
+import { type ConnectorError, mapError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -12,14 +8,14 @@ import { startTestService, type TestService } from '../../kit/service.ts';
 let service: TestService;
 let shop: SeededMerchant;
 
-const failure: ConnectorFailure = {
+const failure: ConnectorError = {
   connector: 'sandbox',
   flow: 'payment',
   sub_flow: 'authorize',
   code: 'card_declined',
   message: 'Declined.',
 };
-const map = (more: Partial<ConnectorFailure> = {}) => {
+const map = (more: Partial<ConnectorError> = {}) => {
   const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
   return mapError(service.contextFor(caller, 'req_test'), { ...failure, ...more });
 };

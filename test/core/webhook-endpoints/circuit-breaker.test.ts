@@ -5,7 +5,7 @@ import {
   afterResponse,
   type EndpointHealth,
   isTripped,
-} from '../../../src/core/webhook-endpoints/circuit-breaker.ts';
+} from '../../../src/core/webhook-endpoints/endpoint-health.ts';
 import { property } from '../../kit/property.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

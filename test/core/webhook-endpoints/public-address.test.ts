@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { isLoopback, isPublic } from '../../../src/core/webhook-endpoints/public-address.ts';
-import { resolveTarget, TargetRefused } from '../../../src/core/webhook-endpoints/resolve-target.ts';
+import {
+  isLoopback,
+  isPublic,
+  resolveTarget,
+  TargetRefused,
+} from '../../../src/core/webhook-endpoints/resolve-target.ts';
 import { property } from '../../kit/property.ts';
 
 /** Ranges of the IANA special-purpose registries, and multicast, that are not for the public. */

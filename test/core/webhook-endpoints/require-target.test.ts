@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TargetRules } from '../../../src/core/foundation/context.ts';
 import { Problem } from '../../../src/core/foundation/errors.ts';
-import type { TargetRules } from '../../../src/core/foundation/webhook-targets.ts';
 import { requireWebhookTarget } from '../../../src/core/webhook-endpoints/require-target.ts';
 import { clientOf } from '../../kit/client.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';

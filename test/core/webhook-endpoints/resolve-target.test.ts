@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Resolve } from '../../../src/core/foundation/webhook-targets.ts';
+import type { Resolve } from '../../../src/core/foundation/context.ts';
 import { resolveTarget, TargetRefused } from '../../../src/core/webhook-endpoints/resolve-target.ts';
 import { hostileResolve, hostileTargets } from './hostile-targets.ts';
 

@@ -4,7 +4,7 @@ import {
   nextAttemptAt,
   randomFrom,
   retryDelaysMs,
-} from '../../../src/core/webhook-endpoints/retry-schedule.ts';
+} from '../../../src/core/webhook-endpoints/endpoint-health.ts';
 import { readRetryAfter } from '../../../src/core/webhooks/decide-retry.ts';
 import { property } from '../../kit/property.ts';
 

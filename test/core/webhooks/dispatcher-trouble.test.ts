@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { updateBusinessProfile } from '../../../src/core/business-profiles/business-profiles.ts';
 import { updateMerchantAccount } from '../../../src/core/merchant-accounts/merchant-accounts.ts';
-import { retryDelaysMs } from '../../../src/core/webhook-endpoints/retry-schedule.ts';
+import { retryDelaysMs } from '../../../src/core/webhook-endpoints/endpoint-health.ts';
 import { redeliverWebhook } from '../../../src/core/webhooks/redeliver-webhook.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';

@@ -5,7 +5,7 @@ import { EventType, eventTypeOf, objectOf } from '../../../src/core/entities/eve
 import { allMachines, machineOf } from '../../../src/core/entities/states/machines.ts';
 import { eventSchemaFiles, sampleEvent } from '../../../src/core/webhooks/event-schema.ts';
 import { sampleEventObject } from '../../../src/core/webhooks/sample-object.ts';
-import { objectClassOf } from '../../../src/core/writes/outbox/event-body.ts';
+import { objectClassOf } from '../../../src/core/writes/outbox/events.ts';
 import { bodyComplaints } from '../../kit/events.ts';
 
 const FOLDER = 'schema/events';

@@ -7,7 +7,7 @@ import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
 import { updatePayment } from '../../../src/core/payments/update-payment.ts';
-import { changeStatus } from '../../../src/core/writes/change-status.ts';
+import { changeStatus } from '../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { graphqlCardOf } from '../../kit/sandbox-shop.ts';

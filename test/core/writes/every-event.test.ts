@@ -3,7 +3,7 @@ import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { EventType, type EventTypeValue } from '../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
-import { changeStatus } from '../../../src/core/writes/change-status.ts';
+import { changeStatus } from '../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { eventComplaints, recordedEvents } from '../../kit/events.ts';
 import { graphqlCardOf } from '../../kit/sandbox-shop.ts';

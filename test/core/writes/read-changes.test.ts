@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  readChanges,
-  UPDATES_READ_MAX,
-  type Update,
-} from '../../../src/core/writes/change-feed/read-changes.ts';
+import { type ChangeFeedEntry, readChanges, UPDATES_READ_MAX } from '../../../src/core/writes/change-feed.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
@@ -25,7 +21,7 @@ it('reads by the numbers of transactions and of updates, not by their digits, an
     from generate_series(1, 400) t cross join generate_series(0, 2) n`;
   await service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);
 
-  const read: Update[] = [];
+  const read: ChangeFeedEntry[] = [];
   const pages: number[] = [];
   for (let more = true; more; ) {
     const after = read.at(-1) ?? { transactionId: 0n, sequence: 0n };

@@ -76,5 +76,5 @@ it('shows how it is used, and ends with an error, when it has no key', async () 
 it('says in a sentence why it cannot', async () => {
   const { code, errors } = await command(['--api-key', 'sk_test_unknown', '--url', service.url]).ended;
   expect(code).toBe(1);
-  expect(errors).toMatch(/^The service refuses the API key: [^\n]+\n$/);
+  expect(errors).toMatch(/^The service rejected the API key: [^\n]+\n$/);
 });

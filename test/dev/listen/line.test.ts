@@ -64,7 +64,7 @@ describe('the line on a webhook', () => {
     expect(words(paid, { fault: 'webhook-id is missing', status: 401 })).toMatch(
       / signature bad: webhook-id is missing → 401$/,
     );
-    expect(words(paid, { status: null })).toMatch(/ → no answer, the sender hung up$/);
+    expect(words(paid, { status: null })).toMatch(/ → no response, the sender disconnected$/);
   });
 
   it('is coloured only when asked to be', () => {

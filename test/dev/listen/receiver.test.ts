@@ -27,7 +27,7 @@ async function receiver(options: Partial<ReceiverOptions> = {}) {
       ['pro_2', 'another key'],
     ]),
     port: 0,
-    answer: () => 200,
+    statusFor: () => 200,
     delayMs: 0,
     onArrival: (arrival) => arrivals.push(arrival),
     ...options,
@@ -62,7 +62,7 @@ describe('a webhook with a good signature', () => {
 
   it('gets the status that is asked for', async () => {
     const answers = [500, 204, 302, 410];
-    const { url, arrivals } = await receiver({ answer: () => answers.shift()! });
+    const { url, arrivals } = await receiver({ statusFor: () => answers.shift()! });
     for (const status of [500, 204, 302, 410]) {
       const response = await fetch(url, {
         method: 'POST',
@@ -82,13 +82,13 @@ describe('a webhook is refused', () => {
       'whose body was changed',
       body.replace('pay_1', 'pay_2'),
       (headers) => headers,
-      /webhook-signature is not of/,
+      /webhook-signature does not match/,
     ],
     [
       'with the key of another profile',
       body,
       () => signed('another key', body),
-      /webhook-signature is not of/,
+      /webhook-signature does not match/,
     ],
     ['that is old', body, () => signed(key, body, 'evt_1', new Date(Date.now() - 600_000)), /minutes ago/],
     [
@@ -101,26 +101,26 @@ describe('a webhook is refused', () => {
       'whose moment was changed',
       body,
       (h) => ({ ...h, 'webhook-timestamp': `${Number(h['webhook-timestamp']) - 1}` }),
-      /webhook-signature is not of/,
+      /webhook-signature does not match/,
     ],
-    ['whose moment is none', body, (h) => ({ ...h, 'webhook-timestamp': 'now' }), /no number of seconds/],
+    ['whose moment is none', body, (h) => ({ ...h, 'webhook-timestamp': 'now' }), /not a number of seconds/],
     [
       'whose identifier was changed',
       body,
       (h) => ({ ...h, 'webhook-id': 'evt_2' }),
-      /webhook-signature is not of/,
+      /webhook-signature does not match/,
     ],
     [
       'whose second signature is of another body',
       body,
       (h) => ({ ...h, 'x-webhook-signature-512': signed(key, 'x')['x-webhook-signature-512']! }),
-      /x-webhook-signature-512 is not of/,
+      /x-webhook-signature-512 does not match/,
     ],
     [
       'whose second signature is cut short',
       body,
       (h) => ({ ...h, 'x-webhook-signature-512': h['x-webhook-signature-512']!.slice(2) }),
-      /x-webhook-signature-512 is not of/,
+      /x-webhook-signature-512 does not match/,
     ],
     ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-webhook-signature-512'].map(
       (name): (typeof refusals)[number] => [
@@ -136,7 +136,7 @@ describe('a webhook is refused', () => {
     const { url, arrivals } = await receiver();
     const answer = await post(url, sent, change(signed(key, body)));
     expect(answer.status).toBe(401);
-    expect(JSON.parse(answer.text).message).toMatch(/^The signature is not good: /);
+    expect(JSON.parse(answer.text).message).toMatch(/^The signature is invalid: /);
     expect(answer.text).not.toContain(key);
     expect(arrivals).toEqual([
       { at: expect.any(Date), body: sent, fault: expect.stringMatching(why), isRepeat: false, status: 401 },
@@ -217,7 +217,7 @@ describe('waiting before an answer', () => {
     const { url } = await receiver({
       delayMs: 600_000,
       onArrival: told.resolve,
-      answer: () => {
+      statusFor: () => {
         asked.resolve();
         return 200;
       },
@@ -234,7 +234,7 @@ describe('waiting before an answer', () => {
     const asked = Promise.withResolvers<void>();
     const { url, arrivals } = await receiver({
       delayMs: 600_000,
-      answer: () => {
+      statusFor: () => {
         asked.resolve();
         return 200;
       },

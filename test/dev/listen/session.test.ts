@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(await detailsOf(fresh)).toBeNull();
     expect(await detailsOf(settled)).toEqual(settledBefore);
     expect(lines.slice(4)).toEqual([
-      `${fresh} has no address of its own again.`,
+      `${fresh} has no URL of its own again.`,
       `${settled} has ${former.webhook_url} again.`,
     ]);
   });
@@ -120,7 +120,7 @@ describe('a session', () => {
     const [, , , , good, shown, bad] = lines;
     expect(good).toMatch(/payment_succeeded +pay_1 +succeeded +65\.40 USD {2}signature ok {2}→ 200$/);
     expect(shown).toBe(JSON.stringify(JSON.parse(body), null, 2));
-    expect(bad).toMatch(/signature bad: webhook-signature is not of this body and key {2}→ 401$/);
+    expect(bad).toMatch(/signature bad: webhook-signature does not match this body and key {2}→ 401$/);
     expect(lines.join('\n')).not.toContain('the key of');
   });
 
@@ -164,8 +164,8 @@ describe('a session', () => {
       `  settled  ${again.addressOf(settled)}`,
     ]);
     expect(again.lines.slice(4)).toEqual([
-      `${fresh} has no address of its own again.`,
-      `${settled} has no address of its own again.`,
+      `${fresh} has no URL of its own again.`,
+      `${settled} has no URL of its own again.`,
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('a session', () => {
     await proxy.close();
     expect(await stop()).toBe(false);
     const why = `The service is not reachable at ${proxy.url}: `;
-    expect(lines[4]).toContain(`${fresh} may still point here; before it had no address of its own. ${why}`);
+    expect(lines[4]).toContain(`${fresh} may still point here; before it had no URL of its own. ${why}`);
     expect(lines[5]).toContain(
       `${settled} may still point here; before it had ${former.webhook_url}. ${why}`,
     );
@@ -204,13 +204,11 @@ describe('a session', () => {
 
 describe('a session does not come about', () => {
   it('with a key that the service does not know', async () => {
-    expect(await refusalOf({ apiKey: 'sk_test_unknown' })).toMatch(/^The service refuses the API key: /);
+    expect(await refusalOf({ apiKey: 'sk_test_unknown' })).toMatch(/^The service rejected the API key: /);
   });
 
   it('with a key of another kind', async () => {
-    expect(await refusalOf({ apiKey: shop.publishableKey })).toContain(
-      "It must be an API key of a merchant's",
-    );
+    expect(await refusalOf({ apiKey: shop.publishableKey })).toContain("Use a merchant's API key");
     expect(await refusalOf({ apiKey: service.adminApiKey })).toContain('not the admin API key');
   });
 
@@ -229,14 +227,14 @@ describe('a session does not come about', () => {
     const proxy = await startProxy(service.url);
     await proxy.close();
     expect(await refusalOf({ serviceUrl: proxy.url })).toBe(
-      `The service is not reachable at ${proxy.url}: ECONNREFUSED. Start it with npm start, or say where it is with --url.`,
+      `The service is not reachable at ${proxy.url}: ECONNREFUSED. Start it with npm start, or set its URL with --url.`,
     );
   });
 
   it('when something else is there', async () => {
     const proxy = await startProxy(service.url, () => '<html>');
     expect(await refusalOf({ serviceUrl: proxy.url })).toBe(
-      `What answers at ${proxy.url} (200) is not Switchyard. Is --url right?`,
+      `The server at ${proxy.url} (status 200) is not Switchyard. Check --url.`,
     );
     await proxy.close();
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Row, RowSource, Statement } from '../../../src/core/reads/index.ts';
-import { decodeUpdatesCursor, encodeUpdatesCursor } from '../../../src/core/writes/change-feed/cursor.ts';
-import { UPDATES_READ_MAX, type Update } from '../../../src/core/writes/change-feed/read-changes.ts';
+import {
+  type ChangeFeedEntry,
+  decodeUpdatesCursor,
+  encodeUpdatesCursor,
+  UPDATES_READ_MAX,
+} from '../../../src/core/writes/change-feed.ts';
 import { Feeds } from '../../../src/graphql/feeds/feeds.ts';
 
 type Listener = (merchantIds: ReadonlySet<string> | null) => void;
@@ -59,7 +63,7 @@ function memory() {
 }
 
 const everything = { merchantId: 'mer_1', after: null, matches: () => true };
-const ids = (updates: readonly Update[] | null) => updates?.map(({ id }) => id);
+const ids = (updates: readonly ChangeFeedEntry[] | null) => updates?.map(({ id }) => id);
 
 describe('a feed', () => {
   it('is one for all who follow a merchant, and goes with the last of them', async () => {

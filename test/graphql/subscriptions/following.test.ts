@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { decodeUpdatesCursor } from '../../../src/core/writes/change-feed/cursor.ts';
+import { decodeUpdatesCursor } from '../../../src/core/writes/change-feed.ts';
 import { clientOf } from '../../kit/client.ts';
 import { dataOf, graphql } from '../../kit/graphql.ts';
 import { mutate } from '../../kit/mutate.ts';

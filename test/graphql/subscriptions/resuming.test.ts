@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { encodeUpdatesCursor } from '../../../src/core/writes/change-feed/cursor.ts';
+import { encodeUpdatesCursor } from '../../../src/core/writes/change-feed.ts';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SubscriptionLimits } from '../../../src/graphql/subscriptions/limits.ts';
+import type { SubscriptionLimits } from '../../../src/graphql/subscriptions/admission.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';

@@ -1,5 +1,5 @@
 import * as f from '../../model/fields.ts';
-import { ERROR_MESSAGE_MAX, ValueObject } from '../../model/index.ts';
+import { ERROR_MESSAGE_MAX, type JsonRecord, ValueObject } from '../../model/index.ts';
 
 /** Next step for the customer or the merchant's page. Specification: Payment `next_action`. */
 @ValueObject({ about: 'Next step for the customer.' })
@@ -102,4 +102,84 @@ export class BrowserInfo {
   @f.Text('Operating system.') os_type?: string | null;
   @f.Text('Version of the operating system.') os_version?: string | null;
   @f.Text('Model of the device.') device_model?: string | null;
+}
+
+/** Specification: feature_metadata `redirect_response`. */
+@ValueObject({ about: 'Data returned by a redirect.' })
+export class RedirectResponse {
+  @f.Text('Query string of the redirect.', { max: 2048 }) param?: string | null;
+  @f.JsonObject('JSON body of the redirect.') json_payload?: JsonRecord | null;
+}
+
+/** Specification: feature_metadata `walletx_recurring_details.regular_billing`. */
+@ValueObject({ about: 'Recurring charge as displayed by a wallet.' })
+export class RegularBilling {
+  @f.Text('Label shown to the customer.') label?: string | null;
+  @f.Timestamp('Time of the first charge.') recurring_payment_start_date?: string | null;
+  @f.Timestamp('Time of the last charge.') recurring_payment_end_date?: string | null;
+  @f.Text('Interval unit: `year`, `month`, `day` …') recurring_payment_interval_unit?: string | null;
+  @f.Integer('Number of interval units between charges.', { min: 1 })
+  recurring_payment_interval_count?: number | null;
+}
+
+/** Specification: feature_metadata `walletx_recurring_details`. */
+@ValueObject({ about: 'Recurring payment details for walletx.' })
+export class WalletRecurringDetails {
+  @f.Text('Description of the recurring payment.') payment_description?: string | null;
+  @f.NestedObject(() => RegularBilling, 'Schedule of the recurring charge.')
+  regular_billing?: RegularBilling | null;
+  @f.Text('Billing agreement shown to the customer.', { max: 1024 }) billing_agreement?: string | null;
+  @f.Url('URL where the customer manages the recurring payment.') management_url?: string | null;
+}
+
+/** Specification: feature_metadata. */
+@ValueObject({ about: 'Feature-specific data of a payment.' })
+export class FeatureMetadata {
+  @f.NestedObject(() => RedirectResponse, 'Data returned by a redirect.')
+  redirect_response?: RedirectResponse | null;
+  @f.TextList("Search tags, for the merchant's own use.") search_tags?: string[];
+  @f.NestedObject(() => WalletRecurringDetails, 'Recurring payment details for walletx.')
+  walletx_recurring_details?: WalletRecurringDetails | null;
+}
+
+/** Specification: MandateData `customer_acceptance.online`. */
+@ValueObject({ about: 'Client details of a consent given online.' })
+export class OnlineAcceptance {
+  @f.Text("Customer's IP address.") ip_address?: string | null;
+  @f.Text("Customer's browser (`User-Agent`).", { max: 2048 }) user_agent?: string | null;
+}
+
+/** Specification: MandateData `customer_acceptance`. */
+@ValueObject({ about: "Customer's consent to future charges." })
+export class CustomerAcceptance {
+  @f.Text('How consent was given: `online` or `offline`.') acceptance_type?: string | null;
+  @f.Timestamp('Time at which consent was given.') accepted_at?: string | null;
+  @f.NestedObject(() => OnlineAcceptance, 'Client details, for consent given online.')
+  online?: OnlineAcceptance | null;
+}
+
+/** Specification: MandateData `mandate_type.single_use`. */
+@ValueObject({ about: 'Limits of a mandate.' })
+export class MandateBounds {
+  @f.Amount('Maximum amount that may be charged, in minor units.') amount?: number | null;
+  @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
+  @f.Timestamp("Start of the mandate's validity.") start_date?: string | null;
+  @f.Timestamp("End of the mandate's validity.") end_date?: string | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
+}
+
+/** Specification: MandateData `mandate_type`. */
+@ValueObject({ about: 'Type of mandate.' })
+export class MandateType {
+  @f.NestedObject(() => MandateBounds, 'Limits of a single-use mandate.') single_use?: MandateBounds | null;
+}
+
+/** Customer's consent to future charges. Specification: MandateData. */
+@ValueObject({ about: "Customer's consent (mandate) to future charges." })
+export class MandateData {
+  @f.Id('Existing mandate to update; null to create one.') update_mandate_id?: string | null;
+  @f.NestedObject(() => CustomerAcceptance, "Customer's consent to future charges.")
+  customer_acceptance?: CustomerAcceptance | null;
+  @f.NestedObject(() => MandateType, 'Type and limits of the mandate. Stored only.')
+  mandate_type?: MandateType | null;
 }

@@ -44,3 +44,53 @@ export class CardTestingGuardConfig {
   @f.Integer('Counting period, in seconds from the first decline.', { min: 1 })
   card_testing_guard_expiry?: number | null;
 }
+
+/** Webhook endpoint and event switches. Specification: Merchant account. */
+@ValueObject({ about: 'Webhook endpoint and the events it receives.' })
+export class WebhookDetails {
+  @f.Text("Version label for the merchant's own use.") webhook_version?: string | null;
+  @f.Text('User name for HTTP basic authentication at `webhook_url`.') webhook_username?: string | null;
+  @f.Text(
+    'Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible.',
+    { masked: true },
+  )
+  webhook_password?: string | null;
+  @f.Url(
+    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.',
+    { example: 'https://example.com/webhooks' },
+  )
+  webhook_url?: string | null;
+  @f.Bool('Whether `payment_created` events are sent; null counts as true.')
+  payment_created_enabled?: boolean | null;
+  @f.Bool('Whether `payment_succeeded` events are sent; null counts as true.')
+  payment_succeeded_enabled?: boolean | null;
+  @f.Bool('Whether `payment_failed` events are sent; null counts as true.')
+  payment_failed_enabled?: boolean | null;
+}
+
+export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
+  single: 'Always the given connector account.',
+  priority: 'The first eligible account of an ordered list.',
+  volume_split: 'Accounts by percentage of traffic.',
+  advanced: 'Rules over payment attributes; the first match wins.',
+});
+
+/** Connector account named by a routing rule. Specification: Shared objects, Routing. */
+@ValueObject({ about: 'Connector account selected by a routing rule.' })
+export class RoutingData {
+  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox' }) connector?: string | null;
+  @f.Id('Connector account (`mca_…`); null for any account at the connector.')
+  merchant_connector_id?: string | null;
+}
+
+/** Routing rule that selects a connector account. Specification: Shared objects. */
+@ValueObject({ about: 'Routing rule that selects a connector account.' })
+export class Routing {
+  @f.Enumeration(
+    () => RoutingType,
+    'Type of routing algorithm: `single`, `priority`, `volume_split` or `advanced`.',
+    { example: 'single' },
+  )
+  type?: ValueOf<typeof RoutingType> | null;
+  @f.NestedObject(() => RoutingData, 'Connector account to use.') data?: RoutingData | null;
+}

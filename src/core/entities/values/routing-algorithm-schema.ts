@@ -1,8 +1,8 @@
 import { formats, schemaFormats } from '../../model/formats.ts';
 import { AMOUNT_MAX } from '../../model/index.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
-import { PaymentMethodKind } from './payment-method-kind.ts';
-import { RoutingType } from './routing.ts';
+import { PaymentMethodKind } from './payment-method-data.ts';
+import { RoutingType } from './profile-settings.ts';
 
 /** The most entries of a list: accounts, shares, rules, or a rule's conditions. */
 const ENTRIES_MAX = 100;

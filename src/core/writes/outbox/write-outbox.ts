@@ -1,7 +1,6 @@
-import type { ChangeNotification } from '../../foundation/change-notification.ts';
-import type { WritingContext } from '../../foundation/context.ts';
-import type { NewEvent, QueuedDelivery } from '../../foundation/outbox.ts';
-import { eventsForTransitions } from './events-for-transitions.ts';
+import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
+import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
+import { eventsForTransitions } from './events.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
 export type LiveObjectType = 'payment' | 'payout' | 'webhook_delivery';

@@ -6,8 +6,8 @@ import { readApiKey, withApiKey } from './api-key.ts';
 const refetchDelayMs = 400;
 
 /**
- * Refetches the schema whenever the api-key in the headers editor changes, and carries the last key given
- * into every tab whose own is still blank, so that a person types it once.
+ * Refetches the schema when the api-key in the headers editor changes, and copies the last key into tabs whose own is
+ * blank, so that it is typed only once.
  */
 export function ApiKeyKeeper(): null {
   const { introspect } = useGraphiQLActions();
@@ -24,19 +24,19 @@ export function ApiKeyKeeper(): null {
     return () => clearTimeout(timer);
   }, [apiKey, introspect]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of tab is what this effect waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of tab is what this effect reacts to.
   useEffect(() => {
     if (!headerEditor || !lastApiKey.current) return;
     const tabHeaders = headerEditor.getValue();
     if (readApiKey(tabHeaders) === '') headerEditor.setValue(withApiKey(tabHeaders, lastApiKey.current));
   }, [activeTabIndex, headerEditor]);
 
-  useSchemaErrorSweep();
+  useClearedSchemaErrors();
   return null;
 }
 
-/** GraphiQL shows why a schema could not be fetched in the result pane, and would leave it there for good. */
-function useSchemaErrorSweep(): void {
+/** Clears schema fetch errors once resolved: GraphiQL shows them in the result pane and leaves them there. */
+function useClearedSchemaErrors(): void {
   const fetchError = useGraphiQL((state) => state.fetchError);
   const responseEditor = useGraphiQL((state) => state.responseEditor);
 

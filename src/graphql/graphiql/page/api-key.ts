@@ -2,7 +2,7 @@ import { tryParseJSONC } from '@graphiql/react';
 
 export const blankApiKeyHeaders = '{"api-key": ""}';
 
-/** The `api-key` in the headers editor's text; undefined when there is none or the text is not yet JSON. */
+/** The `api-key` in the headers editor's text; undefined if it has none or is not valid JSON yet. */
 export function readApiKey(headersText: string): string | undefined {
   const apiKey = parseHeaders(headersText)?.['api-key'];
   return typeof apiKey === 'string' ? apiKey.trim() : undefined;

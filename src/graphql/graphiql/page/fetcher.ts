@@ -2,12 +2,11 @@ import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
 import { type DocumentNode, getOperationAST, parse } from 'graphql';
 
 /**
- * Sends what GraphiQL runs: subscriptions over WebSocket, everything else by POST. GraphiQL takes a moment after a
- * change of tabs to see that the operation is another one, and meanwhile would ask for the former tab's by name:
- * a name that is not in the document is left out, and the document itself says what it is.
+ * Sends operations: subscriptions over WebSocket, all others by POST. Just after a change of tabs, GraphiQL may still
+ * pass the former tab's operation name, so a name that is not in the document is dropped.
  */
 export function fetcherFor(endpoint: string): Fetcher {
-  // The tab's headers, and with them its key, go along in the first message: a browser cannot set any here.
+  // Browsers cannot set headers on a WebSocket, so the tab's headers go into the connection_init message.
   const subscriptionUrl = new URL(endpoint, window.location.href);
   subscriptionUrl.protocol = subscriptionUrl.protocol.replace('http', 'ws');
   const send = createGraphiQLFetcher({ url: endpoint, subscriptionUrl: subscriptionUrl.href });
@@ -20,7 +19,7 @@ export function fetcherFor(endpoint: string): Fetcher {
   };
 }
 
-/** The document, unless it has a mistake: then the service says which. */
+/** The parsed document; undefined if it has a syntax error, which the service reports. */
 function parsed(query: string): DocumentNode | undefined {
   try {
     return parse(query);

@@ -5,15 +5,15 @@ import { blankApiKeyHeaders } from './api-key.ts';
 type TabContents = Pick<TabsState['tabs'][number], 'query' | 'variables' | 'headers'>;
 
 /**
- * GraphiQL keeps its tabs in one storage item and the contents of each editor in another, written only once
- * that editor has been edited. On load it shows the editors' items, and opens an extra tab when no stored tab
- * matches them: a first visit would show no variables, and a visit after only the key was filled in would open
- * an untitled tab. Writing the active tab's contents into the editors' items beforehand makes the two agree.
+ * Copies the active tab's contents into the editors' storage items. GraphiQL stores its tabs in one item and each
+ * editor's contents in another, written only once that editor is edited. On load it shows the editors' items, and opens
+ * an extra tab if no stored tab matches them: without the copy, a first visit would show no variables, and a visit after
+ * only the key was entered would open an untitled tab.
  */
 export function prepareSession(firstTab: TabContents | undefined): void {
   const storage = new StorageAPI();
   const saved = readSavedTabs(storage);
-  // Headers a person chose not to keep come back as the blank to fill in.
+  // Headers that were not saved become a blank key again.
   for (const tab of saved?.tabs ?? []) tab.headers ??= blankApiKeyHeaders;
   if (saved) storage.set('tabState', JSON.stringify(saved));
 
@@ -29,7 +29,7 @@ function readSavedTabs(storage: StorageAPI): TabsState | undefined {
   try {
     return JSON.parse(saved);
   } catch {
-    // GraphiQL likewise starts afresh from tabs that it cannot read.
+    // GraphiQL, too, starts afresh if it cannot read its tabs.
     return undefined;
   }
 }

@@ -1,8 +1,11 @@
-import type { KeyKind } from '../../core/foundation/caller.ts';
-import type { Context } from '../../core/foundation/context.ts';
-import type { ProblemCode } from '../../core/foundation/errors.ts';
-import type { DescribedClass } from '../../core/model/index.ts';
-import type { ResponseShape } from './response.ts';
+import { parse } from 'node:querystring';
+import type { Request } from 'express';
+import type { Context, KeyKind } from '../core/foundation/context.ts';
+import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
+import { isIdentifier } from '../core/foundation/ids.ts';
+import { type DescribedClass, Input } from '../core/model/index.ts';
+import { type RestView, restValue } from '../core/model/rest-view.ts';
+import { validate } from '../core/model/validate.ts';
 
 /** A request's parameters, validated against the operation's description. */
 export interface OperationRequest<Path extends string = string, Query = unknown, Body = unknown> {
@@ -97,3 +100,78 @@ export function operation<
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
+
+/** Describes a query or body that must be empty, so that validation rejects unknown parameters by name. */
+@Input({ about: 'No parameters.' })
+class NoParameters {}
+
+/**
+ * Reads and validates the path, then the query, then the body.
+ *
+ * @throws {Problem} `resource_not_found` if a path parameter cannot be an identifier; otherwise what validation finds.
+ */
+export function readRequest(operation: Operation, req: Request): OperationRequest {
+  const path = readPath(operation, req);
+  const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
+  const body =
+    operation.method === 'get'
+      ? undefined
+      : validate(operation.body ?? NoParameters, req.body, { from: 'json' });
+  return { path, query, body };
+}
+
+function readPath(operation: Operation, req: Request): Record<string, string> {
+  const path: Record<string, string> = {};
+  for (const name of pathNames(operation.path)) {
+    const value = String(req.params[name]);
+    // Saves a query: no object can have this identifier.
+    if (!isIdentifier(value)) throw notFound('object');
+    path[name] = value;
+  }
+  return path;
+}
+
+/** Parsed here, so that the result does not depend on Express's query parser setting. */
+function queryOf(req: Request): object {
+  const start = req.originalUrl.indexOf('?');
+  return start < 0 ? {} : parse(req.originalUrl.slice(start + 1));
+}
+
+/** The response of an operation: how its result is presented, and what OpenAPI documents. */
+export interface ResponseShape {
+  /** An object, a list of objects, or a list that holds one page of them. */
+  readonly shape: 'object' | 'list' | 'pages';
+  readonly target: DescribedClass;
+  readonly view: RestView;
+  readonly present: (result: unknown) => unknown;
+}
+
+const presentAll = (target: DescribedClass, rows: unknown) =>
+  (rows as object[]).map((row) => restValue(target, 'list', row));
+
+/** A single object. The view `single` includes the fields that only retrieval shows. */
+export const one = (target: DescribedClass, view: 'single' | 'plain' = 'single'): ResponseShape => ({
+  shape: 'object',
+  target,
+  view,
+  present: (row) => restValue(target, view, row as object),
+});
+
+/** A whole list. */
+export const list = (target: DescribedClass): ResponseShape => ({
+  shape: 'list',
+  target,
+  view: 'list',
+  present: (rows) => presentAll(target, rows),
+});
+
+/** One page of a list, as `[{ size, data }]`. Specification: endpoint 2. */
+export const pages = (target: DescribedClass): ResponseShape => ({
+  shape: 'pages',
+  target,
+  view: 'list',
+  present: (rows) => {
+    const data = presentAll(target, rows);
+    return [{ size: data.length, data }];
+  },
+});

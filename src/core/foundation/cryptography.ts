@@ -5,6 +5,7 @@ import {
   createHmac,
   createSecretKey,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 
 /** The location of an encrypted value. It is authenticated, so ciphertext copied elsewhere fails to decrypt. */
@@ -82,4 +83,11 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
       return JSON.parse(plaintext.toString('utf8'));
     },
   };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares secrets in constant time. Hashing first gives both the same length. */
+export function isSameSecret(presented: string, expected: string): boolean {
+  return timingSafeEqual(digest(presented), digest(expected));
 }

@@ -1,0 +1,186 @@
+import creditCardType from 'credit-card-type';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { SavedCard } from '../entities/values/payment-method-data.ts';
+import type { CardDetails } from '../foundation/connector.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { decryptField } from '../writes/apply-changes.ts';
+
+/** A card scheme, derived from the card number. */
+export interface CardNetwork {
+  /** Brand spelling: `Visa`, `American Express`. */
+  readonly name: string;
+  readonly cvcDigits: number;
+}
+
+/** Returns the network of a card number, or null if it matches none, such as a store card. */
+export function networkOf(cardNumber: string): CardNetwork | null {
+  const [best] = creditCardType(cardNumber);
+  return best ? { name: best.niceType, cvcDigits: best.code.size } : null;
+}
+
+/** The card data that may be displayed, common to payments and payouts. */
+export interface CardDisplay {
+  readonly last4: string | null;
+  readonly card_type: string | null;
+  readonly card_network: string | null;
+  readonly card_issuer: string | null;
+  readonly card_issuing_country: string | null;
+  readonly card_isin: string | null;
+  readonly card_extended_bin: string | null;
+  readonly card_exp_month: string | null;
+  readonly card_exp_year: string | null;
+  readonly card_holder_name: string | null;
+}
+
+const ISIN_DIGITS = 6;
+const EXTENDED_BIN_DIGITS = 8;
+/** Shorter numbers show no eight-digit BIN: with the last four digits, too few would stay hidden. */
+const EXTENDED_BIN_NUMBER_MIN = 16;
+
+/** Display data of a card given by number. Issuer and card type are unknown. */
+export function displayOfNumber(
+  cardNumber: string,
+  expMonth: string,
+  expYear: string,
+  holderName: string | null,
+): CardDisplay {
+  const extended = cardNumber.length >= EXTENDED_BIN_NUMBER_MIN;
+  return {
+    last4: cardNumber.slice(-4),
+    card_type: null,
+    card_network: networkOf(cardNumber)?.name ?? null,
+    card_issuer: null,
+    card_issuing_country: null,
+    card_isin: cardNumber.slice(0, ISIN_DIGITS),
+    card_extended_bin: extended ? cardNumber.slice(0, EXTENDED_BIN_DIGITS) : null,
+    card_exp_month: expMonth,
+    card_exp_year: expYear,
+    card_holder_name: holderName,
+  };
+}
+
+/** Display data of a saved card. */
+export function displayOfSavedCard(card: SavedCard): CardDisplay {
+  const isin = card.card_isin ?? null;
+  return {
+    last4: card.last4_digits ?? null,
+    card_type: card.card_type ?? null,
+    card_network: card.card_network ?? card.scheme ?? null,
+    card_issuer: card.card_issuer ?? null,
+    card_issuing_country: card.issuer_country ?? null,
+    card_isin: isin?.slice(0, ISIN_DIGITS) ?? null,
+    card_extended_bin: isin?.length === EXTENDED_BIN_DIGITS ? isin : null,
+    card_exp_month: card.expiry_month ?? null,
+    card_exp_year: card.expiry_year ?? null,
+    card_holder_name: card.card_holder_name ?? null,
+  };
+}
+
+/** A card as entered. Validation has checked the number's Luhn digit and the format of the other members. */
+export interface TypedCard {
+  readonly number: string;
+  readonly expMonth: string;
+  readonly expYear: string;
+  readonly holderName: string | null;
+  readonly cvc: string | null;
+}
+
+/** Names of the parameters that carried the card, for error messages. */
+export interface CardParams {
+  readonly expMonth: string;
+  readonly expYear: string;
+  readonly cvc?: string;
+}
+
+/** The full year of a two- or four-digit expiry year. Two digits are of this century: cards last a few years. */
+export function expiryYear(digits: string): number {
+  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+}
+
+/** Whether a card has expired. Cards are valid to the end of their month, in UTC. */
+export function isExpired(month: string, year: string, now: Date): boolean {
+  // Date.UTC counts months from 0, so the card's own month number denotes the following month.
+  return now.getTime() >= Date.UTC(expiryYear(year), Number(month), 1);
+}
+
+/**
+ * Checks what the format alone cannot: that the card has not expired, and that its verification code has the
+ * length its network uses.
+ *
+ * @throws {Problem} `invalid_parameter`. Messages never contain card data.
+ */
+export function checkCard(card: TypedCard, params: CardParams, now: Date): void {
+  if (isExpired(card.expMonth, card.expYear, now)) {
+    const param = expiryYear(card.expYear) < now.getUTCFullYear() ? params.expYear : params.expMonth;
+    throw invalidParameter(param, `${param} must not be in the past: the card has expired.`);
+  }
+  const network = networkOf(card.number);
+  if (params.cvc && card.cvc !== null && network && card.cvc.length !== network.cvcDigits) {
+    throw invalidParameter(
+      params.cvc,
+      `${params.cvc} must have ${network.cvcDigits} digits for ${network.name} cards.`,
+    );
+  }
+}
+
+/** A payment or payout: either it holds an encrypted card number itself, or its saved method does. */
+export interface CardHolder {
+  readonly merchant_id: string;
+  readonly card_number?: Buffer | null;
+}
+
+/** The display data that connectors need too. */
+interface ExpiryAndHolder {
+  readonly card_exp_month?: string | null;
+  readonly card_exp_year?: string | null;
+  readonly card_holder_name?: string | null;
+}
+
+/**
+ * The decrypted card to charge or pay out to, or null if no number is stored. It must not outlive the connector
+ * call. The verification code is never stored, so it comes from the current request.
+ */
+export async function cardToUse(
+  ctx: WritingContext,
+  holder: CardHolder,
+  display: ExpiryAndHolder | null | undefined,
+  savedMethodId: string | null | undefined,
+  cvc: string | null,
+): Promise<CardDetails | null> {
+  const number = holder.card_number
+    ? decryptField(ctx, holder, 'card_number')
+    : await savedNumber(ctx, holder.merchant_id, savedMethodId);
+  if (typeof number !== 'string' || !display?.card_exp_month || !display.card_exp_year) return null;
+  return {
+    number,
+    expMonth: display.card_exp_month,
+    expYear: display.card_exp_year,
+    holderName: display.card_holder_name ?? null,
+    cvc,
+  };
+}
+
+async function savedNumber(
+  ctx: WritingContext,
+  merchantId: string,
+  methodId: string | null | undefined,
+): Promise<unknown> {
+  if (!methodId) return null;
+  const key = { merchant_id: merchantId, payment_method_id: methodId };
+  const method = await ctx.transaction.em.findOne(PaymentMethod, key);
+  return method ? decryptField(ctx, method, 'card_number') : null;
+}
+
+/**
+ * Identifies a card number within one merchant; the same card has another fingerprint at another merchant. A
+ * keyed digest, because there are few enough card numbers to brute-force a plain hash.
+ */
+export function cardFingerprint(ctx: Context, merchantId: string, cardNumber: string): string {
+  return cardFingerprints(ctx, merchantId, cardNumber)[0]!;
+}
+
+/** Every fingerprint a stored card may have: by the current encryption key, then by keys being rotated out. */
+export function cardFingerprints(ctx: Context, merchantId: string, cardNumber: string): readonly string[] {
+  return ctx.encryption.digests(JSON.stringify(['card', merchantId, cardNumber]));
+}

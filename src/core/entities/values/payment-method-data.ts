@@ -1,0 +1,164 @@
+import * as f from '../../model/fields.ts';
+import { enumeration, Input, ValueObject } from '../../model/index.ts';
+import { Contact } from './contact.ts';
+
+/** Payment method families. `payment_method_type` names the subtype, such as `ach` of `bank_debit`. */
+export const PaymentMethodKind = enumeration('PaymentMethodKind', 'Payment method family.', {
+  card: 'Credit, debit or prepaid card.',
+  card_redirect: 'Card entered on a page of the card scheme or bank.',
+  pay_later: 'Buy now, pay later: instalments or deferred payment.',
+  wallet: 'Digital wallet.',
+  bank_redirect: 'Online banking redirect.',
+  bank_transfer: 'Bank transfer initiated by the customer.',
+  bank_debit: 'Direct debit.',
+  crypto: 'Cryptocurrency.',
+  reward: 'Loyalty points or cash rewards.',
+  real_time_payment: 'National real-time payment network.',
+  upi: 'Unified Payments Interface (India).',
+  voucher: 'Voucher paid in cash or at a bank.',
+  gift_card: 'Gift card.',
+  open_banking: 'Open-banking payment initiation.',
+  mobile_payment: 'Direct carrier billing.',
+});
+
+/** Displayable card details. Specification: PaymentCard. */
+@ValueObject({ about: 'Displayable card details; the full number is never returned.' })
+export class PaymentCard {
+  @f.Text('Last four digits of the card number.', { example: '4242' }) last4?: string | null;
+  @f.Text('Funding type, such as `credit`, `debit` or `prepaid`; null if unknown.') card_type?: string | null;
+  @f.Text('Card network, such as `Visa`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
+  @f.Text('Two-letter ISO 3166 country code of the issuer; null if unknown.')
+  card_issuing_country?: string | null;
+  @f.Text('Bank identification number (BIN): first six digits of the card number.', { example: '424242' })
+  card_isin?: string | null;
+  @f.Text('Extended BIN: first eight digits of the card number; null for numbers shorter than 16 digits.')
+  card_extended_bin?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
+  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+  @f.Json('Address (AVS) and CVC check results. Reserved: always null.') payment_checks?: unknown;
+  @f.Json('3-D Secure authentication data. Reserved: always null.') authentication_data?: unknown;
+}
+
+/** Displayable payment method details. Specification: Payment `payment_method_data`. */
+@ValueObject({ about: 'Displayable payment method details.' })
+export class PaymentMethodData {
+  @f.NestedObject(() => PaymentCard, 'Card details; null unless the payment is by card.')
+  card?: PaymentCard | null;
+  @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
+  billing?: Contact | null;
+}
+
+/** Card details. Input only. Specification: endpoint 1. */
+@Input({ about: 'Card details. The number is encrypted at rest; the CVC is never stored.' })
+export class CardInput {
+  @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
+  card_number!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) card_exp_month!: string;
+  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) card_exp_year!: string;
+  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.CardCvc(
+    'Card verification code (CVC), three or four digits. Passed on to the connector and never stored.',
+  )
+  card_cvc?: string | null;
+}
+
+/** Payment method details. Input only. Specification: endpoint 1. */
+@Input({ about: 'Payment method details to attach to a payment.' })
+export class PaymentMethodDataInput {
+  @f.NestedObject(() => CardInput, 'Card details, for a payment by card.') card?: CardInput | null;
+  @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
+  billing?: Contact | null;
+}
+
+/** Displayable details of a saved card. Specification: Payment method. */
+@ValueObject({ about: 'Displayable details of a saved card; the full number is never returned.' })
+export class SavedCard {
+  @f.Text('Card network, such as `Visa`.', { example: 'Visa' }) scheme?: string | null;
+  @f.Text('Two-letter ISO 3166 country code of the issuer; null if unknown.') issuer_country?: string | null;
+  @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4_digits?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) expiry_month?: string | null;
+  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) expiry_year?: string | null;
+  @f.Text('Token that identifies the saved card.') card_token?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
+  card_fingerprint?: string | null;
+  @f.Text("Customer's nickname for the card.") nick_name?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Bank identification number (BIN): first six to eight digits of the card number.', {
+    max: 8,
+    example: '424242',
+  })
+  card_isin?: string | null;
+  @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
+  @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
+  @f.Bool('Whether the full card number is stored, encrypted, for future charges.', { example: true })
+  saved_to_locker?: boolean | null;
+}
+
+/** Bank account details. Specification: Payment method. */
+@ValueObject({ about: 'Bank account details.' })
+export class BankTransfer {
+  @f.Text('Name of the bank.') bank_name?: string | null;
+  @f.Country('Two-letter ISO 3166 country code of the bank.') bank_country_code?: string | null;
+  @f.Text('City of the branch.') bank_city?: string | null;
+  @f.Text('Account number or IBAN.', { masked: true }) bank_account_number?: string | null;
+  @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
+}
+
+/** Displayable details of the card a payout is sent to. Specification: Payout. */
+@ValueObject({
+  about: 'Displayable details of the card a payout is sent to; the full number is never returned.',
+})
+export class PayoutCard {
+  @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
+  @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
+  @f.Text('Bank code of the issuer. Reserved: always null.') bank_code?: string | null;
+  @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4?: string | null;
+  @f.Text('Bank identification number (BIN): first six digits of the card number.', {
+    max: 8,
+    example: '424242',
+  })
+  card_isin?: string | null;
+  @f.Text('Extended BIN: first eight digits of the card number; null for numbers shorter than 16 digits.', {
+    max: 8,
+  })
+  card_extended_bin?: string | null;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
+  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+}
+
+/** Displayable details of a payout destination. Specification: Payout. */
+@ValueObject({ about: 'Displayable details of a payout destination.' })
+export class PayoutMethodData {
+  @f.NestedObject(() => PayoutCard, 'Card details; null unless the payout is to a card.')
+  card?: PayoutCard | null;
+}
+
+/** Hosted page that collects the destination. Specification: Payout. */
+@ValueObject({ about: 'Hosted page that collects the destination of a payout.' })
+export class PayoutLink {
+  @f.Id('Unique identifier of the payout link.') payout_link_id?: string | null;
+  @f.Url('URL of the page.') link?: string | null;
+}
+
+/** Card to send a payout to. Input only. Specification: endpoint 5. */
+@Input({ about: 'Card to send a payout to. The number is encrypted at rest.' })
+export class PayoutCardInput {
+  @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
+  card_number!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) expiry_month!: string;
+  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) expiry_year!: string;
+  @f.Text('Cardholder name.') card_holder_name?: string | null;
+}
+
+/** Destination details. Input only. Specification: endpoint 5. */
+@Input({ about: 'Destination details to attach to a payout.' })
+export class PayoutMethodDataInput {
+  @f.NestedObject(() => PayoutCardInput, 'Card details, for a payout to a card.')
+  card?: PayoutCardInput | null;
+}

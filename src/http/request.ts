@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { json, type Request, type RequestHandler, type Response } from 'express';
+import { type Caller, type Context, type KeyKind, requireKind } from '../core/foundation/context.ts';
+import { Problem } from '../core/foundation/errors.ts';
+import type { IdMaker } from '../core/foundation/ids.ts';
+
+const HEADER = 'x-request-id';
+const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
+
+/**
+ * Assigns each request an identifier and returns it in `x-request-id`. A caller's own identifier of 1 to 128
+ * `[A-Za-z0-9_-]` is kept, so that their logs and ours can be correlated.
+ */
+export function requestIds(ids: IdMaker): RequestHandler {
+  return (req, res, next) => {
+    const requestId = requestIdFor(req, ids);
+    req.id = requestId;
+    res.locals.requestId = requestId;
+    res.setHeader(HEADER, requestId);
+    next();
+  };
+}
+
+/** The request's own identifier if it is valid, or a new one. */
+export function requestIdFor({ headers }: Pick<IncomingMessage, 'headers'>, ids: IdMaker): string {
+  const presented = headers[HEADER];
+  return typeof presented === 'string' && validRequestId.test(presented) ? presented : ids.make('req');
+}
+
+/** The identifier of the request that a response belongs to. */
+export function requestIdOf(res: Response): string {
+  return res.locals.requestId as string;
+}
+
+/** Turns an API key into a caller, and a caller into a request's context. */
+export interface KeyAuthentication {
+  /** @throws {Problem} `invalid_api_key`. */
+  readonly authenticate: (presented: string | undefined) => Promise<Caller>;
+  readonly contextFor: (caller: Caller, requestId: string) => Context;
+}
+
+/** Authenticates the caller by the `api-key` header. Specification: Authentication. */
+export function requireKey({ authenticate, contextFor }: KeyAuthentication): RequestHandler {
+  return async (req, res, next) => {
+    const presented = req.headers['api-key'];
+    const caller = await authenticate(typeof presented === 'string' ? presented : undefined);
+    res.locals.ctx = contextFor(caller, requestIdOf(res));
+    next();
+  };
+}
+
+/** Admits only callers with one of these kinds of key. Must follow {@link requireKey}. */
+export function keyOfKind(kinds: readonly KeyKind[]): RequestHandler {
+  return (_req, res, next) => {
+    requireKind(contextOf(res).caller, kinds);
+    next();
+  };
+}
+
+/** The context of the request that a response belongs to. */
+export function contextOf(res: Response): Context {
+  const ctx = res.locals.ctx as Context | undefined;
+  if (!ctx) throw new Error('The request has not been authenticated.');
+  return ctx;
+}
+
+const BODY_MAX_BYTES = 64 * 1024;
+
+const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
+const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
+
+/** Problems by body-parser's error `type`. Its message is not used: it may quote what the caller sent. */
+const problemsByType: Readonly<Record<string, () => Problem>> = {
+  'entity.too.large': () => new Problem('body_too_large', 'The body must not be larger than 64 KiB.'),
+  'encoding.unsupported': () =>
+    new Problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.'),
+};
+
+const parse = json({ limit: BODY_MAX_BYTES, strict: false, inflate: false, type: () => true });
+
+/**
+ * Parses a JSON body into `req.body`; an empty body counts as `{}`. Must follow authentication, so that no body is
+ * read for an unknown caller. Specification: What the service does, rule 2.
+ *
+ * @throws {Problem} `unsupported_media_type`, `body_too_large` or `malformed_json`; none quotes the body.
+ */
+export const jsonBody: RequestHandler = (req, res, next) => {
+  checkMediaType(req);
+  parse(req, res, (error?: unknown) => {
+    if (error) next(bodyProblem(error));
+    else {
+      req.body ??= {};
+      next();
+    }
+  });
+};
+
+/** A request without a body needs no Content-Type. */
+function checkMediaType(req: Request): void {
+  const contentType = req.headers['content-type'];
+  if (contentType === undefined && !hasBody(req)) return;
+  const match = mediaType.exec(contentType?.trim() ?? '');
+  if (!match) throw new Problem('unsupported_media_type', 'Send Content-Type: application/json.');
+  const parameters = (match[1] ?? '').split(';').map((parameter) => parameter.trim());
+  if (parameters.some((parameter) => /^charset/i.test(parameter) && !utf8.test(parameter))) {
+    throw new Problem('unsupported_media_type', 'The body must be in UTF-8.');
+  }
+}
+
+function hasBody(req: Request): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/** Drops the cause on purpose: it carries the body, and causes are logged. */
+function bodyProblem(error: unknown): Problem {
+  const type = String((error as { type?: unknown }).type);
+  return problemsByType[type]?.() ?? new Problem('malformed_json', 'The body is not valid JSON.');
+}
