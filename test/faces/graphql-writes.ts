@@ -195,7 +195,10 @@ export const graphqlWrites: readonly Write[] = [
   graphql('updatePayment', ofPayment, async (shop) => {
     const asked = changeInput('paymentId', await openPayment(shop), { amount: 5 }, { amount: 6 });
     const done = await shop.payment();
-    return { ...asked, refused: [...asked.refused, { input: { paymentId: done, amount: 5 }, code: STATE }] };
+    return {
+      ...asked,
+      refused: [...asked.refused, { input: { paymentId: done, amount: 5 }, code: STATE }],
+    };
   }),
   graphql('confirmPayment', ofPayment, async (shop) => {
     const profile_id = await profileThatTakesCards(shop);
@@ -251,7 +254,7 @@ export const graphqlWrites: readonly Write[] = [
     };
   }),
   graphql('createRefund', ofRefund, async (shop) => {
-    const { paymentId } = await shop.paid();
+    const { paymentId } = await shop.paidPayment();
     return {
       input: { paymentId, amount: 100 },
       other: { paymentId, amount: 200 },
@@ -259,7 +262,7 @@ export const graphqlWrites: readonly Write[] = [
     };
   }),
   graphql('updateRefund', ofRefund, async (shop) => {
-    const { paymentId } = await shop.paid();
+    const { paymentId } = await shop.paidPayment();
     return changeInput('refundId', await shop.refund(paymentId), { reason: 'A' }, { reason: 'B' });
   }),
   graphql('redeliverWebhook', ofDelivery, async (shop) => {

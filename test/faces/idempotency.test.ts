@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../kit/database.ts';
-import { formsOf } from '../kit/everything.ts';
 import { mutate } from '../kit/mutate.ts';
-import { type ShopWithConnector, shopWithConnector } from '../kit/paid.ts';
 import { scriptedConnector } from '../kit/scripted-connector.ts';
+import { type ScriptedShop, scriptedShop } from '../kit/scripted-shop.ts';
+import { encodingsOf } from '../kit/secrets.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { graphqlWrites } from './graphql-writes.ts';
 import { restWrites } from './rest-writes.ts';
@@ -16,7 +16,7 @@ let clockMs = Date.now();
 let service: TestService;
 /** Another instance of it, on the same database. */
 let twin: TestService;
-let shop: ShopWithConnector;
+let shop: ScriptedShop;
 let keys = 0;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startTestService(shared);
   // Each has an admin key of its own; what counts is that both know the same database.
   twin = await startTestService(shared);
-  shop = await shopWithConnector(service);
+  shop = await scriptedShop(service);
 });
 
 afterAll(async () => {
@@ -113,7 +113,7 @@ describe.each(writes)('$name, with an idempotency key,', (write) => {
 });
 
 describe('an idempotency key', () => {
-  const names = async (at: ShopWithConnector) => {
+  const names = async (at: ScriptedShop) => {
     const text = 'select count(*)::int as count from customers where merchant_id = $1';
     const [row] = await service.database.rows.query({ text, values: [at.merchantId] }, null);
     return row!.count as number;
@@ -122,7 +122,7 @@ describe('an idempotency key', () => {
   it.each([restWrites[3]!, graphqlWrites.find(({ name }) => name === 'createCustomer')!])(
     "is a merchant's own, for $name",
     async (write) => {
-      const other = await shopWithConnector(service);
+      const other = await scriptedShop(service);
       const key = freshKey();
       const input = { name: 'Ann' };
       const [mine, theirs] = [await names(shop), await names(other)];
@@ -189,7 +189,7 @@ describe('an idempotency key', () => {
     expect(lines.length).toBeGreaterThan(100);
     const all = [payload.secret, PAN, shop.key, ...found.map((row) => String(row.client_secret))];
     expect(all.length).toBeGreaterThan(20);
-    expect(all.filter((secret) => formsOf(secret).some((form) => kept.includes(form)))).toEqual([]);
+    expect(all.filter((secret) => encodingsOf(secret).some((form) => kept.includes(form)))).toEqual([]);
     // Too short to look for anywhere: it would be found by chance. It must not be there as a value.
     expect(kept).not.toContain(`"${CVC}"`);
   });

@@ -42,7 +42,7 @@ export const restWrites: readonly Write[] = [
     change((id) => `/payouts/${id}`, await openPayout(shop), { description: 'Wages' }, { amount: -1 }),
   ),
   rest('/refunds/{refund_id}', async (shop) => {
-    const { paymentId } = await shop.paid();
+    const { paymentId } = await shop.paidPayment();
     return change(
       (id) => `/refunds/${id}`,
       await shop.refund(paymentId),

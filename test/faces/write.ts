@@ -1,4 +1,4 @@
-import type { ShopWithConnector } from '../kit/paid.ts';
+import type { ScriptedShop } from '../kit/scripted-shop.ts';
 import type { TestService } from '../kit/service.ts';
 
 export type Values = Record<string, unknown>;
@@ -27,7 +27,7 @@ export interface Asked {
 export interface Write {
   readonly name: string;
   readonly admin: boolean;
-  readonly ask: (shop: ShopWithConnector) => Promise<Asked>;
+  readonly ask: (shop: ScriptedShop) => Promise<Asked>;
   readonly send: (
     service: Pick<TestService, 'url' | 'statements'>,
     apiKey: string,

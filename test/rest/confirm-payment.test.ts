@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { insertRow } from '../kit/insert.ts';
 import { CVC, cardOf, cards, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';
-import { leaked } from '../kit/secrets.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { test as base } from '../kit/test.ts';
 
 const test = base
@@ -87,7 +87,7 @@ test('POST /payments/{id} stores card numbers encrypted and verification codes n
 }) => {
   const id = await shop.open();
   await confirm(id, cards.good);
-  expect(await leaked(service, [cards.good])).toEqual([]);
+  expect(await leakedSecrets(service, [cards.good])).toEqual([]);
   const text = 'select merchant_id, call_id, request from connector_calls where object_id = $1';
   const [call] = await service.database.rows.query({ text, values: [id] }, null);
   const key = [String(call!.merchant_id), String(call!.call_id)];

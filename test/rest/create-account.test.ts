@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { clientOf } from '../kit/client.ts';
 import { mutate } from '../kit/mutate.ts';
-import { leaked } from '../kit/secrets.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { test as base } from '../kit/test.ts';
 import { fieldSets, namesOf } from './fields.ts';
 
@@ -113,7 +113,7 @@ test('POST /accounts stores what is given and masks the webhook password', async
     enable_payment_response_hash: true,
   });
   expect(body.default_profile).toBe(profile.profile_id);
-  expect(await leaked(service, ['a-signing-key-of-their-own', 'open-sesame-1'])).toEqual([]);
+  expect(await leakedSecrets(service, ['a-signing-key-of-their-own', 'open-sesame-1'])).toEqual([]);
 });
 
 test('POST /accounts creates a profile per line of business, and a default profile if there is only one', async ({

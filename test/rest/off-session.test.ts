@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
-import { leaked } from '../kit/secrets.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { test as base } from '../kit/test.ts';
 
 const test = base
@@ -40,7 +40,7 @@ test("A card saved with the customer's consent can be charged off-session", asyn
     null,
   );
   expect(Number(told[0]?.n)).toBe(2);
-  expect(await leaked(service, [cards.good])).toEqual([]);
+  expect(await leakedSecrets(service, [cards.good])).toEqual([]);
 });
 
 test('A card is saved only once, and never without consent or a customer', async ({ shop, update }) => {

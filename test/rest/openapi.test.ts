@@ -11,7 +11,7 @@ import { requests } from '../conformance/requests.ts';
 import { endpoints } from '../conformance/specification.ts';
 import { fullWorld } from '../conformance/world.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { checkAgainstContract } from '../kit/contract.ts';
+import { expectContractResponse } from '../kit/contract.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 type Node = Record<string, unknown>;
@@ -178,7 +178,7 @@ describe('an answer that is not what the document says', () => {
   it('is found out', () => {
     const bare = new Headers({ 'content-type': 'application/json' });
     const otherCode = good.text.replace('idempotency_in_progress', 'resource_already_exists');
-    checkAgainstContract(good);
+    expectContractResponse(good);
     for (const [bad, complaint] of [
       [{ headers: bare }, 'x-request-id is missing'],
       [{ text: '{}' }, "must have required property 'error'"],
@@ -187,7 +187,7 @@ describe('an answer that is not what the document says', () => {
       [{ status: 200, text: '{"refund_id":"ref_1"}' }, "must have required property 'payment_id'"],
       [{ path: '/nothing', text: '[]' }, 'must be object'],
     ] as const) {
-      expect(() => checkAgainstContract({ ...good, ...bad })).toThrow(complaint);
+      expect(() => expectContractResponse({ ...good, ...bad })).toThrow(complaint);
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { everythingStored, formsOf } from '../kit/everything.ts';
+import { databaseContents, encodingsOf } from '../kit/secrets.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -180,11 +180,11 @@ test('Card numbers and verification codes appear in no table, response or log li
   await update(id, { [PAN]: 1, payment_method_data: PAN, email: PAN });
 
   const code = '"739"';
-  const stored = await everythingStored(service);
+  const stored = await databaseContents(service);
   // The copy is a real one: what may be kept is in it.
   for (const kept of ['idempotency_keys:', id, '40000000']) expect(stored).toContain(kept);
   for (const place of [stored, texts.join('\n'), service.logs.join('\n'), service.statements.join('\n')]) {
-    for (const form of formsOf(PAN)) expect(place).not.toContain(form);
+    for (const form of encodingsOf(PAN)) expect(place).not.toContain(form);
     expect(place).not.toContain(code);
     expect(place).not.toContain('card_cvc":');
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { everythingStored, formsOf } from '../kit/everything.ts';
+import { databaseContents, encodingsOf } from '../kit/secrets.ts';
 import { test as base } from '../kit/test.ts';
 
 const PAN = '5555555555554444';
@@ -123,8 +123,8 @@ test('Payout card numbers appear in no table, response or log line', async ({
     headers: { 'idempotency-key': 'secret' },
     body: withCard(),
   });
-  const stored = await everythingStored(service);
+  const stored = await databaseContents(service);
   for (const place of [stored, texts.join('\n'), service.logs.join('\n'), service.statements.join('\n')]) {
-    for (const form of formsOf(PAN)) expect(place).not.toContain(form);
+    for (const form of encodingsOf(PAN)) expect(place).not.toContain(form);
   }
 });
