@@ -27,7 +27,7 @@ const test = base
     const text = 'select to_status from status_changes where object_id = $1 order by change_id';
     return (await service.database.rows.query({ text, values: [id] }, null)).map((row) => row.to_status);
   })
-  /** The connector's failure, as the sandbox words it, told to be worth a retry. */
+  /** Maps the sandbox's failure to a retry at the next connector account. */
   .extend(
     'mapError',
     ({ service }) =>
@@ -93,7 +93,7 @@ test('POST /payments/{id} stores card numbers encrypted and verification codes n
   const key = [String(call!.merchant_id), String(call!.call_id)];
   const place = { table: 'connector_calls', column: 'request', key };
   const opened = service.encryption.decrypt(call!.request as Buffer, place) as { card: object | null };
-  // It was needed until the connector's answer was known.
+  // The card number was needed until the connector's response arrived.
   expect(opened.card).toBeNull();
   expect(JSON.stringify(opened)).not.toContain(CVC);
 });

@@ -16,7 +16,7 @@ const test = base
     const answer = await create(body);
     return [answer.status, answer.body.error?.code, answer.body.error?.param];
   })
-  /** An API key of a merchant, made as a merchant's is. */
+  /** Creates an API key of a merchant over GraphQL. */
   .extend('keyOf', ({ service }) => async (merchantId: string): Promise<string> => {
     const input = { merchantId, name: 'server' };
     const { payload } = await mutate(service, service.adminApiKey, 'createApiKey', input, 'secret');
@@ -25,7 +25,7 @@ const test = base
   .extend('profilesOf', ({ client, keyOf }) => async (merchantId: string) => {
     const key = await keyOf(merchantId);
     const { body } = await client.get(`/account/${merchantId}/business_profile`, { key });
-    // biome-ignore lint/suspicious/noExplicitAny: bodies are compared by what the tests expect.
+    // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
     return body as any[];
   });
 
@@ -66,12 +66,12 @@ test('POST /accounts requires only an identifier and generates everything else',
   expect(await client.get('/payments/list', { key: body.publishable_key })).toMatchObject({ status: 403 });
 });
 
-test('POST /accounts stores what is given and masks the webhook password', async ({
+test('POST /accounts stores all fields and masks the webhook password', async ({
   create,
   profilesOf,
   service,
 }) => {
-  const given = {
+  const account = {
     merchant_id: 'full',
     merchant_name: 'Full Shop',
     return_url: 'https://shop.example/done',
@@ -97,9 +97,9 @@ test('POST /accounts stores what is given and masks the webhook password', async
     product_type: 'vault',
     merchant_account_type: 'platform',
   };
-  const { status, body, text } = await create(given);
+  const { status, body, text } = await create(account);
   expect(status).toBe(200);
-  const { webhook_details: _hooks, pm_collect_link_config: _link, ...plain } = given;
+  const { webhook_details: _hooks, pm_collect_link_config: _link, ...plain } = account;
   expect(body).toMatchObject(plain);
   expect(body.webhook_details).toMatchObject({
     webhook_password: 'op*********-1',

@@ -15,6 +15,7 @@ const fields = [
   'metadata',
   'default_payment_method_id',
 ].sort();
+
 const test = base
   .extend(
     'post',
@@ -33,10 +34,10 @@ const test = base
     return [status, body.error?.code, body.error?.param];
   });
 
-test('POST /customers returns exactly the fields of the specification with the values given', async ({
+test('POST /customers returns exactly the fields of the specification with the values sent', async ({
   create,
 }) => {
-  const given = {
+  const customer = {
     customer_id: 'ann-1',
     name: 'Ann Ärger',
     email: 'ann@example.com',
@@ -46,11 +47,11 @@ test('POST /customers returns exactly the fields of the specification with the v
     address: { city: 'Ulm', country: 'DE' },
     metadata: { tier: 'gold', size: 4, gone: null },
   };
-  const { status, body } = await create(given);
+  const { status, body } = await create(customer);
   expect(status).toBe(200);
   expect(namesOf(body)).toEqual(fields);
   expect(body).toMatchObject({
-    ...given,
+    ...customer,
     address: { city: 'Ulm', country: 'DE', line1: null },
     metadata: { tier: 'gold', size: 4 },
     default_payment_method_id: null,
@@ -122,12 +123,12 @@ test('POST /customers creates one customer per idempotency key', async ({ client
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('POST /customers/{id} changes given fields, clears null ones and merges metadata', async ({
+test('POST /customers/{id} changes present fields, clears null ones and merges metadata', async ({
   create,
   post,
 }) => {
-  const given = { customer_id: 'upd', name: 'Bo', email: 'bo@example.com', metadata: { a: 1, b: 2 } };
-  const { body: before } = await create(given);
+  const customer = { customer_id: 'upd', name: 'Bo', email: 'bo@example.com', metadata: { a: 1, b: 2 } };
+  const { body: before } = await create(customer);
   const { status, body } = await post('/customers/upd', {
     email: null,
     phone: '1',

@@ -8,6 +8,7 @@ const cardTo = (number: string) => ({
 });
 const fields = 'payout { payoutId status connector attempts { status } }';
 const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+
 const test = base
   .extend('shop', async ({ service }) => {
     const shop = await sandboxShop(service);

@@ -3,19 +3,21 @@ import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
 import { fieldSets, namesOf } from './fields.ts';
 
-/** Eleven payments, newest first; the middle seven of one millisecond. */
-const ids: string[] = [];
-
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, 0, ms));
+
+/** Creation times of the merchant's payments, oldest first; seven are created in the same millisecond. */
+const times = [10, 11, 20, 20, 20, 20, 20, 20, 20, 30, 31];
+
+/** Identifiers of the payments, newest first. They ascend with creation, so that they order equal timestamps. */
+const ids = times.map((_, i) => `pay_${100 + i}`).reverse();
+
 const test = base
   .extend('shop', async ({ service }) => {
     const shop = await seedMerchant(service);
     await shop.customer({ customer_id: 'alice' });
-    const times = [10, 11, 20, 20, 20, 20, 20, 20, 20, 30, 31];
     for (const [i, ms] of times.entries()) {
       const customer = i % 2 === 0 ? { customer_id: 'alice' } : {};
-      // The identifiers rise with the loop, so that the newest of equal moments is the last made.
-      ids.unshift(await shop.payment({ payment_id: `pay_${100 + i}`, created: at(ms), ...customer }));
+      await shop.payment({ payment_id: `pay_${100 + i}`, created: at(ms), ...customer });
     }
     return shop;
   })
@@ -142,7 +144,7 @@ test('GET /payments/list makes the same number of statements for any page size',
     const before = service.statements.length;
     expect((await list(query, busy.key)).status).toBe(200);
     const sent = service.statements.slice(before);
-    // Which connection is taken decides whether it has to be told whose rows it may see.
+    // Sent only if the pooled connection was last used for another merchant.
     return sent.filter((text) => !text.startsWith('select set_config')).length;
   };
   expect(await count({ limit: '1' })).toBe(3);

@@ -35,11 +35,11 @@ test("A card saved with the customer's consent can be charged off-session", asyn
     confirm: true,
   });
   expect(later).toMatchObject({ status: 'succeeded', card_discovery: 'saved_card' });
-  const told = await service.database.rows.query(
+  const rows = await service.database.rows.query(
     { text: 'select count(*) as n from sandbox_transactions', values: [] },
     null,
   );
-  expect(Number(told[0]?.n)).toBe(2);
+  expect(Number(rows[0]?.n)).toBe(2);
   expect(await leakedSecrets(service, [cards.good])).toEqual([]);
 });
 

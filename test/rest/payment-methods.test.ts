@@ -4,7 +4,7 @@ import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
 import { fieldSets, namesOf } from './fields.ts';
 
-const asked = {
+const terms = {
   accepted_currency: 'USD,EUR',
   accepted_country: 'US',
   minimum_amount: '100',
@@ -20,7 +20,7 @@ const test = base
     ({ client, shop }) =>
       (customerId: string, query: Record<string, string> = {}) =>
         client.get(
-          `/customers/${customerId}/payment_methods?${new URLSearchParams({ ...asked, ...query })}`,
+          `/customers/${customerId}/payment_methods?${new URLSearchParams({ ...terms, ...query })}`,
           {
             key: shop.key,
           },
@@ -112,7 +112,7 @@ test('GET /customers/{id}/payment_methods issues a fresh token each time and sto
   expect(kept.map((row) => row.token).sort()).toEqual(tokens.map(paymentTokenHash).sort());
   for (const row of kept) {
     expect(row.payment_method_id).toBe(methodId);
-    // The shorter of the two profiles' times, as neither is the default.
+    // Without a default profile, the shorter of the profiles' times applies.
     expect(row.left).toBeGreaterThan(50);
     expect(row.left).toBeLessThanOrEqual(60);
   }
@@ -127,7 +127,7 @@ test("Payment tokens expire with the default profile's intent_fulfillment_time",
   const customerId = await other.customer();
   await other.connector(enables({ payment_method: 'card' }));
   await other.paymentMethod(customerId);
-  await client.get(`/customers/${customerId}/payment_methods?${new URLSearchParams(asked)}`, {
+  await client.get(`/customers/${customerId}/payment_methods?${new URLSearchParams(terms)}`, {
     key: other.key,
   });
   const text = 'select extract(epoch from expires_at - now())::int as left from payment_tokens';
@@ -136,21 +136,31 @@ test("Payment tokens expire with the default profile's intent_fulfillment_time",
 });
 
 test.for<[string, Record<string, unknown>, Record<string, string>, boolean]>([
-  ['no bounds at all', {}, {}, true],
+  ['everything', {}, {}, true],
   ['another payment method', { payment_method: 'wallet' }, {}, false],
-  ['a currency asked', { accepted_currencies: { type: 'enable_only', list: ['EUR'] } }, {}, true],
-  ['no currency asked', { accepted_currencies: { type: 'enable_only', list: ['GBP'] } }, {}, false],
+  ['a requested currency', { accepted_currencies: { type: 'enable_only', list: ['EUR'] } }, {}, true],
+  ['no requested currency', { accepted_currencies: { type: 'enable_only', list: ['GBP'] } }, {}, false],
   ['all but one currency', { accepted_currencies: { type: 'disable_only', list: ['USD'] } }, {}, true],
-  ['all but those asked', { accepted_currencies: { type: 'disable_only', list: ['USD', 'EUR'] } }, {}, false],
+  [
+    'all but the requested currencies',
+    { accepted_currencies: { type: 'disable_only', list: ['USD', 'EUR'] } },
+    {},
+    false,
+  ],
   ['any currency', { accepted_currencies: { type: 'all_accepted', list: ['GBP'] } }, {}, true],
-  ['no country asked', { accepted_countries: { type: 'enable_only', list: ['DE'] } }, {}, false],
-  ['all but the country asked', { accepted_countries: { type: 'disable_only', list: ['US'] } }, {}, false],
+  ['no requested country', { accepted_countries: { type: 'enable_only', list: ['DE'] } }, {}, false],
+  [
+    'all but the requested country',
+    { accepted_countries: { type: 'disable_only', list: ['US'] } },
+    {},
+    false,
+  ],
   ['amounts that begin where the range ends', { minimum_amount: 5000 }, {}, true],
   ['amounts above the range', { minimum_amount: 5001 }, {}, false],
   ['amounts that end where the range begins', { maximum_amount: 100 }, {}, true],
   ['amounts below the range', { maximum_amount: 99 }, {}, false],
-  ['recurring not said', {}, { recurring_payment_enabled: 'true' }, false],
-  ['recurring', { recurring_enabled: true }, { recurring_payment_enabled: 'true' }, true],
+  ['recurring payments left open', {}, { recurring_payment_enabled: 'true' }, false],
+  ['recurring payments', { recurring_enabled: true }, { recurring_payment_enabled: 'true' }, true],
   ['no instalments', { installment_payment_enabled: false }, { installment_payment_enabled: 'true' }, false],
   ['instalments', { installment_payment_enabled: true }, { installment_payment_enabled: 'true' }, true],
 ])(
@@ -185,13 +195,13 @@ test('GET /customers/{id}/payment_methods accepts lists as repeated keys', async
     enables({ payment_method: 'card', accepted_currencies: { type: 'enable_only', list: ['EUR'] } }),
   );
   await shop.paymentMethod(customerId);
-  const { accepted_currency: _, ...rest } = asked;
+  const { accepted_currency: _, ...rest } = terms;
   const query = `${new URLSearchParams(rest)}&accepted_currency=USD&accepted_currency=EUR`;
   const { body } = await api.get(`/customers/${customerId}/payment_methods?${query}`);
   expect(body.customer_payment_methods).toHaveLength(1);
 });
 
-test('GET /customers/{id}/payment_methods makes the same number of statements however many payment methods there are', async ({
+test('GET /customers/{id}/payment_methods makes the same number of statements for any number of payment methods', async ({
   listed,
   service,
   shop,
@@ -208,8 +218,8 @@ test('GET /customers/{id}/payment_methods makes the same number of statements ho
   expect(await count(40)).toBe(5);
 });
 
-test.for(Object.keys(asked))('GET /customers/{id}/payment_methods requires %s', async (param, { api }) => {
-  const query = new URLSearchParams(asked);
+test.for(Object.keys(terms))('GET /customers/{id}/payment_methods requires %s', async (param, { api }) => {
+  const query = new URLSearchParams(terms);
   query.delete(param);
   const { status, body } = await api.get(`/customers/ann/payment_methods?${query}`);
   expect([status, body.error.code, body.error.param]).toEqual([400, 'missing_parameter', param]);

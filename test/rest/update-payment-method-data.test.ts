@@ -141,7 +141,7 @@ test('POST /payments/{id} stores the billing contact given with the card', async
   expect(body.payment_method_data.card.last4).toBe('3220');
 });
 
-test('POST /payments/{id} replays under an idempotency key whatever the verification code', async ({
+test('POST /payments/{id} replays under an idempotency key although the verification code differs', async ({
   client,
   open,
   shop,
@@ -181,7 +181,7 @@ test('Card numbers and verification codes appear in no table, response or log li
 
   const code = '"739"';
   const stored = await databaseContents(service);
-  // The copy is a real one: what may be kept is in it.
+  // The dump is complete: it contains what may be stored.
   for (const kept of ['idempotency_keys:', id, '40000000']) expect(stored).toContain(kept);
   for (const place of [stored, texts.join('\n'), service.logs.join('\n'), service.statements.join('\n')]) {
     for (const form of encodingsOf(PAN)) expect(place).not.toContain(form);

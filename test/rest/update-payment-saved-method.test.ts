@@ -11,6 +11,7 @@ const saved = {
   expiry_year: '2090',
   card_fingerprint: 'fp_1',
 };
+
 const test = base
   .extend(
     'open',

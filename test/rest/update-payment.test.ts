@@ -187,7 +187,7 @@ test('Concurrent updates of a payment both take effect', async ({ open, update }
   });
 });
 
-test('POST /payments/{id} makes the same number of statements however many children a payment has', async ({
+test('POST /payments/{id} makes the same number of statements for any number of child objects', async ({
   open,
   service,
   shop,
@@ -197,7 +197,7 @@ test('POST /payments/{id} makes the same number of statements however many child
     await update(id, body);
     const before = service.statements.length;
     await update(id, { ...body, description: `${before}` });
-    // Which connection a statement gets, and whether that must be told whose rows it sees, is not the command's doing.
+    // Sent only if the pooled connection was last used for another merchant.
     const apart = ['update api_keys', 'select set_config'];
     const sent = service.statements.slice(before);
     return sent.filter((text) => !apart.some((start) => text.startsWith(start))).length;

@@ -12,6 +12,7 @@ const card = (values = {}) => ({
   ...values,
 });
 const withCard = (values = {}) => ({ payout_method_data: { card: card(values) } });
+
 const test = base
   .extend(
     'open',

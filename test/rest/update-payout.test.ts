@@ -134,8 +134,8 @@ test('POST /payouts/{id} attaches a new or existing customer', async ({ open, re
     name: 'Ann',
     phone_country_code: '+44',
   });
-  const made = await update(await open(), { customer: { name: 'Bea' } });
-  expect(made.body.customer_id).toMatch(/^cus_/);
+  const created = await update(await open(), { customer: { name: 'Bea' } });
+  expect(created.body.customer_id).toMatch(/^cus_/);
   expect(await refusal(await open(), { customer_id: 'a', customer: { id: 'b' } })).toEqual([
     400,
     'parameters_exclusive',
