@@ -11,7 +11,7 @@ export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
     amount_received: 0,
     ...values,
   });
-export const profileThatTakesCards = async (shop: SeededMerchant) => {
+export const profileWithCards = async (shop: SeededMerchant) => {
   const profile_id = await shop.profile({ profile_name: fresh('p') });
   await shop.connector({
     profile_id,
