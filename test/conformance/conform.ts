@@ -1,15 +1,15 @@
-import { type Shape, shapes, shownIn, type Type } from './specification.ts';
+import { fieldsIn, type Shape, shapes, type Type } from './specification.ts';
 
 type View = 'list' | 'single' | 'plain';
 
 export interface ConformOptions {
-  /** Null is a deviation too: for answers made from rows with everything in them. */
+  /** Whether null and empty lists are deviations too, for responses made from complete rows. */
   readonly full?: boolean;
-  /** Paths that may be null even so. */
+  /** Paths that may be null or empty nevertheless. */
   readonly mayBeNull?: readonly string[];
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -17,15 +17,12 @@ const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: (value) => Number.isSafeInteger(value),
   boolean: (value) => typeof value === 'boolean',
-  'date-time': (value) => typeof value === 'string' && moment.test(value),
+  'date-time': (value) => typeof value === 'string' && timestamp.test(value),
   object: isObject,
   any: (value) => value !== undefined,
 };
 
-/**
- * Where an answer deviates from what the specification says it is: fields too many or too few, types, nested
- * objects likewise. An empty list is no deviation.
- */
+/** The deviations of a response body from the specification: missing and additional fields and wrong types, also nested. */
 export function deviations(
   answers: string,
   view: View,
@@ -34,7 +31,7 @@ export function deviations(
 ): string[] {
   if (!answers.startsWith('pages of ')) return ofType(answers, view, body, '', options);
   const pages = Array.isArray(body) ? body : [];
-  if (pages.length !== 1) return ['the answer is not a list with one page'];
+  if (pages.length !== 1) return ['the body is not a list with one page'];
   const { size, data, ...more } = pages[0];
   return [
     ...Object.keys(more).map((name) => `[0].${name} is not in the specification`),
@@ -72,7 +69,7 @@ function ofShape(
   at: string,
   options: ConformOptions,
 ): string[] {
-  const fields = shownIn(shape, view);
+  const fields = fieldsIn(shape, view);
   const names = new Set(fields.map(({ name }) => name));
   return [
     ...fields.filter(({ name }) => !(name in value)).map(({ name }) => `${at}.${name} is missing`),

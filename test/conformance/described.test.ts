@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import '../../src/core/entities/resources.ts';
 import type { DescribedClass, FieldDescription } from '../../src/core/model/index.ts';
 import { fieldsOf } from '../../src/core/model/index.ts';
 import { type RestView, restFields } from '../../src/core/model/rest-view.ts';
 import { operations } from '../../src/rest/operations.ts';
-import { endpoints, shapes, shownIn } from './specification.ts';
+import { endpoints, fieldsIn, shapes } from './specification.ts';
 
 const primitives: Partial<Record<FieldDescription['kind'], string>> = {
   id: 'string',
@@ -19,8 +19,8 @@ const primitives: Partial<Record<FieldDescription['kind'], string>> = {
   text_list: '[string]',
 };
 
-/** A field as the specification words it; `shape` is the specification's name for what it holds. */
-function worded(field: FieldDescription, shape: string): string {
+/** A field in the specification's notation; `shape` is the specification's name of a nested object's type. */
+function notation(field: FieldDescription, shape: string): string {
   const type =
     primitives[field.kind] ??
     { object: shape, json_encoded_list: `json[${shape}]` }[field.kind as string] ??
@@ -30,14 +30,14 @@ function worded(field: FieldDescription, shape: string): string {
 
 const nestedName = (type: string) => /(?:json)?\[?(\w+)\]?$/.exec(type.replace(/^json/, ''))![1]!;
 
-/** In the specification's order, but that a merchant's resources name the merchant first, all of them alike. */
+/** Moves `merchant_id` to the front, where our resources have it; the specification's order varies. */
 function merchantFirst(fields: string[]): string[] {
   const merchant = 'merchant_id: string';
   return fields.includes(merchant) ? [merchant, ...fields.filter((field) => field !== merchant)] : fields;
 }
 
-/** Compares a class with a shape in a view, and what they nest. */
-function compare(
+/** Expects a class and its nested classes to have the fields of a shape in a view. */
+function expectShape(
   target: DescribedClass,
   name: string,
   view: Exclude<RestView, 'event'>,
@@ -45,39 +45,40 @@ function compare(
 ): void {
   if (seen.has(`${name} ${view}`)) return;
   seen.add(`${name} ${view}`);
-  const wanted = shownIn(shapes[name]!, view);
-  const types = new Map(wanted.map((field) => [field.name, field.type]));
-  const described = restFields(target, view);
+  const expected = fieldsIn(shapes[name]!, view);
+  const types = new Map(expected.map((field) => [field.name, field.type]));
+  const fields = restFields(target, view);
   const shapeOf = (field: FieldDescription) => nestedName(types.get(field.name) ?? 'unknown');
-  expect({ [name]: described.map((field) => worded(field, shapeOf(field))) }).toEqual({
-    [name]: merchantFirst(wanted.map((field) => `${field.name}: ${field.type}`)),
+  expect({ [name]: fields.map((field) => notation(field, shapeOf(field))) }).toEqual({
+    [name]: merchantFirst(expected.map((field) => `${field.name}: ${field.type}`)),
   });
-  for (const field of described) if (field.of) compare(field.of(), shapeOf(field), 'plain', seen);
+  for (const field of fields) if (field.of) expectShape(field.of(), shapeOf(field), 'plain', seen);
 }
 
 const shapeName = (answers: string) => answers.replace(/^pages of /, '').replace(/^\[(\w+)\]$/, '$1');
 
-describe('the description of', () => {
-  const present = endpoints.flatMap((endpoint) => {
-    const operation = operations.find(({ number }) => number === endpoint.number);
-    return operation ? [{ endpoint, operation, of: shapeName(endpoint.answers) }] : [];
-  });
+const present = endpoints.flatMap((endpoint) => {
+  const operation = operations.find(({ number }) => number === endpoint.number);
+  return operation ? [{ endpoint, operation, of: shapeName(endpoint.answers) }] : [];
+});
 
-  it.each(present)("what endpoint $endpoint.number answers, $of, is the specification's", (pair) => {
-    const { endpoint, operation, of } = pair;
-    const shape = endpoint.answers.startsWith('pages')
-      ? 'pages'
-      : endpoint.answers.startsWith('[')
-        ? 'list'
-        : 'object';
-    expect(operation.response.shape).toBe(shape);
-    compare(operation.response.target, of, endpoint.view);
-    // The view that an answer is made for shows what the specification's does.
-    const names = (view: RestView) => restFields(operation.response.target, view).map(({ name }) => name);
-    expect(names(operation.response.view)).toEqual(names(endpoint.view));
-  });
+test.each(present)('$endpoint.method $endpoint.path responds with $of as specified', (pair) => {
+  const { endpoint, operation, of } = pair;
+  const shape = endpoint.answers.startsWith('pages')
+    ? 'pages'
+    : endpoint.answers.startsWith('[')
+      ? 'list'
+      : 'object';
+  expect(operation.response.shape).toBe(shape);
+  expectShape(operation.response.target, of, endpoint.view);
+  // The view of the response has the same fields as the specification's view.
+  const names = (view: RestView) => restFields(operation.response.target, view).map(({ name }) => name);
+  expect(names(operation.response.view)).toEqual(names(endpoint.view));
+});
 
-  it.each(present)('endpoint $endpoint.number is that of its row', ({ endpoint, operation }) => {
+test.each(present)(
+  '$endpoint.method $endpoint.path takes the keys, query and body of the specification',
+  ({ endpoint, operation }) => {
     const { method, path, keys } = operation;
     expect({ method, path, keys }).toEqual({
       method: endpoint.method,
@@ -89,18 +90,16 @@ describe('the description of', () => {
     if (endpoint.queryRequired) expect(query.every(({ required }) => required)).toBe(true);
     const body = operation.body ? fieldsOf(operation.body).map(({ name }) => name) : [];
     expect(body).toEqual(expect.arrayContaining([...(endpoint.body ?? [])]));
-  });
+  },
+);
+
+test('Every endpoint of the specification is implemented', () => {
+  const implemented = new Set(operations.map(({ number }) => number));
+  const missing = endpoints.map(({ number }) => number).filter((number) => !implemented.has(number));
+  expect(missing).toEqual([]);
 });
 
-describe('the endpoints of the specification', () => {
-  it('that are still missing are these', () => {
-    const there = new Set(operations.map(({ number }) => number));
-    const missing = endpoints.map(({ number }) => number).filter((number) => !there.has(number));
-    expect(missing).toEqual([]);
-  });
-
-  it('are all that there are', () => {
-    const known = new Set(endpoints.map(({ number }) => number));
-    expect(operations.map(({ number }) => number).filter((number) => !known.has(number))).toEqual([]);
-  });
+test('Every implemented endpoint is in the specification', () => {
+  const specified = new Set(endpoints.map(({ number }) => number));
+  expect(operations.map(({ number }) => number).filter((number) => !specified.has(number))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The rooms of `src/core`, lowest floor first. A room imports itself and lower floors only. */
+/** The folders of `src/core` by floor, lowest first. A folder imports from itself and lower floors only. */
 const floors = [
   ['foundation'],
   ['model'],
@@ -17,17 +17,17 @@ const floors = [
   ['outcomes'],
 ];
 const core = path.resolve(import.meta.dirname, '../../src/core');
-const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
+const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
 
-test('every room of src/core stands on a floor', () => {
+test('Every folder of src/core is on a floor', () => {
   expect(readdirSync(core).sort()).toEqual(floors.flat().sort());
 });
 
-test('no import in src/core leads to another room of the same floor or of a higher one', () => {
+test('No folder of src/core imports from another one on its own or a higher floor', () => {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
-  const wrong = files.flatMap((file) =>
+  const violations = files.flatMap((file) =>
     [...readFileSync(path.join(core, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
       .map(([, specifier]) => path.join(path.dirname(file), specifier!))
       .filter((target) => {
@@ -37,5 +37,5 @@ test('no import in src/core leads to another room of the same floor or of a high
       .map((target) => `${file} imports ${target}`),
   );
   expect(files.length).toBeGreaterThan(100);
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });

@@ -23,6 +23,6 @@ test.each(papers)('%s links only to files that exist', (paper) => {
   expect(links.filter((file) => !existsSync(path.resolve(folder, file)))).toEqual([]);
 });
 
-test('the README has at most 160 lines', () => {
+test('README.md has at most 160 lines', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(160);
 });

@@ -1,11 +1,11 @@
 import type { World } from './world.ts';
 
-/** How an endpoint is asked in a world, and what of its answer may be null even where everything is set. */
+/** An endpoint's request in a world, and the paths of its response that may be null although every column is set. */
 export interface EndpointRequest {
   readonly path: (world: World) => string;
   readonly body?: (world: World) => object;
   readonly mayBeNull?: readonly string[];
-  /** True when it asks for one object of the merchant's, which another merchant must not find. */
+  /** Whether it refers to one object of the merchant, which other merchants must not find. */
   readonly scoped: boolean;
 }
 
@@ -18,9 +18,10 @@ const methodsQuery = new URLSearchParams({
   installment_payment_enabled: 'false',
 });
 
-/** Fresh for each request: what is created must not be there yet. */
-let made = 0;
-const fresh = (prefix: string) => `${prefix}_${process.pid}_${++made}`;
+let count = 0;
+
+/** A new identifier for an object to create. */
+const fresh = (prefix: string) => `${prefix}_${process.pid}_${++count}`;
 
 const address = {
   city: 'Berlin',
@@ -34,12 +35,12 @@ const address = {
   last_name: 'Example',
 };
 
-/** By the endpoints' numbers. */
+/** Requests by the endpoints' numbers. */
 export const requests: Readonly<Record<number, EndpointRequest>> = {
   1: {
     path: (w) => `/payments/${w.openPaymentId}`,
     body: () => ({ amount: 1200 }),
-    // Nothing has come of a payment that may still be changed.
+    // A payment that can still be updated has no outcome.
     mayBeNull: ['.refunds', '.disputes', '.attempts', '.captures'],
     scoped: true,
   },
@@ -53,7 +54,7 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
   4: {
     path: (w) => `/payments/${w.waitingPaymentId}/3ds/authentication`,
     body: (w) => ({ client_secret: w.clientSecret, device_channel: 'BRW', threeds_method_comp_ind: 'U' }),
-    // Of a challenge, which there is none of when the cardholder is known at once.
+    // These belong to a challenge, which a frictionless authentication does not have.
     mayBeNull: ['.acs_url', '.challenge_request', '.acs_signed_content'],
     scoped: true,
   },
@@ -61,7 +62,7 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
   6: {
     path: (w) => `/payouts/${w.confirmedPayoutId}/fulfill`,
     body: () => ({}),
-    // Nothing went wrong with it, and nobody cancelled it.
+    // The payout neither failed nor was cancelled.
     mayBeNull: [
       '.error_code',
       '.error_message',
@@ -95,7 +96,7 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
   9: { path: (w) => `/customers/${w.customerId}`, body: () => ({ name: 'Alice' }), scoped: true },
   10: {
     path: (w) => `/customers/${w.customerId}/payment_methods?${methodsQuery}`,
-    // Nothing keeps these: the service has neither a table of issuers nor surcharges of its own.
+    // The service has neither a table of issuers nor surcharges.
     mayBeNull: ['payment_method_issuer', 'payment_method_issuer_code', 'surcharge_details'].map(
       (name) => `.customer_payment_methods[].${name}`,
     ),

@@ -20,21 +20,21 @@ const formatted: Record<TextFormat, string> = {
   cvc: '123',
 };
 
-/** A row with something in every column that is shown, but for those given. */
-export function fullRow(target: DescribedClass, given: Values): Values {
+/** A row with a value in every visible column; `values` override the generated ones. */
+export function fullRow(target: DescribedClass, values: Values): Values {
   const columns = fieldsOf(target).filter((field) => isColumn(field) && field.visibility !== 'nowhere');
   return {
-    ...Object.fromEntries(columns.map((field) => [field.name, something(field)])),
-    ...given,
+    ...Object.fromEntries(columns.map((field) => [field.name, sampleValue(field)])),
+    ...values,
   };
 }
 
-/** A nested object with something in every field. */
+/** A nested object with a value in every field. */
 function fullValue(target: DescribedClass): Values {
-  return Object.fromEntries(fieldsOf(target).map((field) => [field.name, something(field)]));
+  return Object.fromEntries(fieldsOf(target).map((field) => [field.name, sampleValue(field)]));
 }
 
-function something(field: FieldDescription): unknown {
+function sampleValue(field: FieldDescription): unknown {
   switch (field.kind) {
     case 'id':
       return `some_${field.name}`.slice(0, 64);

@@ -16,32 +16,32 @@ import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import type { TestService } from '../kit/service.ts';
 import { fullRow } from './rows.ts';
 
-/** One merchant with one of everything, and the identifiers to ask for it. */
+/** A merchant with one object of each kind, and their identifiers. */
 export interface World {
   readonly shop: SeededMerchant;
   readonly customerId: string;
   readonly profileId: string;
   readonly connectorId: string;
   readonly methodId: string;
-  /** A payment that has gone through, with refund, dispute, attempt and capture where there is everything. */
+  /** A succeeded payment; in the full world with a refund, dispute, attempt and capture. */
   readonly refundId: string;
-  /** A payment that may still be changed, made just now. */
+  /** A new payment that can be updated. */
   readonly openPaymentId: string;
   readonly clientSecret: string;
   readonly openPayoutId: string;
   readonly confirmedPayoutId: string;
-  /** A payment that waits for its cardholder to be authenticated. */
+  /** A payment that waits for the cardholder's authentication. */
   readonly waitingPaymentId: string;
 }
 
-/** A merchant whose rows have something in every column. */
+/** A merchant whose rows have a value in every visible column. */
 export const fullWorld = (service: TestService): Promise<World> => world(service, fullRow);
 
-/** A merchant whose rows have nothing but what they must have. */
+/** A merchant whose rows have required columns only. */
 export const sparseWorld = (service: TestService): Promise<World> =>
-  world(service, (_target, given) => given);
+  world(service, (_target, values) => values);
 
-type MakeRow = (target: DescribedClass, given: Values) => Values;
+type MakeRow = (target: DescribedClass, values: Values) => Values;
 
 async function world(service: TestService, make: MakeRow): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});

@@ -1,20 +1,30 @@
 import { mutate } from '../kit/mutate.ts';
-import { type Asked, CVC, fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write } from './write.ts';
+import {
+  CVC,
+  fresh,
+  INVALID,
+  NONE,
+  STATE,
+  TAKEN,
+  type Values,
+  type Write,
+  type WriteRequest,
+} from './write.ts';
 import {
   cardInput,
   disputeOf,
   gsmInput,
   openPayment,
   openPayout,
-  profileThatTakesCards,
+  profileWithCards,
   profileWithEndpoint,
   savedCard,
 } from './write-objects.ts';
 
-const graphql = (name: string, selection: string, ask: Write['ask'], admin = false): Write => ({
+const graphql = (name: string, selection: string, prepare: Write['prepare'], admin = false): Write => ({
   name,
   admin,
-  ask,
+  prepare,
   send: async (service, key, { input }, idempotencyKey) => {
     const { userErrors, errors, headers, text } = await mutate(
       service,
@@ -23,21 +33,21 @@ const graphql = (name: string, selection: string, ask: Write['ask'], admin = fal
       { ...input, idempotencyKey },
       selection,
     );
-    const [refusal] = [...userErrors, ...errors.map(({ extensions }) => extensions)];
+    const [error] = [...userErrors, ...errors.map(({ extensions }) => extensions)];
     return {
-      code: refusal?.code ?? null,
-      param: refusal?.param ?? null,
+      code: error?.code ?? null,
+      param: error?.param ?? null,
       replayed: headers.get('idempotency-replayed') === 'true',
       text,
     };
   },
 });
 
-/** A change of an object, through GraphQL. */
-const changeInput = (name: string, id: string, input: Values, other: Values): Asked => ({
+/** The input of a mutation that updates an object. */
+const updateInput = (name: string, id: string, input: Values, otherValues: Values): WriteRequest => ({
   input: { [name]: id, ...input },
-  other: { [name]: id, ...input, ...other },
-  refused: [{ input: { [name]: 'none', ...input }, code: NONE }],
+  otherInput: { [name]: id, ...input, ...otherValues },
+  rejected: [{ input: { [name]: 'none', ...input }, code: NONE }],
 });
 
 const ofPayment = 'payment { paymentId status amount clientSecret metadata }';
@@ -56,8 +66,8 @@ const ofKey = 'apiKey { keyId name prefix } secret';
 export const graphqlWrites: readonly Write[] = [
   graphql('createApiKey', ofKey, async () => ({
     input: { name: 'one' },
-    other: { name: 'two' },
-    refused: [{ input: { name: 'x'.repeat(300) }, code: INVALID }],
+    otherInput: { name: 'two' },
+    rejected: [{ input: { name: 'x'.repeat(300) }, code: INVALID }],
   })),
   graphql('revokeApiKey', 'apiKey { keyId revokedAt }', async (shop) => {
     const [keyId, another] = [fresh('key'), fresh('key')];
@@ -65,17 +75,17 @@ export const graphqlWrites: readonly Write[] = [
     await shop.apiKey({ key_id: another });
     return {
       input: { keyId },
-      other: { keyId: another },
-      refused: [{ input: { keyId: 'none' }, code: NONE }],
+      otherInput: { keyId: another },
+      rejected: [{ input: { keyId: 'none' }, code: NONE }],
     };
   }),
   graphql('createBusinessProfile', ofProfile, async (shop) => ({
     input: { profileName: fresh('profile') },
-    other: { profileName: fresh('profile') },
-    refused: [{ input: { profileName: 'x', profileId: shop.profileId }, code: TAKEN }],
+    otherInput: { profileName: fresh('profile') },
+    rejected: [{ input: { profileName: 'x', profileId: shop.profileId }, code: TAKEN }],
   })),
   graphql('updateBusinessProfile', ofProfile, async (shop) =>
-    changeInput(
+    updateInput(
       'profileId',
       await shop.profile({ profile_name: fresh('p') }),
       { sessionExpiry: 900 },
@@ -92,12 +102,12 @@ export const graphqlWrites: readonly Write[] = [
     };
     return {
       input,
-      other: { ...input, disabled: true },
-      refused: [{ input: { ...input, merchantConnectorId: shop.account }, code: TAKEN }],
+      otherInput: { ...input, disabled: true },
+      rejected: [{ input: { ...input, merchantConnectorId: shop.account }, code: TAKEN }],
     };
   }),
   graphql('updateConnectorAccount', ofAccount, async (shop) =>
-    changeInput(
+    updateInput(
       'merchantConnectorId',
       await shop.connector({ connector_label: fresh('l') }),
       { metadata: { a: 1 } },
@@ -106,22 +116,22 @@ export const graphqlWrites: readonly Write[] = [
   ),
   graphql('createCustomer', ofCustomer, async (shop) => ({
     input: { name: 'Alice' },
-    other: { name: 'Bob' },
-    refused: [{ input: { customerId: await shop.customer() }, code: TAKEN }],
+    otherInput: { name: 'Bob' },
+    rejected: [{ input: { customerId: await shop.customer() }, code: TAKEN }],
   })),
   graphql('updateCustomer', ofCustomer, async (shop) =>
-    changeInput('customerId', await shop.customer(), { name: 'Alice' }, { name: 'Bob' }),
+    updateInput('customerId', await shop.customer(), { name: 'Alice' }, { name: 'Bob' }),
   ),
   graphql('acceptDispute', ofDispute, async (shop) => {
     const [disputeId, another] = [await disputeOf(shop), await disputeOf(shop)];
     return {
       input: { disputeId },
-      other: { disputeId: another },
-      refused: [{ input: { disputeId: 'none' }, code: NONE }],
+      otherInput: { disputeId: another },
+      rejected: [{ input: { disputeId: 'none' }, code: NONE }],
     };
   }),
   graphql('challengeDispute', ofDispute, async (shop) =>
-    changeInput('disputeId', await disputeOf(shop), { evidence: 'Signed for.' }, { evidence: 'Seen.' }),
+    updateInput('disputeId', await disputeOf(shop), { evidence: 'Signed for.' }, { evidence: 'Seen.' }),
   ),
   graphql(
     'createErrorMapping',
@@ -130,8 +140,8 @@ export const graphqlWrites: readonly Write[] = [
       const input = gsmInput();
       return {
         input,
-        other: { ...input, decision: 'requeue' },
-        refused: [{ input: { ...input, code: 'x'.repeat(300) }, code: INVALID }],
+        otherInput: { ...input, decision: 'requeue' },
+        rejected: [{ input: { ...input, code: 'x'.repeat(300) }, code: INVALID }],
       };
     },
     true,
@@ -143,25 +153,25 @@ export const graphqlWrites: readonly Write[] = [
       const merchantId = fresh('acme');
       return {
         input: { merchantId },
-        other: { merchantId, merchantName: 'Acme' },
-        refused: [{ input: { merchantId: shop.merchantId }, code: TAKEN }],
+        otherInput: { merchantId, merchantName: 'Acme' },
+        rejected: [{ input: { merchantId: shop.merchantId }, code: TAKEN }],
       };
     },
     true,
   ),
   graphql('updateMerchantAccount', ofMerchant, async (shop) =>
-    changeInput('merchantId', shop.merchantId, { merchantName: fresh('Acme') }, { merchantName: 'Other' }),
+    updateInput('merchantId', shop.merchantId, { merchantName: fresh('Acme') }, { merchantName: 'Other' }),
   ),
   graphql('savePaymentMethod', ofMethod, async (shop) => {
     const input = { customerId: await shop.customer(), paymentMethod: 'card', card: cardInput };
     return {
       input,
-      other: { ...input, recurringEnabled: true },
-      refused: [{ input: { ...input, customerId: 'none' }, code: NONE }],
+      otherInput: { ...input, recurringEnabled: true },
+      rejected: [{ input: { ...input, customerId: 'none' }, code: NONE }],
     };
   }),
   graphql('updatePaymentMethod', ofMethod, async (shop) =>
-    changeInput(
+    updateInput(
       'paymentMethodId',
       await savedCard(shop),
       { card: { nickName: 'A' } },
@@ -172,8 +182,8 @@ export const graphqlWrites: readonly Write[] = [
     const [paymentMethodId, another] = [await savedCard(shop), await savedCard(shop)];
     return {
       input: { paymentMethodId },
-      other: { paymentMethodId: another },
-      refused: [{ input: { paymentMethodId: 'none' }, code: NONE }],
+      otherInput: { paymentMethodId: another },
+      rejected: [{ input: { paymentMethodId: 'none' }, code: NONE }],
     };
   }),
   graphql('createPayment', ofPayment, async (shop) => {
@@ -185,26 +195,29 @@ export const graphqlWrites: readonly Write[] = [
     };
     return {
       input,
-      other: { ...input, amount: 101 },
-      refused: [
+      otherInput: { ...input, amount: 101 },
+      rejected: [
         { input: { ...input, currency: 'XXQ' }, code: INVALID },
         { input: { ...input, customerId: 'none' }, code: NONE },
       ],
     };
   }),
   graphql('updatePayment', ofPayment, async (shop) => {
-    const asked = changeInput('paymentId', await openPayment(shop), { amount: 5 }, { amount: 6 });
+    const request = updateInput('paymentId', await openPayment(shop), { amount: 5 }, { amount: 6 });
     const done = await shop.payment();
-    return { ...asked, refused: [...asked.refused, { input: { paymentId: done, amount: 5 }, code: STATE }] };
+    return {
+      ...request,
+      rejected: [...request.rejected, { input: { paymentId: done, amount: 5 }, code: STATE }],
+    };
   }),
   graphql('confirmPayment', ofPayment, async (shop) => {
-    const profile_id = await profileThatTakesCards(shop);
+    const profile_id = await profileWithCards(shop);
     const paymentId = await openPayment(shop, { profile_id });
     const input = { paymentId, paymentMethodData: { card: cardInput } };
     return {
       input,
-      other: { ...input, metadata: { other: 1 } },
-      refused: [{ input: { paymentId }, code: 'missing_parameter' }],
+      otherInput: { ...input, metadata: { otherInput: 1 } },
+      rejected: [{ input: { paymentId }, code: 'missing_parameter' }],
     };
   }),
   graphql('capturePayment', ofPayment, async (shop) => {
@@ -222,12 +235,12 @@ export const graphqlWrites: readonly Write[] = [
     await shop.attempt(paymentId, { attempt_id: `${paymentId}_1`, status: 'authorized', ...through });
     return {
       input: { paymentId, amount: 1000 },
-      other: { paymentId, amount: 500 },
-      refused: [{ input: { paymentId: await openPayment(shop) }, code: STATE }],
+      otherInput: { paymentId, amount: 500 },
+      rejected: [{ input: { paymentId: await openPayment(shop) }, code: STATE }],
     };
   }),
   graphql('cancelPayment', ofPayment, async (shop) =>
-    changeInput(
+    updateInput(
       'paymentId',
       await openPayment(shop),
       { cancellationReason: 'A' },
@@ -236,39 +249,39 @@ export const graphqlWrites: readonly Write[] = [
   ),
   graphql('createPayout', ofPayout, async ({ profileId }) => ({
     input: { amount: 100, currency: 'USD', profileId },
-    other: { amount: 101, currency: 'USD', profileId },
-    refused: [{ input: { amount: 100, currency: 'XXQ', profileId }, code: INVALID }],
+    otherInput: { amount: 101, currency: 'USD', profileId },
+    rejected: [{ input: { amount: 100, currency: 'XXQ', profileId }, code: INVALID }],
   })),
   graphql('updatePayout', ofPayout, async (shop) =>
-    changeInput('payoutId', await openPayout(shop), { amount: 5 }, { amount: 6 }),
+    updateInput('payoutId', await openPayout(shop), { amount: 5 }, { amount: 6 }),
   ),
   graphql('cancelPayout', ofPayout, async (shop) => {
     const [payoutId, another] = [await openPayout(shop), await openPayout(shop)];
     return {
       input: { payoutId },
-      other: { payoutId: another },
-      refused: [{ input: { payoutId: 'none' }, code: NONE }],
+      otherInput: { payoutId: another },
+      rejected: [{ input: { payoutId: 'none' }, code: NONE }],
     };
   }),
   graphql('createRefund', ofRefund, async (shop) => {
-    const { paymentId } = await shop.paid();
+    const { paymentId } = await shop.paidPayment();
     return {
       input: { paymentId, amount: 100 },
-      other: { paymentId, amount: 200 },
-      refused: [{ input: { paymentId, amount: 100_000 }, code: 'amount_exceeds_available' }],
+      otherInput: { paymentId, amount: 200 },
+      rejected: [{ input: { paymentId, amount: 100_000 }, code: 'amount_exceeds_available' }],
     };
   }),
   graphql('updateRefund', ofRefund, async (shop) => {
-    const { paymentId } = await shop.paid();
-    return changeInput('refundId', await shop.refund(paymentId), { reason: 'A' }, { reason: 'B' });
+    const { paymentId } = await shop.paidPayment();
+    return updateInput('refundId', await shop.refund(paymentId), { reason: 'A' }, { reason: 'B' });
   }),
   graphql('redeliverWebhook', ofDelivery, async (shop) => {
     const profile_id = await profileWithEndpoint(shop);
     const [eventId, another] = [await shop.event({ profile_id }), await shop.event({ profile_id })];
     return {
       input: { eventId },
-      other: { eventId: another },
-      refused: [
+      otherInput: { eventId: another },
+      rejected: [
         { input: { eventId: 'none' }, code: NONE },
         { input: { eventId: await shop.event() }, code: STATE },
       ],
@@ -278,8 +291,8 @@ export const graphqlWrites: readonly Write[] = [
     const profileId = await profileWithEndpoint(shop);
     return {
       input: { profileId },
-      other: { profileId, eventType: 'refund_failed' },
-      refused: [
+      otherInput: { profileId, eventType: 'refund_failed' },
+      rejected: [
         { input: { profileId: 'none' }, code: NONE },
         { input: { profileId: shop.profileId }, code: STATE },
       ],

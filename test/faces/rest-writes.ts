@@ -1,29 +1,38 @@
 import { clientOf } from '../kit/client.ts';
-import { type Asked, fresh, INVALID, NONE, TAKEN, type Values, type Write } from './write.ts';
+import { fresh, INVALID, NONE, TAKEN, type Values, type Write, type WriteRequest } from './write.ts';
 import { card, gsm, openPayment, openPayout, savedCard } from './write-objects.ts';
 
-const rest = (path: string, ask: Write['ask'], admin = false): Write => ({
+const rest = (path: string, prepare: Write['prepare'], admin = false): Write => ({
   name: `POST ${path}`,
   admin,
-  ask,
-  send: async (service, key, asked, idempotencyKey) => {
+  prepare,
+  send: async (service, key, request, idempotencyKey) => {
     const headers = { 'idempotency-key': idempotencyKey };
-    const answer = await clientOf(service).post(asked.path ?? path, { key, body: asked.input, headers });
+    const response = await clientOf(service).post(request.path ?? path, {
+      key,
+      body: request.input,
+      headers,
+    });
     return {
-      code: answer.status === 200 ? null : answer.body.error.code,
-      param: answer.body.error?.param ?? null,
-      replayed: answer.headers.get('idempotency-replayed') === 'true',
-      text: answer.text,
+      code: response.status === 200 ? null : response.body.error.code,
+      param: response.body.error?.param ?? null,
+      replayed: response.headers.get('idempotency-replayed') === 'true',
+      text: response.text,
     };
   },
 });
 
-/** A change of an object, through REST: the path of another object that there is not is refused. */
-const change = (path: (id: string) => string, id: string, input: Values, bad: Values): Asked => ({
+/** The request of a REST operation that updates an object. */
+const updateRequest = (
+  path: (id: string) => string,
+  id: string,
+  input: Values,
+  bad: Values,
+): WriteRequest => ({
   path: path(id),
   input,
-  other: { ...input, metadata: { other: 1 } },
-  refused: [
+  otherInput: { ...input, metadata: { otherInput: 1 } },
+  rejected: [
     { path: path(id), input: bad, code: INVALID },
     { path: path('none'), input, code: NONE },
   ],
@@ -31,7 +40,7 @@ const change = (path: (id: string) => string, id: string, input: Values, bad: Va
 
 export const restWrites: readonly Write[] = [
   rest('/payments/{payment_id}', async (shop) =>
-    change(
+    updateRequest(
       (id) => `/payments/${id}`,
       await openPayment(shop),
       { description: 'Two shirts', payment_method_data: { card } },
@@ -39,11 +48,11 @@ export const restWrites: readonly Write[] = [
     ),
   ),
   rest('/payouts/{payout_id}', async (shop) =>
-    change((id) => `/payouts/${id}`, await openPayout(shop), { description: 'Wages' }, { amount: -1 }),
+    updateRequest((id) => `/payouts/${id}`, await openPayout(shop), { description: 'Wages' }, { amount: -1 }),
   ),
   rest('/refunds/{refund_id}', async (shop) => {
-    const { paymentId } = await shop.paid();
-    return change(
+    const { paymentId } = await shop.paidPayment();
+    return updateRequest(
       (id) => `/refunds/${id}`,
       await shop.refund(paymentId),
       { reason: 'Too big' },
@@ -52,22 +61,22 @@ export const restWrites: readonly Write[] = [
   }),
   rest('/customers', async (shop) => ({
     input: { name: 'Alice' },
-    other: { name: 'Bob' },
-    refused: [
+    otherInput: { name: 'Bob' },
+    rejected: [
       { input: { name: 5 }, code: INVALID },
       { input: { customer_id: await shop.customer() }, code: TAKEN },
     ],
   })),
   rest('/customers/{customer_id}', async (shop) =>
-    change((id) => `/customers/${id}`, await shop.customer(), { name: 'Alice' }, { email: 'x' }),
+    updateRequest((id) => `/customers/${id}`, await shop.customer(), { name: 'Alice' }, { email: 'x' }),
   ),
   rest('/payment_methods/{method_id}/update', async (shop) => {
     const path = (id: string) => `/payment_methods/${id}/update`;
     const id = await savedCard(shop);
     const input = { card: { nick_name: 'Travel' } };
     return {
-      ...change(path, id, input, { card: { card_exp_month: '13' } }),
-      other: { card: { nick_name: 'Home' } },
+      ...updateRequest(path, id, input, { card: { card_exp_month: '13' } }),
+      otherInput: { card: { nick_name: 'Home' } },
     };
   }),
   rest(
@@ -76,8 +85,8 @@ export const restWrites: readonly Write[] = [
       const merchant_id = fresh('acme');
       return {
         input: { merchant_id },
-        other: { merchant_id, merchant_name: 'Acme' },
-        refused: [
+        otherInput: { merchant_id, merchant_name: 'Acme' },
+        rejected: [
           { input: {}, code: 'missing_parameter' },
           { input: { merchant_id: shop.merchantId }, code: TAKEN },
         ],
@@ -91,8 +100,8 @@ export const restWrites: readonly Write[] = [
       const input = gsm();
       return {
         input,
-        other: { ...input, decision: 'requeue' },
-        refused: [{ input: { ...input, decision: 'pray' }, code: INVALID }],
+        otherInput: { ...input, decision: 'requeue' },
+        rejected: [{ input: { ...input, decision: 'pray' }, code: INVALID }],
       };
     },
     true,

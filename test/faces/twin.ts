@@ -22,18 +22,18 @@ import { PaymentUpdate } from '../../src/core/payments/payment-inputs.ts';
 import { PayoutUpdate } from '../../src/core/payouts/payout-inputs.ts';
 import { RefundUpdate } from '../../src/core/refunds/update-refund.ts';
 
-/** A write that both faces have. */
+/** A write that exists in the REST and the GraphQL API. */
 export interface Twin {
   /** The operation's number in the specification. */
   readonly number: number;
   readonly path: (id: string) => string;
-  /** What the path names, for the mutation's input; null for a creation. */
+  /** The field of the mutation's input that holds the path's identifier; null for creations. */
   readonly id: string | null;
-  readonly takes: DescribedClass;
-  readonly answers: DescribedClass;
+  readonly input: DescribedClass;
+  readonly result: DescribedClass;
   readonly view: RestView;
   /** The object's name in the mutation's payload. */
-  readonly as: string;
+  readonly payloadField: string;
   readonly admin: boolean;
 }
 
@@ -41,16 +41,16 @@ const twin = (
   number: number,
   path: Twin['path'],
   id: string | null,
-  takes: DescribedClass,
-  answers: DescribedClass,
+  input: DescribedClass,
+  result: DescribedClass,
   view: RestView = 'plain',
   admin = false,
 ): Twin => {
-  const as = answers.name.charAt(0).toLowerCase() + answers.name.slice(1);
-  return { number, path, id, takes, answers, view, as, admin };
+  const payloadField = result.name.charAt(0).toLowerCase() + result.name.slice(1);
+  return { number, path, id, input, result, view, payloadField, admin };
 };
 
-/** The writes that both faces have, by their mutations' names. */
+/** The writes of both APIs by the names of their mutations. */
 export const twins = {
   updatePayment: twin(1, (id) => `/payments/${id}`, 'payment_id', PaymentUpdate, Payment),
   updatePayout: twin(5, (id) => `/payouts/${id}`, 'payout_id', PayoutUpdate, Payout),
@@ -84,7 +84,7 @@ type Values = Record<string, unknown>;
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A body as REST takes it, in GraphQL's names; lists that REST takes as text are lists. */
+/** Translates a REST body to a GraphQL input: camel-case names, and lists where REST has JSON text. */
 export function graphqlInput(target: DescribedClass, body: unknown): unknown {
   if (!isObject(body)) return body;
   const fields = new Map(fieldsOf(target).map((field) => [field.name, field]));
@@ -98,13 +98,14 @@ export function graphqlInput(target: DescribedClass, body: unknown): unknown {
 
 function graphqlValue(field: FieldDescription, value: unknown): unknown {
   if (!['object', 'object_list', 'json_encoded_list'].includes(field.kind)) return value;
-  const read = field.kind === 'json_encoded_list' && typeof value === 'string' ? listOf(value) : value;
-  return Array.isArray(read)
-    ? read.map((entry) => graphqlInput(field.of!(), entry))
-    : graphqlInput(field.of!(), read);
+  const parsed =
+    field.kind === 'json_encoded_list' && typeof value === 'string' ? parsedOrText(value) : value;
+  return Array.isArray(parsed)
+    ? parsed.map((entry) => graphqlInput(field.of!(), entry))
+    : graphqlInput(field.of!(), parsed);
 }
 
-function listOf(text: string): unknown {
+function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -112,28 +113,28 @@ function listOf(text: string): unknown {
   }
 }
 
-const nests = (field: FieldDescription) => field.of !== undefined && field.kind !== 'enumeration';
+const isNested = (field: FieldDescription) => field.of !== undefined && field.kind !== 'enumeration';
 
-/** A selection of everything that REST shows of a class. */
+/** A GraphQL selection of every field that the REST API returns of a class. */
 export function selectionOf(target: DescribedClass, view: RestView): string {
   return restFields(target, view)
-    .map((field) => graphqlName(field) + (nests(field) ? ` { ${selectionOf(field.of!(), 'plain')} }` : ''))
+    .map((field) => graphqlName(field) + (isNested(field) ? ` { ${selectionOf(field.of!(), 'plain')} }` : ''))
     .join(' ');
 }
 
-/** What GraphQL answered to that selection, in REST's names and forms. */
-export function restForm(target: DescribedClass, view: RestView, answered: Values): Values {
+/** Translates the GraphQL result of that selection to its REST form. */
+export function restForm(target: DescribedClass, view: RestView, result: Values): Values {
   return Object.fromEntries(
     restFields(target, view).map((field) => {
-      const value = answered[graphqlName(field)];
+      const value = result[graphqlName(field)];
       return [field.name, restFormOf(field, value)];
     }),
   );
 }
 
 function restFormOf(field: FieldDescription, value: unknown): unknown {
-  if (!nests(field) || value === null || value === undefined) return value;
+  if (!isNested(field) || value === null || value === undefined) return value;
   const form = (entry: unknown) => restForm(field.of!(), 'plain', entry as Values);
-  const formed = Array.isArray(value) ? value.map(form) : form(value);
-  return field.kind === 'json_encoded_list' ? JSON.stringify(formed) : formed;
+  const forms = Array.isArray(value) ? value.map(form) : form(value);
+  return field.kind === 'json_encoded_list' ? JSON.stringify(forms) : forms;
 }

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf } from '../kit/client.ts';
+import { expect } from 'vitest';
 import { mutate } from '../kit/mutate.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
+import { test as base } from '../kit/test.ts';
 import { badValues, takenMapping } from './bad-values.ts';
 import { graphqlInput, restForm, selectionOf, type TwinName, twins } from './twin.ts';
 
-/** What is done to where a row does not say: objects that may be changed. */
-const open: Record<TwinName, string> = {
+/** The object to update unless a row names another: one that accepts updates. */
+const updatable: Record<TwinName, string> = {
   updatePayment: 'pay_open',
   updatePayout: 'po_open',
   updateRefund: 'ref_1',
@@ -19,35 +18,8 @@ const open: Record<TwinName, string> = {
 };
 
 const NOW = new Date('2027-03-01T12:00:00.000Z');
-let service: TestService;
-let client: Client;
-let shop: SeededMerchant;
 
-beforeAll(async () => {
-  service = await startTestService({ now: () => NOW });
-  client = clientOf(service);
-  shop = await seedMerchant(service);
-  await seedMerchant(service, { merchant_id: 'taken' });
-  const other = await seedMerchant(service);
-  await other.payment({ payment_id: 'pay_other', status: 'requires_payment_method' });
-  for (const customer_id of ['alice', 'bob']) await shop.customer({ customer_id, created_at: NOW });
-  const saved = { card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' }, created: NOW };
-  await shop.paymentMethod('alice', { ...saved, payment_method_id: 'pm_card' });
-  await shop.paymentMethod('bob', { ...saved, payment_method_id: 'pm_of_bob' });
-  await shop.paymentMethod('alice', { ...saved, payment_method_id: 'pm_out', status: 'inactive' });
-  await shop.paymentMethod('alice', { payment_method_id: 'pm_bank', payment_method: 'bank_transfer' });
-  await payment('pay_open', { customer_id: 'alice' });
-  await payment('pay_done', { status: 'succeeded', amount_received: 1000 });
-  await payout('po_open');
-  await payout('po_done', { status: 'success' });
-  await refund('ref_1');
-  const answer = await client.post('/gsm', { key: service.adminApiKey, body: takenMapping });
-  expect(answer.status).toBe(200);
-});
-
-afterAll(() => service.close());
-
-const payment = (payment_id: string, values = {}) =>
+const addPayment = (shop: SeededMerchant, payment_id: string, values = {}) =>
   shop.payment({
     payment_id,
     status: 'requires_payment_method',
@@ -56,46 +28,72 @@ const payment = (payment_id: string, values = {}) =>
     amount_received: 0,
     ...values,
   });
-const payout = (payout_id: string, values = {}) =>
+const addPayout = (shop: SeededMerchant, payout_id: string, values = {}) =>
   shop.payout({ payout_id, status: 'requires_payout_method_data', created: NOW, ...values });
-const refund = (refund_id: string) =>
+const addRefund = (shop: SeededMerchant, refund_id: string) =>
   shop.refund('pay_done', { refund_id, created_at: NOW, profile_id: shop.profileId });
 
-const keyFor = (name: TwinName) => (twins[name].admin ? service.adminApiKey : shop.key);
-
-const viaRest = (name: TwinName, id: string, body: unknown) =>
-  client.post(twins[name].path(id), { key: keyFor(name), body });
-
-function viaGraphql(name: TwinName, id: string, body: unknown) {
-  const { as, id: idField, takes, answers, view } = twins[name];
-  const named = idField === null ? {} : (graphqlInput(answers, { [idField]: id }) as object);
-  const input = { ...named, ...(graphqlInput(takes, body) as object) };
-  return mutate(service, keyFor(name), name, input, `${as} { ${selectionOf(answers, view)} }`);
-}
-
-/** What a mutation is refused with, be it in its payload or before it ran. */
-async function refusalViaGraphql(...request: Parameters<typeof viaGraphql>) {
-  const { userErrors, errors, payload } = await viaGraphql(...request);
-  const [mendable] = userErrors;
-  if (mendable) return { code: mendable.code, param: mendable.param };
-  const [error] = errors;
-  return error ? { code: error.extensions.code, param: error.extensions.param } : { taken: payload };
-}
-
-describe.each(Object.keys(twins) as TwinName[])('%s is refused by both faces alike:', (name) => {
-  it.each(badValues.filter(({ of }) => of === name))('$says', async ({ body, code, param, id }) => {
-    const about = id ?? open[name];
-    const rest = await viaRest(name, about, body);
-    const { error } = rest.body;
-    const refused = { code, param };
-    expect(error ? { code: error.code, param: error.param } : { taken: rest.body }).toEqual(refused);
-    expect(await refusalViaGraphql(name, about, body)).toEqual(refused);
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ now: () => NOW }))
+  /** The merchant of all tests, with objects in the states that the table of invalid values needs. */
+  .extend('merchant', { scope: 'file' }, async ({ client, service }) => {
+    const shop = await seedMerchant(service);
+    await seedMerchant(service, { merchant_id: 'taken' });
+    const other = await seedMerchant(service);
+    await other.payment({ payment_id: 'pay_other', status: 'requires_payment_method' });
+    for (const customer_id of ['alice', 'bob']) await shop.customer({ customer_id, created_at: NOW });
+    const saved = { card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' }, created: NOW };
+    await shop.paymentMethod('alice', { ...saved, payment_method_id: 'pm_card' });
+    await shop.paymentMethod('bob', { ...saved, payment_method_id: 'pm_of_bob' });
+    await shop.paymentMethod('alice', { ...saved, payment_method_id: 'pm_out', status: 'inactive' });
+    await shop.paymentMethod('alice', { payment_method_id: 'pm_bank', payment_method: 'bank_transfer' });
+    await addPayment(shop, 'pay_open', { customer_id: 'alice' });
+    await addPayment(shop, 'pay_done', { status: 'succeeded', amount_received: 1000 });
+    await addPayout(shop, 'po_open');
+    await addPayout(shop, 'po_done', { status: 'success' });
+    await addRefund(shop, 'ref_1');
+    const { status } = await client.post('/gsm', { key: service.adminApiKey, body: takenMapping });
+    expect(status).toBe(200);
+    return shop;
+  })
+  .extend('keyFor', { scope: 'file' }, ({ merchant, service }) => (name: TwinName) => {
+    return twins[name].admin ? service.adminApiKey : merchant.key;
+  })
+  .extend('viaRest', { scope: 'file' }, ({ client, keyFor }) => {
+    return (name: TwinName, id: string, body: unknown) =>
+      client.post(twins[name].path(id), { key: keyFor(name), body });
+  })
+  .extend('viaGraphql', { scope: 'file' }, ({ keyFor, service }) => {
+    return (name: TwinName, id: string, body: unknown) => {
+      const { payloadField, id: idField, input: inputClass, result, view } = twins[name];
+      const target = idField === null ? {} : (graphqlInput(result, { [idField]: id }) as object);
+      const input = { ...target, ...(graphqlInput(inputClass, body) as object) };
+      const selection = `${payloadField} { ${selectionOf(result, view)} }`;
+      return mutate(service, keyFor(name), name, input, selection);
+    };
   });
-});
 
-it('has each kind of value in the table', () => {
+test.for(badValues)(
+  'REST and GraphQL return the same error for $mutation with $fault',
+  async ({ mutation, body, code, param, id = updatable[mutation] }, { viaGraphql, viaRest }) => {
+    const rest = await viaRest(mutation, id, body);
+    const { error } = rest.body;
+    expect(error ? { code: error.code, param: error.param } : { accepted: rest.body }).toEqual({
+      code,
+      param,
+    });
+
+    const { userErrors, errors, payload } = await viaGraphql(mutation, id, body);
+    const [graphqlError] = [...userErrors, ...errors.map(({ extensions }) => extensions)];
+    expect(
+      graphqlError ? { code: graphqlError.code, param: graphqlError.param } : { accepted: payload },
+    ).toEqual({ code, param });
+  },
+);
+
+test('The table of invalid values covers every write', () => {
   expect(badValues.length).toBeGreaterThan(200);
-  expect(new Set(badValues.map(({ of }) => of)).size).toBe(Object.keys(twins).length);
+  expect(new Set(badValues.map(({ mutation }) => mutation)).size).toBe(Object.keys(twins).length);
 });
 
 const address = {
@@ -116,13 +114,16 @@ const contact = {
 };
 const metadata = { order: '4711', nested: { list: [1, 'two', null, true] } };
 
-/** Good values for each, and how the object that they go to is made; a creation makes its own. */
+/** A valid body of each write and, for updates, how to add the object it updates. */
 const good: Record<
   TwinName,
-  { body: (suffix: string) => Record<string, unknown>; make?: (id: string) => Promise<unknown> }
+  {
+    body: (suffix: string) => Record<string, unknown>;
+    add?: (shop: SeededMerchant, id: string) => Promise<unknown>;
+  }
 > = {
   updatePayment: {
-    make: (id) => payment(id),
+    add: addPayment,
     body: () => ({
       amount: 99_999_999_999,
       currency: 'JPY',
@@ -210,7 +211,7 @@ const good: Record<
     }),
   },
   updatePayout: {
-    make: (id) => payout(id),
+    add: addPayout,
     body: () => ({
       amount: 77,
       currency: 'EUR',
@@ -242,7 +243,7 @@ const good: Record<
       phone_country_code: '+44',
     }),
   },
-  updateRefund: { make: (id) => refund(id), body: () => ({ reason: 'Too big', metadata }) },
+  updateRefund: { add: addRefund, body: () => ({ reason: 'Too big', metadata }) },
   createCustomer: {
     body: (suffix) => ({
       customer_id: `carl_${suffix}`,
@@ -256,11 +257,11 @@ const good: Record<
     }),
   },
   updateCustomer: {
-    make: (id) => shop.customer({ customer_id: id, created_at: NOW, description: 'to be cleared' }),
+    add: (shop, id) => shop.customer({ customer_id: id, created_at: NOW, description: 'to be cleared' }),
     body: () => ({ name: 'Dora', description: null, address, metadata }),
   },
   updatePaymentMethod: {
-    make: (id) =>
+    add: (shop, id) =>
       shop.paymentMethod('alice', {
         payment_method_id: id,
         created: NOW,
@@ -307,32 +308,33 @@ const good: Record<
   },
 };
 
-/** Made anew for each object: all that can be said of them is that they are there. */
-const ofItsOwn = new Set(['client_secret', 'publishable_key', 'default_profile']);
+/** Generated fields, of which only the type is compared. */
+const generated = new Set(['client_secret', 'publishable_key', 'default_profile']);
 
-/** An answer without what tells one twin from the other, and without the order of members in lists as text. */
-function likeness(answer: Record<string, unknown>, suffix: string): unknown {
-  const like = (name: string, value: unknown) => {
-    if (ofItsOwn.has(name)) return typeof value;
+/** A response in a comparable form: without generated values, its suffix, and the order of members in JSON text. */
+function normalized(response: Record<string, unknown>, suffix: string): unknown {
+  const comparable = (name: string, value: unknown) => {
+    if (generated.has(name)) return typeof value;
     return typeof value === 'string' && value.startsWith('[{') ? JSON.parse(value) : value;
   };
-  const known = Object.entries(answer).map(([name, value]) => [name, like(name, value)]);
-  return JSON.parse(JSON.stringify(Object.fromEntries(known)).replaceAll(`_${suffix}`, '_twin'));
+  const fields = Object.entries(response).map(([name, value]) => [name, comparable(name, value)]);
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields)).replaceAll(`_${suffix}`, '_twin'));
 }
 
-describe('the same good values give the same object through both faces', () => {
-  it.each(Object.keys(twins) as TwinName[])('by %s', async (name) => {
-    const { answers, as, view } = twins[name];
-    const { body, make } = good[name];
-    const ids = ['left', 'right'].map((suffix) => `${as}_${suffix}`);
-    for (const id of ids) await make?.(id);
+test.for(Object.keys(twins) as TwinName[])(
+  'REST and GraphQL produce the same object by %s',
+  async (name, { merchant, viaGraphql, viaRest }) => {
+    const { payloadField, result, view } = twins[name];
+    const { body, add } = good[name];
+    const ids = ['left', 'right'].map((suffix) => `${payloadField}_${suffix}`);
+    for (const id of ids) await add?.(merchant, id);
     const rest = await viaRest(name, ids[0]!, body('left'));
     expect([rest.status, rest.status === 200 ? '' : rest.text]).toEqual([200, '']);
     const { errors, payload, userErrors } = await viaGraphql(name, ids[1]!, body('right'));
     expect([errors, userErrors]).toEqual([[], []]);
-    const shown = restForm(answers, view, payload[as]);
-    expect(likeness(shown, 'right')).toEqual(likeness(rest.body, 'left'));
-    // What was sent is there: an answer with nothing in it would be alike as well.
+    const translated = restForm(result, view, payload[payloadField]);
+    expect(normalized(translated, 'right')).toEqual(normalized(rest.body, 'left'));
+    // Two empty responses would be equal too.
     expect(Object.values(rest.body).filter((value) => value !== null).length).toBeGreaterThan(4);
-  });
-});
+  },
+);

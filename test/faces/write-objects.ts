@@ -1,4 +1,4 @@
-import type { ShopWithConnector } from '../kit/paid.ts';
+import type { ScriptedShop } from '../kit/scripted-shop.ts';
 import type { SeededMerchant } from '../kit/seed.ts';
 import { CVC, fresh, PAN, type Values } from './write.ts';
 
@@ -11,7 +11,7 @@ export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
     amount_received: 0,
     ...values,
   });
-export const profileThatTakesCards = async (shop: SeededMerchant) => {
+export const profileWithCards = async (shop: SeededMerchant) => {
   const profile_id = await shop.profile({ profile_name: fresh('p') });
   await shop.connector({
     profile_id,
@@ -28,8 +28,8 @@ export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
     card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },
     ...values,
   });
-export const disputeOf = async (shop: ShopWithConnector) => {
-  const { paymentId } = await shop.paid();
+export const disputeOf = async (shop: ScriptedShop) => {
+  const { paymentId } = await shop.paidPayment();
   return shop.dispute(paymentId, {
     connector: 'scripted',
     merchant_connector_id: shop.account,

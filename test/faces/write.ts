@@ -1,44 +1,44 @@
-import type { ShopWithConnector } from '../kit/paid.ts';
+import type { ScriptedShop } from '../kit/scripted-shop.ts';
 import type { TestService } from '../kit/service.ts';
 
 export type Values = Record<string, unknown>;
 
-/** How a write was answered, whichever face it went through. */
-export interface Answered {
-  /** Null when it was done. */
+/** The response to a write over either API. */
+export interface WriteResponse {
+  /** The error code; null if the write succeeded. */
   readonly code: string | null;
   readonly param: string | null;
   readonly replayed: boolean;
   readonly text: string;
 }
 
-/** One request for a write, and some like it. */
-export interface Asked {
-  /** What the path names, for REST. */
+/** A valid request of a write, with variants. */
+export interface WriteRequest {
+  /** The path, for REST. */
   readonly path?: string;
   readonly input: Values;
-  /** Says something else: with the key of the first it is a mismatch. */
-  readonly other: Values;
-  /** Refused, each of them: for its values, its object or its state. */
-  readonly refused: readonly { readonly path?: string; readonly input: Values; readonly code: string }[];
+  /** A different valid input: under the same idempotency key it is a mismatch. */
+  readonly otherInput: Values;
+  /** Requests that are rejected for their values, object or state. */
+  readonly rejected: readonly { readonly path?: string; readonly input: Values; readonly code: string }[];
 }
 
-/** A write of one face, and how to ask for it on objects of its own. */
+/** A write of one API. `prepare` seeds the objects it needs. */
 export interface Write {
   readonly name: string;
   readonly admin: boolean;
-  readonly ask: (shop: ShopWithConnector) => Promise<Asked>;
+  readonly prepare: (shop: ScriptedShop) => Promise<WriteRequest>;
   readonly send: (
     service: Pick<TestService, 'url' | 'statements'>,
     apiKey: string,
-    asked: { readonly path?: string; readonly input: Values },
+    request: { readonly path?: string; readonly input: Values },
     idempotencyKey: string,
-  ) => Promise<Answered>;
+  ) => Promise<WriteResponse>;
 }
 
-let made = 0;
-/** An identifier that nobody has. */
-export const fresh = (prefix: string) => `${prefix}_${process.pid}_${++made}`;
+let count = 0;
+/** A unique identifier. */
+export const fresh = (prefix: string) => `${prefix}_${process.pid}_${++count}`;
 export const NONE = 'resource_not_found';
 export const TAKEN = 'resource_already_exists';
 export const INVALID = 'invalid_parameter';

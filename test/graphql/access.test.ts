@@ -2,7 +2,7 @@ import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
-import { dataOf, graphql, refusalOf, send } from '../kit/graphql.ts';
+import { dataOf, errorOf, graphql, send } from '../kit/graphql.ts';
 import { insertRow } from '../kit/insert.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -79,7 +79,7 @@ describe.each(connections.map((field) => field.name))('%s', (name) => {
 
   it("never shows another merchant's", async () => {
     if (!takes(name).includes('merchantId')) return;
-    const refusal = await refusalOf(service, shop.key, list(`(merchantId: "${other.merchantId}")`));
+    const refusal = await errorOf(service, shop.key, list(`(merchantId: "${other.merchantId}")`));
     expect(refusal).toMatchObject({ code: 'resource_not_found', param: 'merchantId' });
   });
 
@@ -156,7 +156,7 @@ describe('statistics', () => {
     expect(all).toBeGreaterThan(one);
     expect(await count(service.adminApiKey, `(merchantId: "${shop.merchantId}")`)).toBe(one);
     const foreign = `{ rows: ${name}(merchantId: "${other.merchantId}") { count } }`;
-    expect(await refusalOf(service, shop.key, foreign)).toMatchObject({ code: 'resource_not_found' });
+    expect(await errorOf(service, shop.key, foreign)).toMatchObject({ code: 'resource_not_found' });
   });
 });
 
@@ -174,10 +174,10 @@ describe('a key decides what may be asked', () => {
     });
 
   it.each(calls)('%s takes no publishable key and wants one', async (_, query) => {
-    const wrong = await refusalOf(service, shop.publishableKey, query);
+    const wrong = await errorOf(service, shop.publishableKey, query);
     expect(wrong).toEqual({ status: 403, code: 'wrong_key_kind', param: null });
     for (const key of [null, '']) {
-      const none = await refusalOf(service, key, query);
+      const none = await errorOf(service, key, query);
       expect(none).toEqual({ status: 401, code: 'invalid_api_key', param: null });
     }
   });
@@ -201,7 +201,7 @@ describe('a key decides what may be asked', () => {
       merchantId: null,
       permissions: ['READ', 'WRITE', 'ADMINISTER'],
     });
-    expect(await refusalOf(service, null, query)).toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(await errorOf(service, null, query)).toMatchObject({ status: 401, code: 'invalid_api_key' });
   });
 
   it('nothing when it is bad, before the document is read', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../kit/client.ts';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
-import { leaked } from '../kit/secrets.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -26,7 +26,7 @@ const profile = `businessProfile { profileId profileName sessionExpiry useBillin
 const run = (name: string, input: Record<string, unknown>, selection: string, key = shop.key) =>
   mutate(service, key, name, input, selection);
 const refusal = (name: string, input: Record<string, unknown>, selection: string, key = shop.key) =>
-  mutationRefusal(service, key, name, input, selection);
+  mutationError(service, key, name, input, selection);
 
 describe('merchant accounts', () => {
   const make = (input: Record<string, unknown>) =>
@@ -82,7 +82,7 @@ describe('merchant accounts', () => {
     expect((await opened('merchant_accounts', 'webhook_details')).webhook_password).toBe('open-sesame-2');
     const cleared = await update({ webhookDetails: null });
     expect(cleared.payload.merchantAccount.webhookDetails).toBeNull();
-    expect(await leaked(service, ['open-sesame-2'])).toEqual([]);
+    expect(await leakedSecrets(service, ['open-sesame-2'])).toEqual([]);
   });
 
   it('have a signing key, and a default profile of their own', async () => {
@@ -140,7 +140,7 @@ describe('business profiles', () => {
       },
     });
     expect(payload.businessProfile.paymentResponseHashKey).toMatch(/^[0-9A-Za-z]{64}$/);
-    expect(await leaked(service, [payload.businessProfile.paymentResponseHashKey])).toEqual([]);
+    expect(await leakedSecrets(service, [payload.businessProfile.paymentResponseHashKey])).toEqual([]);
   });
 
   it('are changed member by member where only a part is given', async () => {
@@ -170,7 +170,7 @@ describe('business profiles', () => {
       },
       outgoingWebhookCustomHttpHeaders: { 'x-token': 'op*********-4' },
     });
-    expect(await leaked(service, ['open-sesame-3', 'open-sesame-4'])).toEqual([]);
+    expect(await leakedSecrets(service, ['open-sesame-3', 'open-sesame-4'])).toEqual([]);
   });
 
   it('take headers for webhooks that are legal and not ours', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../kit/client.ts';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
-import { leaked } from '../kit/secrets.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -39,7 +39,7 @@ describe('createApiKey', () => {
       revokedAt: null,
     });
     expect(await status(payload.secret)).toBe(200);
-    expect(await leaked(service, [payload.secret])).toEqual([]);
+    expect(await leakedSecrets(service, [payload.secret])).toEqual([]);
   });
 
   it('with the admin key wants to be told the merchant, who must be there', async () => {
@@ -47,7 +47,7 @@ describe('createApiKey', () => {
     const { payload } = await create(admin, { name: 'first', merchantId: shop.merchantId });
     expect(payload.apiKey.merchantId).toBe(shop.merchantId);
     const refusal = (input: Record<string, unknown>, key = admin) =>
-      mutationRefusal(service, key, 'createApiKey', input, selection);
+      mutationError(service, key, 'createApiKey', input, selection);
     expect(await refusal({ name: 'x' })).toEqual(['missing_parameter', 'merchant_id']);
     expect(await refusal({ name: 'x', merchantId: 'nobody' })).toEqual(['resource_not_found', 'merchant_id']);
     const foreign = { name: 'x', merchantId: other.merchantId };
@@ -63,7 +63,7 @@ describe('createApiKey', () => {
     expect(await status(payload.secret)).toBe(401);
     for (const expiresAt of [inMs(-1), '2020-01-01T00:00:00Z']) {
       const input = { name: 'x', expiresAt };
-      const refusal = await mutationRefusal(service, shop.key, 'createApiKey', input, selection);
+      const refusal = await mutationError(service, shop.key, 'createApiKey', input, selection);
       expect(refusal).toEqual(['invalid_parameter', 'expires_at']);
     }
   });
@@ -75,7 +75,7 @@ describe('createApiKey', () => {
     expect(first.payload.secret).toMatch(/^sk_test_/);
     expect(again.payload).toEqual({ ...first.payload, secret: null });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await leaked(service, [first.payload.secret])).toEqual([]);
+    expect(await leakedSecrets(service, [first.payload.secret])).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataOf, graphql, refusalOf } from '../kit/graphql.ts';
+import { dataOf, errorOf, graphql } from '../kit/graphql.ts';
 import { property } from '../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -160,7 +160,7 @@ describe('a list is ordered', () => {
 });
 
 describe('a list refuses', () => {
-  const refused = (variables: object, key = shop.key) => refusalOf(service, key, list, { ...variables });
+  const refused = (variables: object, key = shop.key) => errorOf(service, key, list, { ...variables });
   const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   const created = 'payments.created.desc';
   const moment = '2026-01-31T09:30:00.000Z';

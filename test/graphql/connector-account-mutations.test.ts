@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
-import { leaked } from '../kit/secrets.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -68,7 +68,7 @@ describe('createConnectorAccount', () => {
     });
     const secrets = ['secret-of-connector', 'secret-of-webhooks', 'secret-of-wallet'];
     for (const secret of secrets) expect(text).not.toContain(secret);
-    expect(await leaked(service, secrets)).toEqual([]);
+    expect(await leakedSecrets(service, secrets)).toEqual([]);
   });
 
   it('takes a profile, a label, a status and a mode', async () => {
@@ -90,7 +90,7 @@ describe('createConnectorAccount', () => {
   it('refuses what does not fit', async () => {
     const other = await seedMerchant(service);
     const refusal = (input: Record<string, unknown>, key = shop.key) =>
-      mutationRefusal(service, key, 'createConnectorAccount', { ...needed, ...input }, selection);
+      mutationError(service, key, 'createConnectorAccount', { ...needed, ...input }, selection);
     expect(await refusal({ profileId: other.profileId })).toEqual(['resource_not_found', 'profile_id']);
     expect(await refusal({}, other.key)).toEqual(['missing_parameter', 'profile_id']);
     expect(await refusal({}, service.adminApiKey)).toEqual(['missing_parameter', 'merchant_id']);
@@ -120,7 +120,7 @@ describe('updateConnectorAccount', () => {
     expect(await credentials(id)).toMatchObject({
       connector_account_details: { api_key: 'fresh-secret', account: 'acct' },
     });
-    expect(await leaked(service, ['fresh-secret'])).toEqual([]);
+    expect(await leakedSecrets(service, ['fresh-secret'])).toEqual([]);
   });
 
   it('keeps members that are not given', async () => {

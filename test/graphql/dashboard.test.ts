@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleTabs } from '../../src/graphql/examples.ts';
-import { dataOf, type GraphqlAnswer, graphql } from '../kit/graphql.ts';
+import { dataOf, type GraphqlResponse, graphql } from '../kit/graphql.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -45,7 +45,7 @@ afterAll(() => service.close());
 const ask = (first: number, query = dashboard) => graphql(service, shop.key, query, { first });
 
 /** The statements of an answer by the tables they read, the page's first. */
-const tablesOf = ({ statements }: GraphqlAnswer) =>
+const tablesOf = ({ statements }: GraphqlResponse) =>
   statements.map((statement) => [...statement.matchAll(/from "(\w+)"/g)].map(([, table]) => table).join('+'));
 
 describe('the dashboard query', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataOf, graphql, refusalOf } from '../kit/graphql.ts';
-import { leaked } from '../kit/secrets.ts';
+import { dataOf, errorOf, graphql } from '../kit/graphql.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -171,7 +171,7 @@ describe('a delivery', () => {
     });
     const nested = await data('{ event(eventId: "evt_1") { deliveries { url } } }');
     expect(nested.event.deliveries).toEqual([{ url }]);
-    expect(await leaked(service, [url])).toEqual([]);
+    expect(await leakedSecrets(service, [url])).toEqual([]);
   });
 
   it.each<[string, () => object, number[]]>([
@@ -187,7 +187,7 @@ describe('a delivery', () => {
   it('shows no lease, and no place among all', async () => {
     for (const field of ['lease', 'leasedUntil', 'eventSequence']) {
       const query = `{ webhookDeliveries { nodes { ${field} } } }`;
-      expect(await refusalOf(service, shop.key, query)).toMatchObject({ code: 'query_invalid' });
+      expect(await errorOf(service, shop.key, query)).toMatchObject({ code: 'query_invalid' });
     }
   });
 });
@@ -282,7 +282,7 @@ describe('events and deliveries', () => {
 
   it('count towards what a document may cost', async () => {
     const query = `{ payments(first: 100) { nodes { events { deliveries { event { deliveries { event { id } } } } } } } }`;
-    expect(await refusalOf(service, shop.key, query)).toMatchObject({ code: 'query_too_complex' });
+    expect(await errorOf(service, shop.key, query)).toMatchObject({ code: 'query_too_complex' });
     const modest = '{ payments(first: 100) { nodes { events { eventType deliveries { status } } } } }';
     expect(await graphql(service, shop.key, modest)).toMatchObject({ status: 200, errors: [] });
   });

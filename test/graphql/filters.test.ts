@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arbitraryText } from '../kit/arbitraries.ts';
-import { dataOf, graphql, refusalOf } from '../kit/graphql.ts';
+import { dataOf, errorOf, graphql } from '../kit/graphql.ts';
 import { property } from '../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -200,7 +200,7 @@ describe('a filter refuses', () => {
     [{ status: { in: [null] } }, 'filter.status.in[0]'],
     [{ nothing: 1 }, 'filter.nothing', 'unknown_parameter'],
   ])('%j', async (filter, param, code = 'invalid_parameter') => {
-    const refusal = await refusalOf(service, shop.key, list, { filter });
+    const refusal = await errorOf(service, shop.key, list, { filter });
     expect(refusal).toMatchObject({ code, param });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
 import { cards, graphqlCardOf, type SandboxShop, sandboxShop } from '../kit/sandbox-shop.ts';
-import { leaked } from '../kit/secrets.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ const fields = `payment { paymentId status netAmount amountReceived amountCaptur
   captures { status amount captureSequence connectorCaptureId authorizedAttemptId } }`;
 const run = (name: string, input: Record<string, unknown>) => mutate(service, shop.key, name, input, fields);
 const refusal = (name: string, input: Record<string, unknown>) =>
-  mutationRefusal(service, shop.key, name, input, fields);
+  mutationError(service, shop.key, name, input, fields);
 const create = async (input: object = {}, number: string = cards.good) => {
   const given = {
     amount: 1000,
@@ -87,7 +87,7 @@ describe('createPayment', () => {
     const { ephemeralKey, paymentId } = payload.payment;
     expect(ephemeralKey).toMatchObject({ customerId: 'ann', secret: expect.stringMatching(/^epk_.{43}$/) });
     expect(ephemeralKey.expires - ephemeralKey.createdAt).toBe(3600);
-    expect(await leaked(service, [ephemeralKey.secret])).toEqual([]);
+    expect(await leakedSecrets(service, [ephemeralKey.secret])).toEqual([]);
     const later = await mutate(service, shop.key, 'updatePayment', { paymentId, amount: 2 }, selection);
     expect(later.payload.payment.ephemeralKey).toBeNull();
     const guest = await mutate(service, shop.key, 'createPayment', { amount: 1, currency: 'USD' }, selection);

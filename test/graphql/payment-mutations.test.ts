@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everythingStored, formsOf } from '../kit/everything.ts';
 import { dataOf } from '../kit/graphql.ts';
+import { databaseContents, encodingsOf } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -200,7 +200,7 @@ describe('card numbers and verification codes', () => {
       paymentMethodData: { card },
       idempotencyKey: 'secrets',
     });
-    const stored = await everythingStored(service);
+    const stored = await databaseContents(service);
     expect(stored).toContain('idempotency_keys:');
     for (const place of [
       stored,
@@ -208,7 +208,7 @@ describe('card numbers and verification codes', () => {
       service.logs.join('\n'),
       service.statements.join('\n'),
     ]) {
-      for (const form of formsOf(PAN)) expect(place).not.toContain(form);
+      for (const form of encodingsOf(PAN)) expect(place).not.toContain(form);
       expect(place).not.toContain(`"${CVC}"`);
     }
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../kit/client.ts';
 import { dataOf } from '../kit/graphql.ts';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
-import { leaked } from '../kit/secrets.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -43,7 +43,7 @@ const save = (input: Record<string, unknown>, key = shop.key) =>
     selection,
   );
 const refusal = (input: Record<string, unknown>, key = shop.key) =>
-  mutationRefusal(
+  mutationError(
     service,
     key,
     'savePaymentMethod',
@@ -77,7 +77,7 @@ describe('createCustomer and updateCustomer', () => {
       expect((await create({ merchantId, customerId: 'dup' })).userErrors).toEqual([]);
     }
     const change = { customerId: 'dup', name: 'Whose' };
-    expect(await mutationRefusal(service, admin, 'updateCustomer', change, fields)).toEqual([
+    expect(await mutationError(service, admin, 'updateCustomer', change, fields)).toEqual([
       'missing_parameter',
       'merchant_id',
     ]);
@@ -117,7 +117,7 @@ describe('savePaymentMethod', () => {
       new RegExp(`^${paymentMethod.paymentMethodId}_secret_[0-9A-Za-z]{20}$`),
     );
     expect(text).not.toContain(NUMBER);
-    expect(await leaked(service, [NUMBER])).toEqual([]);
+    expect(await leakedSecrets(service, [NUMBER])).toEqual([]);
   });
 
   it('brings the same card of the same customer up to date rather than keep it twice', async () => {
@@ -159,7 +159,7 @@ describe('savePaymentMethod', () => {
       bankAccountNumber: 'DE******************00',
     });
     expect(text).not.toContain('DE89370400440532013000');
-    expect(await leaked(service, ['DE89370400440532013000'])).toEqual([]);
+    expect(await leakedSecrets(service, ['DE89370400440532013000'])).toEqual([]);
   });
 
   it('wants the details of its kind, and a good card', async () => {
@@ -181,7 +181,7 @@ describe('savePaymentMethod', () => {
     }
     const { text } = await save({ card: { ...card, cardNumber: '4242424242424241' } });
     expect(text).not.toContain('4242424242424241');
-    expect(await leaked(service, ['4242424242424241'])).toEqual([]);
+    expect(await leakedSecrets(service, ['4242424242424241'])).toEqual([]);
   });
 });
 

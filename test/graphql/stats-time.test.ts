@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataOf, refusalOf } from '../kit/graphql.ts';
+import { dataOf, errorOf } from '../kit/graphql.ts';
 import { property } from '../kit/property.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -174,7 +174,7 @@ describe('time buckets', () => {
     'of the zone %j are refused',
     async (timeZone) => {
       const { key } = await seedMerchant(service);
-      const refusal = await refusalOf(service, key, query, { interval: 'DAY', timeZone });
+      const refusal = await errorOf(service, key, query, { interval: 'DAY', timeZone });
       expect(refusal).toMatchObject({ code: 'invalid_parameter', param: 'timeZone' });
     },
   );
@@ -184,7 +184,7 @@ describe('time buckets', () => {
     for (const created of ['2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z']) {
       await merchant.payment({ created: new Date(created) });
     }
-    const refusal = await refusalOf(service, merchant.key, query, { interval: 'HOUR', timeZone: 'UTC' });
+    const refusal = await errorOf(service, merchant.key, query, { interval: 'HOUR', timeZone: 'UTC' });
     expect(refusal).toMatchObject({ code: 'query_too_complex' });
   });
 });

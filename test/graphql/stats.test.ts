@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataOf, graphql, refusalOf } from '../kit/graphql.ts';
+import { dataOf, errorOf, graphql } from '../kit/graphql.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -154,7 +154,7 @@ describe('statistics', () => {
     ['disputeStats', 'ERROR_CODE'],
   ])('%s refuse to group by %s', async (name, groupBy) => {
     const query = `{ ${name}(groupBy: [${groupBy}]) { count } }`;
-    const refusal = await refusalOf(service, shop.key, query);
+    const refusal = await errorOf(service, shop.key, query);
     expect(refusal).toMatchObject({ code: 'invalid_parameter', param: 'groupBy' });
   });
 });

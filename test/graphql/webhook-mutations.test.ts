@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventType } from '../../src/core/entities/event-types.ts';
 import { dataOf } from '../kit/graphql.ts';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
 import { setColumns } from '../kit/sandbox-shop.ts';
-import { leaked } from '../kit/secrets.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
@@ -34,7 +34,7 @@ const redeliver = (input: Record<string, unknown>, key = shop.key) =>
 const test = (input: Record<string, unknown> = {}, key = shop.key) =>
   mutate(service, key, 'sendTestWebhook', input, delivery);
 const refusal = (name: string, input: Record<string, unknown>, key = shop.key) =>
-  mutationRefusal(service, key, name, input, delivery);
+  mutationError(service, key, name, input, delivery);
 
 const rowsOf = (text: string, ...values: string[]) => service.database.rows.query({ text, values }, null);
 const updatesOf = (id: string) =>
@@ -267,5 +267,5 @@ describe('a test webhook', () => {
 
 it('leaves the address of no endpoint in the clear', async () => {
   await redeliver({ eventId: await shop.event() });
-  expect(await leaked(service, [url])).toEqual([]);
+  expect(await leakedSecrets(service, [url])).toEqual([]);
 });

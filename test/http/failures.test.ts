@@ -1,18 +1,28 @@
 import express from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { Problem } from '../../src/core/foundation/errors.ts';
-import { type Client, clientOf } from '../kit/client.ts';
+import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
+import { test as base } from '../kit/test.ts';
 
 const secret = '4242424242424242';
 
-let service: TestService;
-let client: Client;
+/** The service's database, for the routes that fail in it. */
+let rows: RowSource;
 
 const failing = (code: string) => Object.assign(new Error('it failed'), { code });
 
-/** What the database may do to a request. */
+const routes = express.Router();
+routes.get('/fail/:how', async (req) => {
+  await failures[req.params.how]!();
+});
+routes.get('/half', (_req, res) => {
+  res.writeHead(200, { 'content-length': '100' });
+  res.write('{"a":', () => res.emit('error', new Error('cut')));
+  throw new Error('too late');
+});
+
+/** Failures of a request, by name. */
 const failures: Record<string, () => Promise<unknown>> = {
   refused: () => Promise.reject(failing('ECONNREFUSED')),
   starting: () => Promise.reject(failing('57P03')),
@@ -20,55 +30,44 @@ const failures: Record<string, () => Promise<unknown>> = {
   pool: () => Promise.reject(new Error('timeout exceeded when trying to connect')),
   wrapped: () => Promise.reject(new Error('wrapped', { cause: failing('ECONNRESET') })),
   slow: () =>
-    service.database.rows.query(
+    rows.query(
       { text: 'select pg_sleep(5) from (select set_config($1, $2, false)) s', values: ['x.y', secret] },
       null,
     ),
   bug: async () => JSON.parse(`${secret}!`),
-  data: () => service.database.rows.query({ text: 'select $1::int', values: [`${secret}!`] }, null),
+  data: () => rows.query({ text: 'select $1::int', values: [`${secret}!`] }, null),
   thrown: () => Promise.reject(secret),
   limited: () => Promise.reject(new Problem('rate_limited', 'Too many.', { retryAfterS: 7 })),
 };
 
-beforeAll(async () => {
-  const routes = express.Router();
-  routes.get('/fail/:how', async (req) => {
-    await failures[req.params.how]!();
-  });
-  routes.get('/half', (_req, res) => {
-    res.writeHead(200, { 'content-length': '100' });
-    res.write('{"a":', () => res.emit('error', new Error('cut')));
-    throw new Error('too late');
-  });
-  service = await startTestService({ routes });
-  client = clientOf(service);
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ routes }));
+
+test.beforeAll(({ service }) => {
+  rows = service.database.rows;
 });
 
-afterAll(() => service.close());
+test.for(['refused', 'starting', 'crowded', 'pool', 'wrapped'])(
+  'A database connection failure (%s) is a 503 that allows an immediate retry',
+  async (how, { client }) => {
+    const { status, body, headers, text } = await client.get(`/fail/${how}`);
+    expect([status, body.error.code]).toEqual([503, 'database_unavailable']);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(text).not.toContain(secret);
+  },
+);
 
-describe('a failure', () => {
-  it.each(['refused', 'starting', 'crowded', 'pool', 'wrapped'])(
-    'of the connection to the database (%s) is worth another try',
-    async (how) => {
-      const { status, body, headers, text } = await client.get(`/fail/${how}`);
-      expect([status, body.error.code]).toEqual([503, 'database_unavailable']);
-      expect(headers.get('retry-after')).toBe('1');
-      expect(text).not.toContain(secret);
-    },
-  );
-
-  it('of a statement that took too long is worth another try', async () => {
-    const answer = client.get('/fail/slow');
-    const text = `select pg_cancel_backend(pid) as done from pg_stat_activity
+test('A statement timeout is a 503 that allows an immediate retry', async ({ client, service }) => {
+  const response = client.get('/fail/slow');
+  const text = `select pg_cancel_backend(pid) as done from pg_stat_activity
       where query like 'select pg_sleep(5)%' and datname = current_database()`;
-    await expect
-      .poll(() => service.database.rows.query({ text, values: [] }, null))
-      .toEqual([{ done: true }]);
-    const { status, body, headers } = await answer;
-    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
-  });
+  await expect.poll(() => service.database.rows.query({ text, values: [] }, null)).toEqual([{ done: true }]);
+  const { status, body, headers } = await response;
+  expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
+});
 
-  it.each(['bug', 'data', 'thrown'])('of our own (%s) tells nothing but the request id', async (how) => {
+test.for(['bug', 'data', 'thrown'])(
+  "An internal error (%s) discloses nothing but the request's identifier",
+  async (how, { client, service }) => {
     const { status, body, headers, text } = await client.get(`/fail/${how}?card=${secret}`, {
       headers: { 'x-request-id': `request-${how}`, authorization: secret, cookie: secret },
       key: secret,
@@ -83,57 +82,58 @@ describe('a failure', () => {
     });
     expect(text).not.toContain(secret);
     const logged = service.logs.map((line) => JSON.parse(line)).filter((line) => line.err);
-    const ours = logged.find((line) => line.request_id === `request-${how}`);
-    expect(ours).toMatchObject({ level: 'error', msg: 'internal_error' });
-    if (how !== 'thrown') expect(ours.err.stack).toContain('failures.test.ts');
+    const line = logged.find((line) => line.request_id === `request-${how}`);
+    expect(line).toMatchObject({ level: 'error', msg: 'internal_error' });
+    if (how !== 'thrown') expect(line.err.stack).toContain('failures.test.ts');
     expect(service.logs.filter((line) => line.includes(secret))).toEqual([]);
-  });
+  },
+);
 
-  it('that says when to come back says so in Retry-After', async () => {
-    const { status, headers } = await client.get('/fail/limited');
-    expect([status, headers.get('retry-after')]).toEqual([429, '7']);
-  });
-
-  it('after half an answer breaks the answer off', async () => {
-    await expect(client.get('/half')).rejects.toThrow();
-    expect((await client.get('/health/live')).status).toBe(200);
-  });
+test('An error that allows a later retry sets Retry-After', async ({ client }) => {
+  const { status, headers } = await client.get('/fail/limited');
+  expect([status, headers.get('retry-after')]).toEqual([429, '7']);
 });
 
-describe('the log', () => {
-  it('has one line for a request: who asked for what, and how it went', async () => {
-    const shop = await seedMerchant(service);
-    const before = service.logs.length;
-    await client.get(`/payments/list?customer_id=${secret}`, {
-      key: shop.key,
-      headers: { 'x-request-id': 'request-logged' },
-    });
-    await expect.poll(() => service.logs.length).toBe(before + 1);
-    expect(JSON.parse(service.logs.at(-1)!)).toEqual({
-      level: 'info',
-      time: expect.any(String),
-      request_id: 'request-logged',
-      method: 'GET',
-      route: '/payments/list',
-      status: 200,
-      duration_ms: expect.any(Number),
-      key_kind: 'api_key',
-      merchant_id: shop.merchantId,
-      msg: 'answered',
-    });
-    expect(service.logs.filter((line) => line.includes(shop.key))).toEqual([]);
-  });
+test('A failure in the middle of a response closes the connection', async ({ client }) => {
+  await expect(client.get('/half')).rejects.toThrow();
+  expect((await client.get('/health/live')).status).toBe(200);
+});
 
-  it('never holds the path itself', async () => {
-    await client.get(`/payment_methods/${secret}`);
-    await client.get(`/${secret}`);
-    expect(service.logs.filter((line) => line.includes(secret))).toEqual([]);
+test('The log has one line per request, with its route, outcome, key kind and merchant', async ({
+  client,
+  service,
+}) => {
+  const shop = await seedMerchant(service);
+  const before = service.logs.length;
+  await client.get(`/payments/list?customer_id=${secret}`, {
+    key: shop.key,
+    headers: { 'x-request-id': 'request-logged' },
   });
+  await expect.poll(() => service.logs.length).toBe(before + 1);
+  expect(JSON.parse(service.logs.at(-1)!)).toEqual({
+    level: 'info',
+    time: expect.any(String),
+    request_id: 'request-logged',
+    method: 'GET',
+    route: '/payments/list',
+    status: 200,
+    duration_ms: expect.any(Number),
+    key_kind: 'api_key',
+    merchant_id: shop.merchantId,
+    msg: 'answered',
+  });
+  expect(service.logs.filter((line) => line.includes(shop.key))).toEqual([]);
+});
 
-  it('speaks of probes only when asked for everything', async () => {
-    const before = service.logs.length;
-    await client.get('/health/live');
-    await expect.poll(() => service.logs.length).toBe(before + 1);
-    expect(JSON.parse(service.logs.at(-1)!).level).toBe('debug');
-  });
+test("The log never contains a request's path", async ({ client, service }) => {
+  await client.get(`/payment_methods/${secret}`);
+  await client.get(`/${secret}`);
+  expect(service.logs.filter((line) => line.includes(secret))).toEqual([]);
+});
+
+test('Health checks are logged at level debug', async ({ client, service }) => {
+  const before = service.logs.length;
+  await client.get('/health/live');
+  await expect.poll(() => service.logs.length).toBe(before + 1);
+  expect(JSON.parse(service.logs.at(-1)!).level).toBe('debug');
 });

@@ -3,11 +3,10 @@ import formatsPlugin from 'ajv-formats';
 import { formats, schemaFormats } from '../../src/core/model/formats.ts';
 import type { TextFormat } from '../../src/core/model/index.ts';
 
-/** A validator that refuses schemas it does not wholly understand, and knows the service's own formats. */
+/** A JSON Schema validator in strict mode that knows the service's own formats. */
 export function strictAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictTypes: false });
   formatsPlugin.default(ajv);
-  // Formats of the service's own, which no library knows.
   for (const name of Object.keys(formats) as TextFormat[]) {
     if (!(schemaFormats[name] in ajv.formats)) ajv.addFormat(schemaFormats[name], formats[name].check);
   }

@@ -20,11 +20,11 @@ const samples: Record<TextFormat, readonly string[]> = {
   cvc: ['123', '1234'],
 };
 
-/** Text that the database can hold: any characters but NUL; fast-check makes no half surrogate pairs. */
+/** Text that PostgreSQL can store: any characters but NUL; fast-check generates no lone surrogates. */
 export const arbitraryText = (max = 30) =>
   fc.string({ unit: 'binary', maxLength: Math.min(max, 30) }).filter((text) => !text.includes('\0'));
 
-/** A moment between the years 1 and 9999. */
+/** A timestamp between the years 1 and 9999. */
 const arbitraryDate = fc.date({
   min: new Date('0001-01-02T00:00:00Z'),
   max: new Date('9999-12-30T00:00:00Z'),
@@ -40,7 +40,7 @@ const arbitraryRoutingAlgorithm = fc.constantFrom(
 );
 
 /** A free-form object within the limits on metadata. */
-export const arbitraryFree = fc.dictionary(
+export const arbitraryJsonObject = fc.dictionary(
   arbitraryText(20).filter((key) => key !== '__proto__'),
   fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })),
   { maxKeys: 5, noNullPrototype: true },
@@ -51,7 +51,7 @@ type Nested = (target: DescribedClass) => fc.Arbitrary<unknown>;
 function arbitraryValue(
   field: FieldDescription,
   nested: Nested,
-  instant: fc.Arbitrary<unknown>,
+  timestamp: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
   const list = <T>(entry: fc.Arbitrary<T>) => fc.array(entry, { maxLength: 2 });
   const text = (max: number | undefined) =>
@@ -67,13 +67,13 @@ function arbitraryValue(
     case 'bool':
       return fc.boolean();
     case 'timestamp':
-      return instant;
+      return timestamp;
     case 'enumeration':
       return fc.constantFrom(...field.enumeration!().values);
     case 'json_object':
-      return field.schema ? arbitraryRoutingAlgorithm : arbitraryFree;
+      return field.schema ? arbitraryRoutingAlgorithm : arbitraryJsonObject;
     case 'json':
-      return fc.oneof(scalar, arbitraryFree);
+      return fc.oneof(scalar, arbitraryJsonObject);
     case 'object':
       return nested(field.of!());
     case 'text_list':
@@ -97,18 +97,18 @@ function arbitraryObject(
   >;
 }
 
-/** A row of a resource, or a nested object, with its sealed columns opened: required fields, any of the others. */
+/** A row of a resource, or a nested object, with decrypted columns: all required fields and some optional ones. */
 export function arbitraryRow(target: DescribedClass): fc.Arbitrary<Record<string, unknown>> {
   const fields = fieldsOf(target).filter((field) => field.kind !== 'reference');
-  const instant = fc.oneof(
+  const timestamp = fc.oneof(
     arbitraryDate,
     arbitraryDate.map((date) => date.toISOString()),
   );
-  return arbitraryObject(fields, (field) => arbitraryValue(field, arbitraryRow, instant));
+  return arbitraryObject(fields, (field) => arbitraryValue(field, arbitraryRow, timestamp));
 }
 
-/** What a caller may send for a class, in the form that validation leaves it in. */
+/** A valid input of a class, as validation returns it. */
 export function arbitraryInput(target: DescribedClass): fc.Arbitrary<Record<string, unknown>> {
-  const instant = arbitraryDate.map((date) => date.toISOString());
-  return arbitraryObject(fieldsOf(target), (field) => arbitraryValue(field, arbitraryInput, instant));
+  const timestamp = arbitraryDate.map((date) => date.toISOString());
+  return arbitraryObject(fieldsOf(target), (field) => arbitraryValue(field, arbitraryInput, timestamp));
 }

@@ -1,10 +1,10 @@
-import { checkAgainstContract } from './contract.ts';
+import { expectContractResponse } from './contract.ts';
 
-/** What came back: headers by name, the body as JSON and as the text it was. */
-export interface Answer {
+/** A response with its body as parsed JSON and as text. */
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body, not what type it has.
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
   readonly body: any;
   readonly text: string;
 }
@@ -12,19 +12,23 @@ export interface Answer {
 export interface RequestOptions {
   readonly key?: string;
   readonly headers?: Record<string, string>;
-  /** Text goes as it is; anything else as JSON. */
+  /** Strings are sent unchanged, everything else as JSON. */
   readonly body?: unknown;
 }
 
-/** Speaks to a service over HTTP, and holds every answer against the OpenAPI document. */
+/** An HTTP client of a service that checks every response against the OpenAPI document. */
 export interface Client {
-  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  get(path: string, options?: RequestOptions): Promise<Answer>;
-  post(path: string, options?: RequestOptions): Promise<Answer>;
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  get(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  post(path: string, options?: RequestOptions): Promise<ApiResponse>;
 }
 
 export function clientOf({ url }: { url: string }): Client {
-  const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
+  const request = async (
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse> => {
     const { key, body } = options;
     const response = await fetch(url + path, {
       method,
@@ -37,7 +41,7 @@ export function clientOf({ url }: { url: string }): Client {
     });
     const text = await response.text();
     const { status, headers } = response;
-    checkAgainstContract({ method, path, status, headers, text });
+    expectContractResponse({ method, path, status, headers, text });
     return {
       status,
       headers,

@@ -3,8 +3,8 @@ import '../../src/core/entities/resources.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { strictAjv } from './ajv.ts';
 
-/** What an answer is told by: enough of it to be held against the contract. */
-export interface Answered {
+/** A response, with the request's method and path. */
+export interface CheckedResponse {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -30,46 +30,44 @@ const ajv = strictAjv();
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, ID);
 
-/** The paths of the document, those that name more of a path before those that leave it open. */
-const places = Object.keys(document.paths)
+/** The paths of the document; paths with fewer parameters first, since they match more specifically. */
+const paths = Object.keys(document.paths)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
   .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 
-/** Answers of other faces, and of what is no face at all. */
-const elsewhere = /^\/(graphql|graphiql|docs|health|openapi\.json)(\/|$)/;
+/** Paths that the OpenAPI document does not describe. */
+const undescribed = /^\/(graphql|graphiql|docs|health|openapi\.json)(\/|$)/;
 
 /**
- * Holds an answer against the OpenAPI document: its status must be one that the operation may answer, its body
- * and headers as described. Errors from paths without an operation must still be errors of the described shape.
+ * Expects a response to conform to the OpenAPI document: its status must be among the operation's responses, its
+ * body and headers must match their schemas. Errors from paths without an operation must match the error schema.
  *
- * @throws when the answer is not what the document says, with what is wrong.
+ * @throws with every deviation if the response does not conform.
  */
-export function checkAgainstContract(answer: Answered): void {
-  const path = answer.path.split('?')[0]!;
-  if (elsewhere.test(path) || answer.method === 'HEAD' || answer.status === 204) return;
-  const complaints = complaintsOf(path, answer);
-  if (complaints.length === 0) return;
-  const about = `${answer.method} ${path} answered ${answer.status}, which the OpenAPI document does not allow:`;
-  throw new Error([about, ...complaints, answer.text.slice(0, 2_000)].join('\n  '));
+export function expectContractResponse(response: CheckedResponse): void {
+  const path = response.path.split('?')[0]!;
+  if (undescribed.test(path) || response.method === 'HEAD' || response.status === 204) return;
+  const errors = responseErrors(path, response);
+  if (errors.length === 0) return;
+  const summary = `${response.method} ${path} responded ${response.status}, which violates the OpenAPI document:`;
+  throw new Error([summary, ...errors, response.text.slice(0, 2_000)].join('\n  '));
 }
 
-function complaintsOf(path: string, { method, status, headers, text }: Answered): string[] {
-  const place = places.find(({ pattern }) => pattern.test(path))?.path;
-  const operation = place === undefined ? undefined : document.paths[place]![method.toLowerCase()];
-  if (!operation) return status >= 400 ? bodyComplaints(`#/components/schemas/Error`, text) : [];
-  const pointer = `#/paths/${escaped(place!)}/${method.toLowerCase()}/responses/${status}`;
-  const described = operation.responses[status];
-  if (!described) {
-    return [
-      `it may answer ${Object.keys(operation.responses).join(', ')}; see \`problems\` of the operation.`,
-    ];
+function responseErrors(path: string, { method, status, headers, text }: CheckedResponse): string[] {
+  const template = paths.find(({ pattern }) => pattern.test(path))?.path;
+  const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()];
+  if (!operation) return status >= 400 ? bodyErrors(`#/components/schemas/Error`, text) : [];
+  const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${status}`;
+  const declared = operation.responses[status];
+  if (!declared) {
+    return [`the operation declares ${Object.keys(operation.responses).join(', ')}; see its \`problems\`.`];
   }
-  const target = '$ref' in described ? described.$ref : pointer;
-  const response = '$ref' in described ? (at(described.$ref) as Response) : described;
-  return [...headerComplaints(response, headers), ...bodyComplaints(target + CONTENT, text)];
+  const target = '$ref' in declared ? declared.$ref : pointer;
+  const response = '$ref' in declared ? (at(declared.$ref) as Response) : declared;
+  return [...headerErrors(response, headers), ...bodyErrors(target + CONTENT, text)];
 }
 
-function bodyComplaints(pointer: string, text: string): string[] {
+function bodyErrors(pointer: string, text: string): string[] {
   const validate = ajv.getSchema(ID + encodeURI(pointer)) as ValidateFunction | undefined;
   if (!validate) return [`there is no schema at ${pointer}`];
   let body: unknown;
@@ -84,30 +82,30 @@ function bodyComplaints(pointer: string, text: string): string[] {
   });
 }
 
-function headerComplaints(response: Response, headers: Headers): string[] {
+function headerErrors(response: Response, headers: Headers): string[] {
   const type = headers.get('content-type');
-  const complaints = type?.startsWith('application/json') ? [] : [`its content type is ${type}`];
+  const errors = type?.startsWith('application/json') ? [] : [`the content type is ${type}`];
   for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
     const { required, schema } = at($ref) as { required?: boolean; schema: object };
     const value = headers.get(name);
     if (value === null) {
-      if (required) complaints.push(`the header ${name} is missing`);
+      if (required) errors.push(`the header ${name} is missing`);
       continue;
     }
     const isNumber = (schema as { type?: string }).type === 'integer';
     if (!ajv.validate(schema, isNumber ? Number(value) : value)) {
-      complaints.push(`the header ${name} is ${value}`);
+      errors.push(`the header ${name} is ${value}`);
     }
   }
-  return complaints;
+  return errors;
 }
 
-/** What a local reference points at. */
+/** Resolves a local reference. */
 function at(ref: string): unknown {
   return ref
     .split('/')
     .slice(1)
-    .reduce<unknown>((inside, name) => (inside as Record<string, unknown>)[name], document);
+    .reduce<unknown>((parent, name) => (parent as Record<string, unknown>)[name], document);
 }
 
 const escaped = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1');

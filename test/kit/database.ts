@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** Makes a database of its own for a test file, migrated and empty, and answers its address. */
+/** Creates an empty, migrated database; returns its URL. */
 export async function createDatabase(): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -10,12 +10,12 @@ export async function createDatabase(): Promise<string> {
   return at(template, name);
 }
 
-/** Takes a database away from whoever is connected to it. */
+/** Drops a database, closing its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await execute(new URL(url), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-/** From another database: one that is copied or dropped may have no connections. */
+/** Runs a statement in another database, since a database that is cloned or dropped must have no connections. */
 async function execute(server: URL, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: at(server, 'switchyard') });
   await client.connect();

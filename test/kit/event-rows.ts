@@ -7,20 +7,20 @@ import type { Values } from './insert.ts';
 
 const ids = ulidMaker();
 
-/** The row of an event whose body tells of the very object that the row names; of a payment unless told otherwise. */
+/** The row of an event, `payment_succeeded` by default, whose body describes the object the row refers to. */
 export function eventRow(owner: { merchantId: string; profileId: string }, row: Values): Values {
   const type = (row.event_type ?? 'payment_succeeded') as EventTypeValue;
   const { id, prefix } = resourceOf(objectClassOf(type));
-  const about = objectOf(type) === 'payout' ? 'payout_id' : 'payment_id';
+  const ownerId = objectOf(type) === 'payout' ? 'payout_id' : 'payment_id';
   const objectId = row.object_id ?? row[id] ?? ids.make(prefix);
-  const told = {
+  const references = {
     profile_id: row.profile_id === undefined ? owner.profileId : row.profile_id,
-    [about]: id === about ? objectId : (row[about] ?? ids.make('pay')),
+    [ownerId]: id === ownerId ? objectId : (row[ownerId] ?? ids.make('pay')),
   };
   const { refund_id: _refund, dispute_id: _dispute, ...columns } = row;
   const eventId = (row.event_id as string | undefined) ?? ids.make('evt');
   const at = (row.created_at as Date | undefined) ?? new Date();
-  const owned = { merchant_id: owner.merchantId, ...told, [id]: objectId };
+  const owned = { merchant_id: owner.merchantId, ...references, [id]: objectId };
   const object = Object.entries(sampleEventObject(type)).map(([name, value]) => [
     name,
     name in owned ? owned[name as keyof typeof owned] : value,
@@ -28,7 +28,7 @@ export function eventRow(owner: { merchantId: string; profileId: string }, row: 
   const body = { eventId, type, merchantId: owner.merchantId, at, object: Object.fromEntries(object) };
   return {
     object_type: objectOf(type),
-    ...told,
+    ...references,
     body: eventBody(body),
     ...columns,
     event_id: eventId,
@@ -38,7 +38,7 @@ export function eventRow(owner: { merchantId: string; profileId: string }, row: 
   };
 }
 
-/** What a delivery in a status has besides: until when it waits, or the try by which it ended. */
+/** The columns a delivery has by its status: when it is due, or the attempt that completed it. */
 export function deliveryDetails(status: unknown, now: Date): Values {
   if (status === undefined || status === 'pending') return { next_attempt_at: now };
   const status_code = status === 'delivered' ? 200 : 500;

@@ -7,13 +7,13 @@ import { contentTypes, objectClassOf } from '../../src/core/writes/outbox/events
 import type { Database } from '../../src/database/database.ts';
 import { strictAjv } from './ajv.ts';
 
-/** How many events are read at once. */
+/** Events read per statement. */
 const PAGE = 1_000;
 
 const ajv = strictAjv();
 for (const schema of eventSchemaFiles().values()) ajv.addSchema(schema);
 
-/** An event as it lies in the database, its body read. */
+/** A row of `events`, with its body parsed. */
 export interface RecordedEvent {
   readonly event_id: string;
   readonly event_type: (typeof EventType.values)[number];
@@ -26,9 +26,9 @@ export interface RecordedEvent {
   readonly test: boolean;
   readonly sequence: number;
   readonly created_at: string;
-  /** The text that is sent. */
+  /** The body as sent in webhooks. */
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body, not what type it has.
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
   readonly body: any;
 }
 
@@ -37,7 +37,7 @@ const text = `select event_id, event_type, merchant_id, object_type, object_id, 
               from events where sequence > $1 and ($2::text is null or merchant_id = $2)
               order by sequence limit ${PAGE}`;
 
-/** The events that were recorded, in their order: all, or one merchant's. */
+/** All recorded events, or those of one merchant, in sequence. */
 export async function recordedEvents(
   { rows }: Pick<Database, 'rows'>,
   merchantId: string | null = null,
@@ -55,8 +55,8 @@ export async function recordedEvents(
   }
 }
 
-/** What is wrong with a body, held against the schema of its type; nothing where nothing is. */
-export function bodyComplaints(type: string, body: unknown): string[] {
+/** The deviations of a body from its event type's schema. */
+export function bodyErrors(type: string, body: unknown): string[] {
   const check = ajv.getSchema(`${type}.json`) as ValidateFunction | undefined;
   if (!check) return [`there is no schema of ${type}`];
   if (check(body)) return [];
@@ -65,14 +65,14 @@ export function bodyComplaints(type: string, body: unknown): string[] {
   });
 }
 
-/** Everything wrong with an event: its body against its schema, and its row against its body. */
-export function eventComplaints(event: RecordedEvent): string[] {
-  const complaints = bodyComplaints(event.event_type, event.body);
-  if (complaints.length > 0) return complaints;
+/** The deviations of an event's body from its schema and of its row from its body. */
+export function eventErrors(event: RecordedEvent): string[] {
+  const schemaErrors = bodyErrors(event.event_type, event.body);
+  if (schemaErrors.length > 0) return schemaErrors;
   const { content } = event.body;
   const kind = objectOf(event.event_type);
   const { id } = resourceOf(objectClassOf(event.event_type));
-  const told: Record<string, unknown> = {
+  const expected: Record<string, unknown> = {
     event_id: event.body.event_id,
     merchant_id: event.body.merchant_id,
     object_type: kind,
@@ -82,11 +82,13 @@ export function eventComplaints(event: RecordedEvent): string[] {
     profile_id: content.object.profile_id ?? null,
   };
   const row = event as unknown as Record<string, unknown>;
-  const off = Object.keys(told).filter((name) => told[name] !== row[name]);
-  // A test event tells of nobody's object: only what says whose it is has to agree.
-  const counted = event.test ? off.filter((name) => name === 'event_id' || name === 'merchant_id') : off;
+  const different = Object.keys(expected).filter((name) => expected[name] !== row[name]);
+  // The object of a test event does not exist: only the event's and merchant's identifiers have to agree.
+  const compared = event.test
+    ? different.filter((name) => name === 'event_id' || name === 'merchant_id')
+    : different;
   return [
-    ...counted.map((name) => `${name} is ${row[name]}, and in the body ${told[name]}`),
+    ...compared.map((name) => `${name} is ${row[name]}, but ${expected[name]} in the body`),
     ...(content.type === contentTypes[kind] ? [] : [`content.type is ${content.type}`]),
     ...(event.body.timestamp === event.created_at
       ? []
@@ -95,13 +97,14 @@ export function eventComplaints(event: RecordedEvent): string[] {
 }
 
 /**
- * Holds every event in a database against its schema.
+ * Expects every event in a database to match its schema.
  *
- * @throws when one is not as described, with what is wrong with each that is not.
+ * @throws with the deviations of each event that does not.
  */
-export async function expectEventsAsDescribed(database: Pick<Database, 'rows'>): Promise<void> {
+export async function expectEventsMatchSchemas(database: Pick<Database, 'rows'>): Promise<void> {
   const lines = (await recordedEvents(database)).flatMap((event) =>
-    eventComplaints(event).map((complaint) => `${event.event_type} ${event.event_id}: ${complaint}`),
+    eventErrors(event).map((deviation) => `${event.event_type} ${event.event_id}: ${deviation}`),
   );
-  if (lines.length > 0) throw new Error(['Events are not as described:', ...lines.slice(0, 50)].join('\n  '));
+  if (lines.length > 0)
+    throw new Error(['Events do not match their schemas:', ...lines.slice(0, 50)].join('\n  '));
 }

@@ -8,12 +8,12 @@ import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the migrated database that each test file's own is cloned from. */
+    /** URL of the migrated database that test databases are cloned from. */
     templateUrl: string;
   }
 }
 
-/** Nothing here has to outlive the run, so nothing waits for the disk. */
+/** The data need not survive the run, so no write waits for the disk. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -21,10 +21,10 @@ const settings = {
   max_connections: '300',
 };
 
-/** Starts one PostgreSQL for the whole run and migrates the database that the tests' own are copies of. */
+/** Starts one PostgreSQL server for the whole run and migrates the template of the test databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
-  // Under root PostgreSQL runs as somebody else, who has to get in.
+  // Run by root, PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedServer({ dataDir, settings });
   const templateUrl = new URL(server.url);

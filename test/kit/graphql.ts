@@ -1,7 +1,7 @@
 import type { TestService } from './service.ts';
 
-/** An error as GraphQL answers it. */
-export interface GraphqlProblem {
+/** An error of a GraphQL response. */
+export interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: {
@@ -12,52 +12,51 @@ export interface GraphqlProblem {
   };
 }
 
-/** What came back from a document, and what the database was asked for it. */
-export interface GraphqlAnswer {
+/** A GraphQL response and the statements its execution sent to the database. */
+export interface GraphqlResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of data, not what type they have.
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the data's content.
   readonly data: any;
-  readonly errors: readonly GraphqlProblem[];
-  /** The whole body. */
+  readonly errors: readonly GraphqlError[];
+  /** The response body. */
   readonly text: string;
-  /** Statements sent meanwhile to read what is asked for. */
+  /** The statements that read the requested data; those of authentication and of connections are left out. */
   readonly statements: readonly string[];
 }
 
-/** What a document is sent with besides itself. */
 export interface GraphqlOptions {
   readonly operationName?: string;
   readonly headers?: Record<string, string>;
 }
 
-/** Statements that are no part of reading what a document asks for. */
-const besides = [
-  // Finding out whose key it is.
+/** The beginnings of statements that do not read the requested data. */
+const OVERHEAD = [
+  // Authentication.
   'select merchant_id, key_id from find_api_key',
   'select merchant_id from find_publishable_key',
-  // Which connection is taken decides whether it has to be told whose rows it may see.
+  // Sent only if the pooled connection was last used for another merchant.
   'select set_config',
 ];
 
-/** Sends a document over HTTP, with a key or without one. */
+/** Executes a document over HTTP; without an API key if `key` is null. */
 export async function graphql(
   service: Pick<TestService, 'url' | 'statements'>,
   key: string | null,
   query: string,
   variables: Record<string, unknown> = {},
   { operationName, headers }: GraphqlOptions = {},
-): Promise<GraphqlAnswer> {
+): Promise<GraphqlResponse> {
   return send(service, key, JSON.stringify({ query, variables, operationName }), headers);
 }
 
-/** Sends a body as it is. */
+/** Posts a request body unchanged. */
 export async function send(
   service: Pick<TestService, 'url' | 'statements'>,
   key: string | null,
   body: string,
   headers: Record<string, string> = {},
-): Promise<GraphqlAnswer> {
+): Promise<GraphqlResponse> {
   const before = service.statements.length;
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
@@ -73,23 +72,23 @@ export async function send(
     data: data ?? null,
     errors: errors ?? [],
     text,
-    statements: sent.filter((statement) => !besides.some((start) => statement.startsWith(start))),
+    statements: sent.filter((statement) => !OVERHEAD.some((start) => statement.startsWith(start))),
   };
 }
 
-/** The data of a document that has to be answered without errors. */
-export async function dataOf(...request: Parameters<typeof graphql>): Promise<GraphqlAnswer['data']> {
+/** Executes a document that must succeed; returns its data. */
+export async function dataOf(...request: Parameters<typeof graphql>): Promise<GraphqlResponse['data']> {
   const { data, errors } = await graphql(...request);
   if (errors.length > 0) throw new Error(`Unexpected errors: ${JSON.stringify(errors)}`);
   return data;
 }
 
-/** The status, code and param of a document that has to be refused. */
-export async function refusalOf(
+/** Executes a document that must fail; returns the HTTP status with the code and param of its first error. */
+export async function errorOf(
   ...request: Parameters<typeof graphql>
 ): Promise<{ status: number; code: string; param: string | null }> {
   const { status, errors, text } = await graphql(...request);
   const [error] = errors;
-  if (!error) throw new Error(`Not refused: ${text}`);
+  if (!error) throw new Error(`The request succeeded: ${text}`);
   return { status, code: error.extensions.code, param: error.extensions.param };
 }

@@ -6,15 +6,19 @@ import type { Database } from '../../src/database/database.ts';
 
 const text = readFileSync(new URL('../reliability/invariants.sql', import.meta.url), 'utf8');
 
-/** The tables of states as SQL is to check them: every step that there may be, beginnings included. */
-const steps = allMachines.flatMap(({ of, initial, transitions }) => [
+/** Every transition of the state machines, with those into an initial state (`from` is null), as JSON for the SQL. */
+const transitions = allMachines.flatMap(({ of, initial, transitions: next }) => [
   ...initial.map((to) => ({ of, from: null, to })),
-  ...Object.entries(transitions).flatMap(([from, next]) => next.map((to) => ({ of, from, to }))),
+  ...Object.entries(next).flatMap(([from, targets]) => targets.map((to) => ({ of, from, to }))),
 ]);
 
-const values = [JSON.stringify(steps), JSON.stringify(paymentStatusByAttempt), [...attemptStates.terminal]];
+const values = [
+  JSON.stringify(transitions),
+  JSON.stringify(paymentStatusByAttempt),
+  [...attemptStates.terminal],
+];
 
-/** A rule that does not hold, for which object, and what is wrong with it. */
+/** An invariant that an object violates. */
 export interface Violation {
   readonly rule: string;
   readonly merchant_id: string;
@@ -22,15 +26,15 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** The rules that the database breaks as it is now. */
+/** The invariants violated by the current contents of the database. */
 export async function violations({ rows }: Pick<Database, 'rows'>): Promise<Violation[]> {
   return (await rows.query({ text, values }, null)) as unknown as Violation[];
 }
 
 /**
- * Holds a database against what must be true between any two transactions: sums, states, histories, calls.
+ * Expects a database to satisfy what must hold between any two transactions: sums, states, histories, calls.
  *
- * @throws when something is not, with every rule that is broken and for which object.
+ * @throws with every violated rule and the object that violates it.
  */
 export async function expectInvariants(database: Pick<Database, 'rows'>): Promise<void> {
   const found = await violations(database);
@@ -38,5 +42,5 @@ export async function expectInvariants(database: Pick<Database, 'rows'>): Promis
   const lines = found.map(({ rule, merchant_id, object_id, detail }) => {
     return `${rule}: ${merchant_id}/${object_id} (${detail})`;
   });
-  throw new Error(['The database is not as it must be:', ...lines].join('\n  '));
+  throw new Error(['The database violates its invariants:', ...lines].join('\n  '));
 }

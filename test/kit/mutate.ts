@@ -1,15 +1,17 @@
-import { type GraphqlAnswer, type GraphqlOptions, graphql } from './graphql.ts';
+import { type GraphqlOptions, type GraphqlResponse, graphql } from './graphql.ts';
 import type { TestService } from './service.ts';
 
-/** What a mutation's payload holds: the object under its name, what is shown once, and what went wrong. */
-export interface Mutated extends Pick<GraphqlAnswer, 'status' | 'headers' | 'errors' | 'text'> {
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an object, not what type it has.
+/** The response to a mutation. */
+export interface MutationResponse extends Pick<GraphqlResponse, 'status' | 'headers' | 'errors' | 'text'> {
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the payload's content.
   readonly payload: any;
   readonly userErrors: readonly { code: string; message: string; param: string | null }[];
 }
 
 /**
- * Sends one mutation and answers its payload.
+ * Executes one mutation.
+ *
+ * @returns its payload, which is null if the request was rejected as a whole.
  *
  * @example
  * ```ts
@@ -23,7 +25,7 @@ export async function mutate(
   input: Record<string, unknown>,
   selection: string,
   options: GraphqlOptions = {},
-): Promise<Mutated> {
+): Promise<MutationResponse> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const document = `mutation ($input: ${type}!) {
     ${name}(input: $input) { ${selection} userErrors { code message param } }
@@ -33,14 +35,18 @@ export async function mutate(
   return { status, headers, errors, text, payload, userErrors: payload?.userErrors ?? [] };
 }
 
-/** The code and param of what a mutation is refused for, in its payload or as an error. */
-export async function mutationRefusal(
+/**
+ * The code and param of the first error of a mutation, from its payload's `userErrors` or from the response.
+ *
+ * @throws if the mutation succeeds.
+ */
+export async function mutationError(
   ...request: Parameters<typeof mutate>
 ): Promise<[code: string, param: string | null]> {
   const { userErrors, errors, text } = await mutate(...request);
-  const [mendable] = userErrors;
-  if (mendable) return [mendable.code, mendable.param];
+  const [userError] = userErrors;
+  if (userError) return [userError.code, userError.param];
   const [error] = errors;
-  if (!error) throw new Error(`Not refused: ${text}`);
+  if (!error) throw new Error(`The mutation succeeded: ${text}`);
   return [error.extensions.code, error.extensions.param];
 }

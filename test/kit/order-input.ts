@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { CaptureMethod } from '../../src/core/entities/payment-enumerations.ts';
 import { Contact } from '../../src/core/entities/values/contact.ts';
 import { OrderDetail } from '../../src/core/entities/values/payment-parts.ts';
@@ -22,8 +23,10 @@ import {
   Timestamp,
   Url,
 } from '../../src/core/model/index.ts';
+import { validate } from '../../src/core/model/validate.ts';
+import { problemsOf } from './problems.ts';
 
-/** An input with a field of every kind. */
+/** An input with one field of each kind. */
 @Input({ about: 'An order.' })
 export class OrderInput {
   @Amount('Price.', { required: true }) amount!: number;
@@ -47,7 +50,7 @@ export class OrderInput {
   @JsonEncodedList(() => OrderDetail, 'Lines.', { max: 3 }) order_details?: OrderDetail[] | null;
 }
 
-/** A query with a field of every kind that a query can hold. */
+/** A query with one field of each kind that queries support. */
 @Input({ about: 'What a list is narrowed by.' })
 export class OrderQuery {
   @Amount('Least.', { required: true }) least!: number;
@@ -58,3 +61,16 @@ export class OrderQuery {
   @Enumeration(() => CaptureMethod, 'How.') capture_method?: string;
   @TextList('Tags.') tags?: string[];
 }
+
+/** Validates an order of amount 1 with these further members. */
+export const validateOrder = (members: object) => validate(OrderInput, { amount: 1, ...members });
+
+/** The parameter problems an order with these members is rejected with; empty if it is valid. */
+export const orderProblems = (members: object) => problemsOf(() => validateOrder(members));
+
+/** Expects an order with these members to be valid. */
+export const expectAccepted = (members: object) => expect(orderProblems(members)).toEqual([]);
+
+/** Expects an order with these members to be rejected for one parameter, with this message. */
+export const expectRejected = (members: object, param: string, message: string) =>
+  expect(orderProblems(members)).toEqual([{ param, code: 'invalid_parameter', message }]);

@@ -1,6 +1,6 @@
 import { type ParameterProblem, Problem } from '../../src/core/foundation/errors.ts';
 
-/** The parameter problems that an action is refused with; none when it is not. */
+/** The parameter problems an action is rejected with; empty if it succeeds. */
 export function problemsOf(action: () => unknown): ParameterProblem[] {
   try {
     action();

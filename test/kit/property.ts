@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 
-/** What a run's random values follow from. */
+/** The seed of the run's random values. */
 export const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 process.stdout.write(`FC_SEED=${seed}\n`);
 
 /**
- * A test that a predicate holds for whatever the arbitraries make. It may return false or fail an
- * expectation. `FC_SEED` repeats a run; without it every run is another, and its seed is printed.
+ * Tests that a predicate holds for all values of the arbitraries. The predicate fails by returning false or by a
+ * failed expectation. `FC_SEED` repeats a run; by default each run has a random seed, which is printed.
  *
  * @example
  * ```ts
- * property('adds in any order', fc.integer(), fc.integer(), (a, b) => a + b === b + a);
+ * property('Addition is commutative', fc.integer(), fc.integer(), (a, b) => a + b === b + a);
  * ```
  */
 export function property<Values extends [unknown, ...unknown[]]>(

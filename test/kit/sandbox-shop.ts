@@ -2,9 +2,9 @@ import type { Values } from './insert.ts';
 import { type SeededMerchant, seedMerchant } from './seed.ts';
 import type { TestService } from './service.ts';
 
-/** The verification code of every card here. */
+/** The verification code of every card below. */
 export const CVC = '731';
-/** A card in the specification's names. */
+/** A card as the REST API takes it. */
 export const cardOf = (number: string) => ({
   card_number: number,
   card_exp_month: '12',
@@ -12,7 +12,7 @@ export const cardOf = (number: string) => ({
   card_holder_name: 'Ann Example',
   card_cvc: CVC,
 });
-/** A card in GraphQL's names. */
+/** A card as the GraphQL API takes it. */
 export const graphqlCardOf = (number: string) => ({
   cardNumber: number,
   cardExpMonth: '12',
@@ -21,7 +21,7 @@ export const graphqlCardOf = (number: string) => ({
   cardCvc: CVC,
 });
 
-/** Cards of the sandbox, by what becomes of them. */
+/** The sandbox's card numbers, by the outcome they trigger. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -31,21 +31,23 @@ export const cards = {
   frictionless: '4000000000003055',
 } as const;
 
-/** A merchant with an account at the sandbox that takes cards, and verbs for paying there. */
+/** A merchant with a sandbox account that accepts cards. */
 export interface SandboxShop extends SeededMerchant {
   readonly account: string;
-  /** Adds an account at the sandbox; it takes cards unless told otherwise. */
+  /** Adds a sandbox account, which accepts cards by default. */
   sandbox(values?: Values): Promise<string>;
-  /** A payment that can be confirmed as soon as it has a method. */
+  /** Adds a payment that awaits a payment method. */
   open(values?: Values): Promise<string>;
 }
 
-const takesCards = [{ payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false }];
+const acceptsCards = [
+  { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
+];
 
 export async function sandboxShop(service: TestService, values: Values = {}): Promise<SandboxShop> {
   const shop = await seedMerchant(service, values);
   const sandbox = (row: Values = {}) =>
-    shop.connector({ test_mode: true, payment_methods_enabled: takesCards, ...row });
+    shop.connector({ test_mode: true, payment_methods_enabled: acceptsCards, ...row });
   return {
     ...shop,
     account: await sandbox({ connector_label: 'first' }),
@@ -60,7 +62,7 @@ export async function sandboxShop(service: TestService, values: Values = {}): Pr
   };
 }
 
-/** Sets columns of a row, past every rule. */
+/** Updates columns of the matching rows, bypassing the service's validation. */
 export async function setColumns(
   { database }: Pick<TestService, 'database'>,
   table: string,

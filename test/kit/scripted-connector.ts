@@ -8,33 +8,33 @@ import type {
   Outcome,
 } from '../../src/core/foundation/connector.ts';
 
-/** What the connector answers to a call: an outcome, or an error for no answer. It may take its time. */
-export type Answering = (request: CallBasics & Record<string, unknown>) => Outcome | Promise<Outcome>;
+/** Responds to a call with an outcome; throw for a call whose outcome stays unknown. */
+export type Responder = (request: CallBasics & Record<string, unknown>) => Outcome | Promise<Outcome>;
 
-/** A connector that does what a test tells it, and remembers what it was asked. */
+/** A connector whose responses a test scripts and whose requests it records. */
 export interface ScriptedConnector {
   readonly connector: Connector;
-  /** The requests it was sent, by operation, in order. */
-  readonly asked: Record<string, (CallBasics & Record<string, unknown>)[]>;
-  /** Answers every call of an operation so from now on. Until told otherwise everything succeeds. */
-  answer(operation: string, answering: Answering): void;
-  /** What it says became of a call. */
-  knows(idempotencyKey: string, found: LookUp): void;
+  /** The requests received so far, by operation, oldest first. */
+  readonly requests: Record<string, (CallBasics & Record<string, unknown>)[]>;
+  /** Sets the response to every further call of an operation. By default calls succeed. */
+  respond(operation: string, responder: Responder): void;
+  /** Sets what looking up a call returns; `not_found` by default. */
+  setLookUp(idempotencyKey: string, found: LookUp): void;
 }
 
-/** Scripts a connector named `scripted`. Its webhooks are signed by the account's secret: {@link signedWebhook}. */
+/** Creates a connector named `scripted`. Its webhooks are signed with the account's secret: {@link signedWebhook}. */
 export function scriptedConnector(): ScriptedConnector {
-  const asked: ScriptedConnector['asked'] = {};
-  const answers = new Map<string, Answering>();
-  const known = new Map<string, LookUp>();
-  const succeed: Answering = ({ idempotencyKey }) => ({
+  const requests: ScriptedConnector['requests'] = {};
+  const responders = new Map<string, Responder>();
+  const lookUps = new Map<string, LookUp>();
+  const succeed: Responder = ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: `txn_${idempotencyKey}`,
   });
   const operation = (name: string) => async (_access: ConnectorAccess, request: CallBasics) => {
     const sent = request as CallBasics & Record<string, unknown>;
-    asked[name] = [...(asked[name] ?? []), sent];
-    return (answers.get(name) ?? succeed)(sent);
+    requests[name] = [...(requests[name] ?? []), sent];
+    return (responders.get(name) ?? succeed)(sent);
   };
   const acceptDispute = operation('accept');
   const challengeDispute = operation('challenge');
@@ -61,13 +61,17 @@ export function scriptedConnector(): ScriptedConnector {
       await challengeDispute(access, { ...basics, connectorDisputeId, evidence } as CallBasics);
     },
     async lookUp(_access, idempotencyKey) {
-      return known.get(idempotencyKey) ?? { kind: 'not_found' };
+      return lookUps.get(idempotencyKey) ?? { kind: 'not_found' };
     },
     readWebhook(access, { body, headers }) {
-      const given = Buffer.from(String(headers.signature ?? ''), 'hex');
-      const right = signature(access.webhookSecret ?? '', body);
-      if (access.webhookSecret === null || given.length !== right.length || !timingSafeEqual(given, right)) {
-        throw new Error('The signature is not right.');
+      const received = Buffer.from(String(headers.signature ?? ''), 'hex');
+      const expected = signature(access.webhookSecret ?? '', body);
+      if (
+        access.webhookSecret === null ||
+        received.length !== expected.length ||
+        !timingSafeEqual(received, expected)
+      ) {
+        throw new Error('Invalid signature.');
       }
       const events = JSON.parse(body.toString()) as Record<string, unknown>[];
       return events.map((event) => {
@@ -78,15 +82,15 @@ export function scriptedConnector(): ScriptedConnector {
   };
   return {
     connector,
-    asked,
-    answer: (name, answering) => void answers.set(name, answering),
-    knows: (key, found) => void known.set(key, found),
+    requests,
+    respond: (name, responder) => void responders.set(name, responder),
+    setLookUp: (key, found) => void lookUps.set(key, found),
   };
 }
 
 const signature = (secret: string, body: Buffer) => createHmac('sha256', secret).update(body).digest();
 
-/** A webhook as the scripted connector sends it. */
+/** The fetch options of a webhook as the scripted connector sends it. */
 export function signedWebhook(secret: string, events: readonly object[]) {
   const body = Buffer.from(JSON.stringify(events));
   return {
@@ -95,3 +99,16 @@ export function signedWebhook(secret: string, events: readonly object[]) {
     headers: { 'content-type': 'application/json', signature: signature(secret, body).toString('hex') },
   };
 }
+
+/** The connector's event of a dispute just opened, apart from the transaction it concerns. */
+export const disputeOpened = Object.freeze({
+  type: 'dispute',
+  stage: 'dispute',
+  status: 'opened',
+  amount: 500,
+  currency: 'USD',
+  reason: 'Never arrived',
+  reasonCode: '13.1',
+  respondBy: '2099-01-01T00:00:00.000Z',
+  connectorStatus: 'needs_response',
+});

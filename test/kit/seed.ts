@@ -23,7 +23,7 @@ import type { TestService } from './service.ts';
 const ids = ulidMaker();
 const base62 = (length: number) => randomBase62(length, randomBytes);
 
-/** A merchant in the database, its keys, and verbs that add to it; each answers the identifier of what it added. */
+/** A merchant, its API keys, and methods that insert objects of it. Each resolves to the new object's identifier. */
 export interface SeededMerchant {
   readonly merchantId: string;
   readonly key: string;
@@ -42,26 +42,26 @@ export interface SeededMerchant {
   dispute(paymentId: string, values?: Values): Promise<string>;
   payout(values?: Values): Promise<string>;
   payoutAttempt(payoutId: string, values?: Values): Promise<string>;
-  /** An event of a payment, unless told otherwise, with a body that a payment could have had. */
+  /** Adds an event with a valid body; `payment_succeeded` by default. */
   event(values?: Values): Promise<string>;
-  /** A delivery of an event, still to be made unless told otherwise. */
+  /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
 
-/** Puts a fresh merchant with a profile and an API key into the database. */
+/** Inserts a new merchant with a profile and an API key. */
 export async function seedMerchant(service: TestService, values: Values = {}): Promise<SeededMerchant> {
   const merchantId = (values.merchant_id as string | undefined) ?? ids.make('mer');
   const publishableKey = `pk_test_${base62(32)}`;
   const now = new Date();
   const changed = { created_at: now, modified_at: now };
-  // biome-ignore lint/complexity/noBannedTypes: resources are told apart by their classes.
+  // biome-ignore lint/complexity/noBannedTypes: resources are identified by their classes.
   const insert = async (target: Function, row: Values): Promise<void> =>
     insertRow(service, target, { merchant_id: merchantId, ...row });
   // biome-ignore lint/complexity/noBannedTypes: as above.
   const add = async (target: Function, id: string, prefix: string, row: Values): Promise<string> => {
-    const made = (row[id] as string | undefined) ?? ids.make(prefix);
-    await insert(target, { ...row, [id]: made });
-    return made;
+    const key = (row[id] as string | undefined) ?? ids.make(prefix);
+    await insert(target, { ...row, [id]: key });
+    return key;
   };
 
   const addKey = async (row: Values = {}) => {

@@ -13,13 +13,13 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
-import { expectEventsAsDescribed } from './events.ts';
+import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 
-/** PostgreSQL's code for a database that is not there: some tests take theirs away. */
-const DATABASE_GONE = '3D000';
+/** PostgreSQL's `invalid_catalog_name`: some tests drop their database. */
+const DATABASE_DROPPED = '3D000';
 
-/** A service that listens, and what a test may look at behind it. */
+/** A listening service and the internals that tests inspect. */
 export interface TestService {
   readonly url: string;
   readonly adminApiKey: string;
@@ -32,37 +32,37 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
-  /** Stops the service. What must hold of every database is held against this one. */
+  /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
   close(): Promise<void>;
 }
 
-/** An address that webhooks may go to, as far as its kind is concerned. */
+/** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';
 
 export interface TestServiceOptions {
-  /** Where webhooks may go: to this machine too, unless told otherwise. */
+  /** Rules for webhook targets. By default loopback addresses are allowed. */
   readonly webhookTargets?: Partial<TargetRules>;
-  /** How webhooks are delivered, by a service that does jobs. */
+  /** Options of the webhook dispatcher; they need `doesJobs`. */
   readonly webhooks?: Partial<DispatcherOptions>;
-  /** An application's own routes, in front of the service's: for what the service itself never does. */
+  /** Routes in front of the service's own, to provoke what the service itself never does. */
   readonly routes?: RequestHandler;
-  /** The connectors there are; none unless given. */
+  /** Connectors besides the sandbox. */
   readonly connectors?: readonly Connector[];
-  /** How long a connector may take to answer. */
+  /** Milliseconds before a connector call times out. */
   readonly connectorDeadlineMs?: number;
-  /** Another database than a fresh one. */
+  /** A fresh database by default. */
   readonly databaseUrl?: string;
-  /** Another encryption key than a fresh one: for two services on one database. */
+  /** A fresh key by default; two services on one database have to share it. */
   readonly encryptionKey?: Buffer;
-  /** Another clock than the machine's. */
+  /** The system clock by default. */
   readonly now?: () => Date;
-  /** Other limits on live subscriptions than the usual. */
+  /** Overrides of the limits on subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
-  /** Whether it does background jobs. It does not unless told to: a test counts the statements of its own. */
+  /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
 
-/** Starts the service on a database and a port of its own. */
+/** Starts the service on its own port, by default on its own database. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const statements: string[] = [];
   const logs: string[] = [];
@@ -90,7 +90,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
-    // No test asks the network for a name: each is somewhere public unless a test says otherwise.
+    // Tests do not query DNS: by default every host resolves to a public address.
     webhookTargets: { allowLoopback: true, resolve: async () => [PUBLIC_ADDRESS], ...options.webhookTargets },
     ...(options.connectorDeadlineMs === undefined
       ? {}
@@ -111,9 +111,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await stop(2_000);
       try {
         await expectInvariants(database);
-        await expectEventsAsDescribed(database);
+        await expectEventsMatchSchemas(database);
       } catch (error) {
-        if ((error as { code?: unknown }).code !== DATABASE_GONE) throw error;
+        if ((error as { code?: unknown }).code !== DATABASE_DROPPED) throw error;
       } finally {
         await database.close();
       }

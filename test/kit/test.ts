@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { test as base } from 'vitest';
-import { type Answer, type Client, clientOf, type RequestOptions } from './client.ts';
+import { type ApiResponse, type Client, clientOf, type RequestOptions } from './client.ts';
 import { createDatabase } from './database.ts';
 import { seedMerchant } from './seed.ts';
 import { startTestService, type TestServiceOptions } from './service.ts';
 
 /** A {@link Client} that sends a merchant's API key. */
 export interface ApiClient {
-  get(path: string, options?: RequestOptions): Promise<Answer>;
-  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  get(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
 }
 
 /**

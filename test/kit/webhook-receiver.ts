@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A webhook as it came over the wire. */
+/** A received webhook request. */
 export interface Arrival {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Arrival {
   readonly objectId: string;
 }
 
-/** How a receiver answers; `hang` never does, `reset` breaks the connection off. */
+/** The receiver's response. `hang` never responds, `reset` resets the connection. */
 export type Reaction =
   | 'hang'
   | 'reset'
@@ -20,18 +20,18 @@ export type Reaction =
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** What came, in order. */
+  /** The received webhooks, in order of arrival. */
   readonly arrivals: Arrival[];
-  /** How it answers from now on; 200 unless told otherwise. */
+  /** Sets the response to further webhooks; 200 by default. */
   react(reaction: (arrival: Arrival) => Reaction | Promise<Reaction>): void;
   close(): Promise<void>;
 }
 
-/** Starts a merchant's server, on a real socket of this machine. */
+/** Starts a merchant's webhook server on a local port. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const arrivals: Arrival[] = [];
   let reaction: (arrival: Arrival) => Reaction | Promise<Reaction> = () => ({ status: 200 });
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     const content = (JSON.parse(body) as { content: { object: Record<string, unknown> } }).content.object;
     const arrival: Arrival = {
@@ -48,15 +48,15 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     else response.writeHead(reacted.status, reacted.headers).end(reacted.body ?? '');
   };
   const server = createServer((request, response) => {
-    // A sender that is stopped hangs up in the middle of a request.
-    take(request, response).catch(() => response.destroy());
+    // A service that is stopped disconnects in the middle of a request.
+    receive(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrivals,
-    react: (given) => {
-      reaction = given;
+    react: (next) => {
+      reaction = next;
     },
     close: async () => {
       server.close();

@@ -13,7 +13,7 @@ export interface Real {
 
 export type Command = fc.AsyncCommand<Model, Real>;
 
-async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+async function errorOf(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
     return null;
@@ -40,7 +40,7 @@ export function on<T>(
       const [id, object] = pick(of(m), which);
       const before = structuredClone(object);
       const expected = foretell(object, m);
-      expect(await refusalOf(work(pair.contextOf(shop, at), id, before)), `${label} of ${id}`).toBe(expected);
+      expect(await errorOf(work(pair.contextOf(shop, at), id, before)), `${label} of ${id}`).toBe(expected);
     },
     toString: () => `${label} (${which}) at ${'AB'[at]}`,
   };
@@ -59,7 +59,7 @@ export function twice<T>(
     run: async (m, { pair, shop }) => {
       const [id, object] = pick(of(m), which);
       const expected = [foretell(object), foretell(object)].map(String).sort();
-      const both = [0, 1].map((at) => refusalOf(work(pair.contextOf(shop, at), id)));
+      const both = [0, 1].map((at) => errorOf(work(pair.contextOf(shop, at), id)));
       expect((await Promise.all(both)).map(String).sort(), `${label} of ${id} twice`).toEqual(expected);
     },
     toString: () => `${label} (${which}) at both`,

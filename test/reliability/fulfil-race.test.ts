@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { confirmPayout } from '../../src/core/payouts/confirm-payout.ts';
 import { createPayout } from '../../src/core/payouts/create-payout.ts';
-import { type Answer, clientOf } from '../kit/client.ts';
+import { type ApiResponse, clientOf } from '../kit/client.ts';
 import { payOutTo } from './cards.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
@@ -27,14 +27,14 @@ async function confirmed(): Promise<string> {
 }
 
 /** Asks both services in turn, all at once. */
-function fulfilAtOnce(id: string, headers: Record<string, string> = {}): Promise<Answer[]> {
+function fulfilAtOnce(id: string, headers: Record<string, string> = {}): Promise<ApiResponse[]> {
   const asks = Array.from({ length: AT_ONCE }, (_, i) =>
     clientOf(pair.services[i % 2]!).post(`/payouts/${id}/fulfill`, { key: shop.key, body: {}, headers }),
   );
   return Promise.all(asks);
 }
 
-const countOf = (answers: readonly Answer[]) =>
+const countOf = (answers: readonly ApiResponse[]) =>
   Object.fromEntries(
     Object.entries(
       Object.groupBy(answers, ({ body, status }) => `${status} ${body.error?.code ?? body.status}`),

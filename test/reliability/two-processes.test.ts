@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
-import { type Answer, clientOf } from '../kit/client.ts';
+import { type ApiResponse, clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
 import { dataOf } from '../kit/graphql.ts';
 import { mutate } from '../kit/mutate.ts';
@@ -46,7 +46,7 @@ const post = (
   body: unknown,
   apiKey = key,
   headers: Record<string, string> = {},
-): Promise<Answer> => clientOf(at).post(path, { key: apiKey, body, headers });
+): Promise<ApiResponse> => clientOf(at).post(path, { key: apiKey, body, headers });
 
 async function openPayment(at: ServiceProcess): Promise<string> {
   const input = { amount: 100, currency: 'EUR' };

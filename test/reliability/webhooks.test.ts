@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDatabase } from '../kit/database.ts';
+import { recordEvents } from '../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
-import { tell } from '../kit/tell.ts';
 import {
   type Arrival,
   type Reaction,
@@ -102,7 +102,7 @@ async function kill(process: DispatchProcess): Promise<void> {
 
 /** One more event of every object, which each belongs to one of the endpoints. */
 const tellBatch = (): Promise<string[]> =>
-  tell(
+  recordEvents(
     service,
     numbered(OBJECTS).map((i) => ({
       merchantId: shop.merchantId,

@@ -14,6 +14,7 @@ const record = {
   step_up_possible: true,
   clear_pan_possible: false,
 };
+
 const test = base.extend(
   'create',
   ({ client, service }) =>
@@ -29,14 +30,14 @@ test('POST /gsm returns exactly the fields of the specification and accepts an e
   const unset = { router_error: null, unified_code: null, unified_message: null, error_category: null };
   expect(body).toEqual({ ...record, ...unset });
   expect(namesOf(body)).toHaveLength(13);
-  const told = {
+  const optional = {
     code: 'full',
     router_error: 'R_1',
     unified_code: 'UE_1',
     unified_message: 'No.',
     error_category: 'frm_decline',
   };
-  expect((await create({ ...record, ...told })).body).toEqual({ ...record, ...told });
+  expect((await create({ ...record, ...optional })).body).toEqual({ ...record, ...optional });
 });
 
 test('POST /gsm requires the identifying and deciding fields', async ({ create }) => {

@@ -1,7 +1,7 @@
-/** The specification's field names, written out: what answers are compared with. */
+/** Splits a list of the specification's field names. */
 const words = (text: string) => text.trim().split(/\s+/).sort();
 
-/** Names of an object's members, sorted as the lists here are. */
+/** The names of an object's members, sorted like the lists below. */
 export const namesOf = (value: object) => Object.keys(value).sort();
 
 export const fieldSets = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { mutate, mutationRefusal } from '../kit/mutate.ts';
+import { mutate, mutationError } from '../kit/mutate.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -8,6 +8,7 @@ const cardTo = (number: string) => ({
 });
 const fields = 'payout { payoutId status connector attempts { status } }';
 const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+
 const test = base
   .extend('shop', async ({ service }) => {
     const shop = await sandboxShop(service);
@@ -153,7 +154,7 @@ test('payoutConfirm and payoutFulfill confirm and fulfil a payout over GraphQL',
   });
   const { payload: sent } = await run('fulfillPayout', { payoutId });
   expect(sent.payout).toMatchObject({ status: 'success', attempts: [{ status: 'success' }] });
-  const again = await mutationRefusal(service, shop.key, 'fulfillPayout', { payoutId }, fields);
+  const again = await mutationError(service, shop.key, 'fulfillPayout', { payoutId }, fields);
   expect(again).toEqual(['unexpected_state', null]);
 });
 
@@ -166,7 +167,7 @@ test('A payout can be confirmed on creation and cancelled before fulfilment over
   const { payoutId, status } = await create({ confirm: true });
   expect(status).toBe('requires_fulfillment');
   expect((await run('cancelPayout', { payoutId })).payload.payout.status).toBe('cancelled');
-  const again = await mutationRefusal(service, shop.key, 'cancelPayout', { payoutId }, fields);
+  const again = await mutationError(service, shop.key, 'cancelPayout', { payoutId }, fields);
   expect(again).toEqual(['unexpected_state', null]);
   expect((await create({ confirm: true, autoFulfill: true })).status).toBe('success');
 });

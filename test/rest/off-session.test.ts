@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, clientOf } from '../kit/client.ts';
-import { cardOf, cards, type SandboxShop, sandboxShop } from '../kit/sandbox-shop.ts';
-import { leaked } from '../kit/secrets.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
+import { expect } from 'vitest';
+import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
+import { leakedSecrets } from '../kit/secrets.ts';
+import { test as base } from '../kit/test.ts';
 
-let service: TestService;
-let client: Client;
-let shop: SandboxShop;
+const test = base
+  .extend('shop', ({ service }) => sandboxShop(service))
+  .extend('update', ({ api }) => async (paymentId: string, body: object) => {
+    const { status, body: answer } = await api.post(`/payments/${paymentId}`, body);
+    expect(status).toBe(200);
+    return answer as Record<string, unknown>;
+  });
 
-beforeAll(async () => {
-  service = await startTestService();
-  client = clientOf(service);
-  shop = await sandboxShop(service);
-});
-
-afterAll(() => service.close());
-
-const update = async (paymentId: string, body: object) => {
-  const { status, body: answer } = await client.post(`/payments/${paymentId}`, { key: shop.key, body });
-  expect(status).toBe(200);
-  return answer as Record<string, unknown>;
-};
-
-it('keeps a card for later with the consent to use it, and uses it when the customer is away', async () => {
+test("A card saved with the customer's consent can be charged off-session", async ({
+  service,
+  shop,
+  update,
+}) => {
   const customer = await shop.customer();
   const first = await update(await shop.open(), {
     customer_id: customer,
@@ -42,15 +35,15 @@ it('keeps a card for later with the consent to use it, and uses it when the cust
     confirm: true,
   });
   expect(later).toMatchObject({ status: 'succeeded', card_discovery: 'saved_card' });
-  const told = await service.database.rows.query(
+  const rows = await service.database.rows.query(
     { text: 'select count(*) as n from sandbox_transactions', values: [] },
     null,
   );
-  expect(Number(told[0]?.n)).toBe(2);
-  expect(await leaked(service, [cards.good])).toEqual([]);
+  expect(Number(rows[0]?.n)).toBe(2);
+  expect(await leakedSecrets(service, [cards.good])).toEqual([]);
 });
 
-it('keeps the same card once, and none without consent or customer', async () => {
+test('A card is saved only once, and never without consent or a customer', async ({ shop, update }) => {
   const customer = await shop.customer();
   const pay = async (body: object) =>
     update(await shop.open(), { payment_method_data: { card: cardOf(cards.good) }, confirm: true, ...body });

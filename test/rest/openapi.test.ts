@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import '../../src/core/entities/resources.ts';
 import { validate } from '../../src/core/model/validate.ts';
 import { codesOf } from '../../src/rest/openapi/problems.ts';
@@ -10,9 +10,8 @@ import { operations } from '../../src/rest/operations.ts';
 import { requests } from '../conformance/requests.ts';
 import { endpoints } from '../conformance/specification.ts';
 import { fullWorld } from '../conformance/world.ts';
-import { type Client, clientOf } from '../kit/client.ts';
-import { checkAgainstContract } from '../kit/contract.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
+import { expectContractResponse } from '../kit/contract.ts';
+import { test } from '../kit/test.ts';
 
 type Node = Record<string, unknown>;
 interface Described {
@@ -28,10 +27,10 @@ const document = JSON.parse(text) as {
   components: Record<string, Record<string, Node>>;
 };
 const described = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ place: `${method} ${path}`, ...operation })),
+  Object.entries(item).map(([method, operation]) => ({ route: `${method} ${path}`, ...operation })),
 );
 
-/** Every object of the document with where it is. */
+/** Every object of the document with its JSON pointer. */
 function* nodes(node: unknown, at = '#'): Generator<[string, Node]> {
   if (typeof node !== 'object' || node === null) return;
   yield [at, node as Node];
@@ -44,100 +43,87 @@ const resolved = (ref: string) =>
   ref
     .split('/')
     .slice(1)
-    .reduce<unknown>((inside, name) => {
+    .reduce<unknown>((parent, name) => {
       const member = name.replaceAll('~1', '/').replaceAll('~0', '~');
-      return (inside as Node | undefined)?.[member];
+      return (parent as Node | undefined)?.[member];
     }, document);
 
-describe('the document', () => {
-  it('is the one that is committed; npm run emit writes it', async () => {
-    expect(await readFile('schema/openapi.json', 'utf8')).toBe(text);
-  });
-
-  it('has each operation of the specification once, under an identifier of its own', () => {
-    const numbers = new Set(operations.map(({ number }) => number));
-    const places = endpoints.filter(({ number }) => numbers.has(number));
-    expect(described.map(({ place }) => place).sort()).toEqual(
-      places.map(({ method, path }) => `${method} ${path}`).sort(),
-    );
-    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
-    expect(described.filter(({ summary, description }) => !summary || !description)).toEqual([]);
-  });
-
-  it('has no reference that leads nowhere', () => {
-    const refs = [...nodes(document)].map(([, node]) => node.$ref).filter((ref) => typeof ref === 'string');
-    expect(refs.length).toBeGreaterThan(100);
-    expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([]);
-  });
-
-  it('describes every field', () => {
-    const bare = Object.entries(document.components.schemas!).flatMap(([name, schema]) =>
-      Object.entries((schema.properties ?? {}) as Record<string, Node>)
-        .filter(([, field]) => typeof field.description !== 'string' || field.description === '')
-        .map(([field]) => `${name}.${field}`),
-    );
-    expect(bare).toEqual([]);
-  });
-
-  it('shows answers and errors as they really look', () => {
-    const ajv = new Ajv2020({ strict: false });
-    formatsPlugin.default(ajv);
-    ajv.addSchema(document as object, 'openapi.json');
-    const complaints = described.flatMap(({ place, responses }) =>
-      Object.entries(responses).flatMap(([status, response]) => {
-        const at = (response.$ref as string | undefined) ?? null;
-        const { content } = (at ? resolved(at) : response) as {
-          content: { 'application/json': { examples: Record<string, { $ref: string }> } };
-        };
-        const [method, path] = place.split(' ') as [string, string];
-        const inPaths = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
-        const pointer = `${at ?? inPaths}/content/application~1json/schema`;
-        const check = ajv.getSchema(`openapi.json${encodeURI(pointer)}`)!;
-        return Object.values(content['application/json'].examples)
-          .map(({ $ref }) => (resolved($ref) as { value: unknown }).value)
-          .flatMap((value) => (check(value) ? [] : [`${place} ${status}: ${ajv.errorsText(check.errors)}`]));
-      }),
-    );
-    expect(complaints).toEqual([]);
-  });
+test('The committed OpenAPI document is current (npm run emit writes it)', async () => {
+  expect(await readFile('schema/openapi.json', 'utf8')).toBe(text);
 });
 
-describe('the example', () => {
-  const withInput = operations.filter(({ query, body }) => query ?? body);
-
-  it('is there for every operation that takes something', () => {
-    const lacking = withInput.filter(({ query, body, example }) => {
-      return (query && !example?.query) || (body && !example?.body);
-    });
-    expect(lacking.map(({ number }) => number)).toEqual([]);
-  });
-
-  it.each(withInput)('of operation $number is accepted by validation', ({ query, body, example }) => {
-    const asText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value));
-    const sent = Object.entries(example?.query ?? {}).map(([name, value]) => [name, asText(value)]);
-    if (query) validate(query, Object.fromEntries(sent), { from: 'query' });
-    if (body) validate(body, structuredClone(example?.body), { from: 'json' });
-  });
+test('The OpenAPI document has each operation of the specification once, with a unique identifier', () => {
+  const numbers = new Set(operations.map(({ number }) => number));
+  const expected = endpoints.filter(({ number }) => numbers.has(number));
+  expect(described.map(({ route }) => route).sort()).toEqual(
+    expected.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
+  expect(described.filter(({ summary, description }) => !summary || !description)).toEqual([]);
 });
 
-describe('sent for real, the example', () => {
-  let service: TestService;
-  let client: Client;
+test('Every reference in the OpenAPI document resolves', () => {
+  const refs = [...nodes(document)].map(([, node]) => node.$ref).filter((ref) => typeof ref === 'string');
+  expect(refs.length).toBeGreaterThan(100);
+  expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([]);
+});
 
-  beforeAll(async () => {
-    service = await startTestService();
-    client = clientOf(service);
+test('The OpenAPI document describes every field', () => {
+  const bare = Object.entries(document.components.schemas!).flatMap(([name, schema]) =>
+    Object.entries((schema.properties ?? {}) as Record<string, Node>)
+      .filter(([, field]) => typeof field.description !== 'string' || field.description === '')
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test('The response examples of the OpenAPI document match their schemas', () => {
+  const ajv = new Ajv2020({ strict: false });
+  formatsPlugin.default(ajv);
+  ajv.addSchema(document as object, 'openapi.json');
+  const errors = described.flatMap(({ route, responses }) =>
+    Object.entries(responses).flatMap(([status, response]) => {
+      const at = (response.$ref as string | undefined) ?? null;
+      const { content } = (at ? resolved(at) : response) as {
+        content: { 'application/json': { examples: Record<string, { $ref: string }> } };
+      };
+      const [method, path] = route.split(' ') as [string, string];
+      const inPaths = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
+      const pointer = `${at ?? inPaths}/content/application~1json/schema`;
+      const check = ajv.getSchema(`openapi.json${encodeURI(pointer)}`)!;
+      return Object.values(content['application/json'].examples)
+        .map(({ $ref }) => (resolved($ref) as { value: unknown }).value)
+        .flatMap((value) => (check(value) ? [] : [`${route} ${status}: ${ajv.errorsText(check.errors)}`]));
+    }),
+  );
+  expect(errors).toEqual([]);
+});
+
+const withInput = operations.filter(({ query, body }) => query ?? body);
+
+test('Every operation with a query or body has a request example', () => {
+  const missing = withInput.filter(({ query, body, example }) => {
+    return (query && !example?.query) || (body && !example?.body);
   });
+  expect(missing.map(({ number }) => number)).toEqual([]);
+});
 
-  afterAll(() => service.close());
+test.each(withInput)('The request example of $method $path is valid', ({ query, body, example }) => {
+  const asText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value));
+  const sent = Object.entries(example?.query ?? {}).map(([name, value]) => [name, asText(value)]);
+  if (query) validate(query, Object.fromEntries(sent), { from: 'query' });
+  if (body) validate(body, structuredClone(example?.body), { from: 'json' });
+});
 
-  // Their requests hold what only a running service gives: a client secret, a state.
-  const needing = new Set([3, 4]);
-  const simple = operations.filter(({ number, example }) => example && !needing.has(number));
+// Requests of these operations need a payment's client secret, which examples cannot have.
+const needClientSecret = new Set([3, 4]);
+const executable = operations.filter(({ number, example }) => example && !needClientSecret.has(number));
 
-  it.each(simple)('of operation $number is answered 200', async ({ number, method, keys, example }) => {
+test.for(executable)(
+  'The request example of $method $path gets 200',
+  async ({ number, method, keys, example }, { client, service }) => {
     const world = await fullWorld(service);
-    // She is in most examples; the one that creates her must not find her.
+    // Most examples refer to this customer, whom operation 8 creates.
     if (number !== 8) await world.shop.customer({ customer_id: 'alice' });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(example?.query ?? {})) {
@@ -147,53 +133,51 @@ describe('sent for real, the example', () => {
     const key = keys[0] === 'admin_key' ? service.adminApiKey : world.shop.key;
     const body = example?.body === undefined ? {} : { body: example.body };
     const address = query.size > 0 ? `${path}?${query}` : path!;
-    const answer = await client.request(method.toUpperCase(), address, { key, ...body });
-    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
-  });
+    const response = await client.request(method.toUpperCase(), address, { key, ...body });
+    expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, '']);
+  },
+);
 
-  it('comes with the document, which names the service as its server', async () => {
-    const response = await fetch(`${service.url}/openapi.json`);
-    const served = await response.json();
-    expect(served).toEqual({ ...document, servers: [{ url: service.url, description: 'This service.' }] });
-  });
+test('GET /openapi.json returns the document with the service as its server', async ({ service }) => {
+  const response = await fetch(`${service.url}/openapi.json`);
+  const served = await response.json();
+  expect(served).toEqual({ ...document, servers: [{ url: service.url, description: 'This service.' }] });
 });
 
-describe('an answer that is not what the document says', () => {
-  const good = {
-    method: 'POST',
-    path: '/refunds/ref_1',
-    status: 409,
-    headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'req_1' }),
-    text: JSON.stringify({
-      error: {
-        type: 'conflict',
-        code: 'idempotency_in_progress',
-        message: 'Wait.',
-        param: null,
-        request_id: 'req_1',
-      },
-    }),
-  };
+const good = {
+  method: 'POST',
+  path: '/refunds/ref_1',
+  status: 409,
+  headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'req_1' }),
+  text: JSON.stringify({
+    error: {
+      type: 'conflict',
+      code: 'idempotency_in_progress',
+      message: 'Wait.',
+      param: null,
+      request_id: 'req_1',
+    },
+  }),
+};
 
-  it('is found out', () => {
-    const bare = new Headers({ 'content-type': 'application/json' });
-    const otherCode = good.text.replace('idempotency_in_progress', 'resource_already_exists');
-    checkAgainstContract(good);
-    for (const [bad, complaint] of [
-      [{ headers: bare }, 'x-request-id is missing'],
-      [{ text: '{}' }, "must have required property 'error'"],
-      [{ text: otherCode }, 'must be equal to one of the allowed values'],
-      [{ status: 418 }, 'it may answer 200, 400'],
-      [{ status: 200, text: '{"refund_id":"ref_1"}' }, "must have required property 'payment_id'"],
-      [{ path: '/nothing', text: '[]' }, 'must be object'],
-    ] as const) {
-      expect(() => checkAgainstContract({ ...good, ...bad })).toThrow(complaint);
-    }
-  });
+test('The test client rejects responses that violate the OpenAPI document', () => {
+  const bare = new Headers({ 'content-type': 'application/json' });
+  const otherCode = good.text.replace('idempotency_in_progress', 'resource_already_exists');
+  expectContractResponse(good);
+  for (const [bad, error] of [
+    [{ headers: bare }, 'x-request-id is missing'],
+    [{ text: '{}' }, "must have required property 'error'"],
+    [{ text: otherCode }, 'must be equal to one of the allowed values'],
+    [{ status: 418 }, 'the operation declares 200, 400'],
+    [{ status: 200, text: '{"refund_id":"ref_1"}' }, "must have required property 'payment_id'"],
+    [{ path: '/nothing', text: '[]' }, 'must be object'],
+  ] as const) {
+    expect(() => expectContractResponse({ ...good, ...bad })).toThrow(error);
+  }
+});
 
-  it('is looked for among the codes that the operation lists', () => {
-    const update = operations.find(({ number }) => number === 7)!;
-    expect(codesOf(update)).toContain('resource_not_found');
-    expect(codesOf(update)).not.toContain('resource_already_exists');
-  });
+test('An operation lists only the error codes it can return', () => {
+  const update = operations.find(({ number }) => number === 7)!;
+  expect(codesOf(update)).toContain('resource_not_found');
+  expect(codesOf(update)).not.toContain('resource_already_exists');
 });

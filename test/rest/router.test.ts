@@ -1,13 +1,13 @@
 import express from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../src/core/model/index.ts';
 import { one, operation, pathNames } from '../../src/rest/operation.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { restRouter } from '../../src/rest/router.ts';
-import { type Client, clientOf } from '../kit/client.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
+import type { TestService } from '../kit/service.ts';
+import { test as base } from '../kit/test.ts';
 
 @Input({ about: 'Changes.' })
 class Changes {
@@ -15,8 +15,8 @@ class Changes {
   @Text('Why.') reason?: string | null;
 }
 
-@ValueObject({ about: 'What was asked.' })
-class Asked {
+@ValueObject({ about: 'A thing.' })
+class Thing {
   @Id('Which.') id?: string | null;
   @Amount('How much.') amount?: number | null;
 }
@@ -28,7 +28,7 @@ const update = operation({
   about: 'Changes a thing.',
   keys: ['api_key'],
   body: Changes,
-  response: one(Asked),
+  response: one(Thing),
   handle: async (_ctx, { path, body }) => ({ id: path.thing_id, amount: body.amount, hidden: true }),
 });
 const all = operation({
@@ -37,9 +37,11 @@ const all = operation({
   path: '/things/list',
   about: 'All things.',
   keys: ['api_key', 'admin_key'],
-  response: one(Asked),
+  response: one(Thing),
   handle: async () => ({ id: 'all' }),
 });
+
+let database: TestService['database'];
 
 const authentication = {
   authenticate: async (presented: string | undefined) => {
@@ -48,84 +50,73 @@ const authentication = {
     return { kind: 'api_key', merchantId: 'shop', keyId: 'key_1' } as const;
   },
   contextFor: (caller: Context['caller'], requestId: string) =>
-    ({ caller, requestId, merchantId: 'shop', transact: service.database.transact }) as Context,
+    ({ caller, requestId, merchantId: 'shop', transact: database.transact }) as Context,
 };
 
-let service: TestService;
-let client: Client;
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({
+    routes: express.Router().use(restRouter(authentication, [update, all])),
+  }))
+  .extend(
+    'outcome',
+    ({ client }) =>
+      async (path: string, options: { key?: string; type?: string; body?: string }) => {
+        const { status, body } = await client.post(path, {
+          ...(options.key ? { key: options.key } : {}),
+          ...(options.type ? { headers: { 'content-type': options.type } } : {}),
+          body: options.body ?? '{"amount":1}',
+        });
+        return status === 200 ? [200, body] : [status, body.error.code, body.error.param];
+      },
+  );
 
-beforeAll(async () => {
-  const routes = express.Router().use(restRouter(authentication, [update, all]));
-  service = await startTestService({ routes });
-  client = clientOf(service);
+test.beforeAll(({ service }) => {
+  database = service.database;
 });
 
-afterAll(() => service.close());
-
-const outcome = async (path: string, options: { key?: string; type?: string; body?: string }) => {
-  const { status, body } = await client.post(path, {
-    ...(options.key ? { key: options.key } : {}),
-    ...(options.type ? { headers: { 'content-type': options.type } } : {}),
-    body: options.body ?? '{"amount":1}',
-  });
-  return status === 200 ? [200, body] : [status, body.error.code, body.error.param];
-};
-
-describe('a request is checked', () => {
-  it('in one order, each check before the next', async () => {
-    const key = 'good';
-    const malformed = '{"card_number":"4242';
-    const bad = '/things/a%20b';
-    expect(await outcome('/nothing', { body: malformed })).toEqual([404, 'unknown_route', null]);
-    expect(await outcome(bad, { type: 'text/plain', body: malformed })).toEqual([
-      401,
-      'invalid_api_key',
-      null,
-    ]);
-    expect(await outcome(bad, { key: 'publishable', body: malformed })).toEqual([
-      403,
-      'wrong_key_kind',
-      null,
-    ]);
-    expect(await outcome(bad, { key, type: 'text/plain', body: malformed })).toEqual([
-      415,
-      'unsupported_media_type',
-      null,
-    ]);
-    expect(await outcome(bad, { key, body: 'x'.repeat(70_000) })).toEqual([413, 'body_too_large', null]);
-    expect(await outcome(bad, { key, body: malformed })).toEqual([400, 'malformed_json', null]);
-    expect(await outcome(bad, { key, body: '{"amount":-1}' })).toEqual([404, 'resource_not_found', null]);
-    expect(await outcome('/things/a?x=1', { key, body: '{"amount":-1}' })).toEqual([
-      400,
-      'unknown_parameter',
-      'x',
-    ]);
-    expect(await outcome('/things/a', { key, body: '{"amount":-1}' })).toEqual([
-      400,
-      'invalid_parameter',
-      'amount',
-    ]);
-    expect(await outcome('/things/a', { key, body: '' })).toEqual([400, 'missing_parameter', 'amount']);
-    expect(await outcome('/things/a', { key, body: '[]' })).toEqual([400, 'invalid_parameter', null]);
-    expect(await outcome('/things/a', { key })).toEqual([200, { id: 'a', amount: 1 }]);
-  });
+test('A request is checked in a fixed order: route, key, media type, body, path, parameters', async ({
+  outcome,
+}) => {
+  const key = 'good';
+  const malformed = '{"card_number":"4242';
+  const bad = '/things/a%20b';
+  expect(await outcome('/nothing', { body: malformed })).toEqual([404, 'unknown_route', null]);
+  expect(await outcome(bad, { type: 'text/plain', body: malformed })).toEqual([401, 'invalid_api_key', null]);
+  expect(await outcome(bad, { key: 'publishable', body: malformed })).toEqual([403, 'wrong_key_kind', null]);
+  expect(await outcome(bad, { key, type: 'text/plain', body: malformed })).toEqual([
+    415,
+    'unsupported_media_type',
+    null,
+  ]);
+  expect(await outcome(bad, { key, body: 'x'.repeat(70_000) })).toEqual([413, 'body_too_large', null]);
+  expect(await outcome(bad, { key, body: malformed })).toEqual([400, 'malformed_json', null]);
+  expect(await outcome(bad, { key, body: '{"amount":-1}' })).toEqual([404, 'resource_not_found', null]);
+  expect(await outcome('/things/a?x=1', { key, body: '{"amount":-1}' })).toEqual([
+    400,
+    'unknown_parameter',
+    'x',
+  ]);
+  expect(await outcome('/things/a', { key, body: '{"amount":-1}' })).toEqual([
+    400,
+    'invalid_parameter',
+    'amount',
+  ]);
+  expect(await outcome('/things/a', { key, body: '' })).toEqual([400, 'missing_parameter', 'amount']);
+  expect(await outcome('/things/a', { key, body: '[]' })).toEqual([400, 'invalid_parameter', null]);
+  expect(await outcome('/things/a', { key })).toEqual([200, { id: 'a', amount: 1 }]);
 });
 
-describe('a path that is named', () => {
-  it('wins over one that would fit, for every method', async () => {
-    expect((await client.get('/things/list', { key: 'good' })).body.id).toBe('all');
-    const { status, headers } = await client.post('/things/list', { key: 'good', body: { amount: 1 } });
-    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect((await client.get('/things/a', { key: 'good' })).headers.get('allow')).toBe('POST, OPTIONS');
-  });
+test('A literal path takes precedence over one with parameters, for every method', async ({ client }) => {
+  expect((await client.get('/things/list', { key: 'good' })).body.id).toBe('all');
+  const { status, headers } = await client.post('/things/list', { key: 'good', body: { amount: 1 } });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect((await client.get('/things/a', { key: 'good' })).headers.get('allow')).toBe('POST, OPTIONS');
 });
 
-describe('the table of operations', () => {
-  it('has each number and each method of a path once', () => {
-    const numbers = operations.map(({ number }) => number);
-    const places = operations.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(numbers).size).toBe(operations.length);
-    expect(new Set(places).size).toBe(operations.length);
-    expect(pathNames('/a/{b}/c/{d}')).toEqual(['b', 'd']);
-  });
+test('Every operation has a number and a method and path of its own', () => {
+  const numbers = operations.map(({ number }) => number);
+  const places = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(numbers).size).toBe(operations.length);
+  expect(new Set(places).size).toBe(operations.length);
+  expect(pathNames('/a/{b}/c/{d}')).toEqual(['b', 'd']);
 });

@@ -138,8 +138,8 @@ test('A merchant creates session tokens over GraphQL', async ({ open, service, s
   const selection = `sessionTokens { paymentId clientSecret
       sessionToken { delayedSessionToken connector sdkNextAction { nextAction } walletName } }`;
   const paymentId = await open();
-  const given = { paymentId, clientSecret: SECRET, wallets: ['delayed_wallet'] };
-  const { payload } = await mutate(service, shop.key, 'createSessionTokens', given, selection);
+  const input = { paymentId, clientSecret: SECRET, wallets: ['delayed_wallet'] };
+  const { payload } = await mutate(service, shop.key, 'createSessionTokens', input, selection);
   expect(payload.sessionTokens).toEqual({
     paymentId,
     clientSecret: SECRET,
@@ -152,7 +152,7 @@ test('A merchant creates session tokens over GraphQL', async ({ open, service, s
       },
     ],
   });
-  const wrong = { ...given, clientSecret: 'x' };
+  const wrong = { ...input, clientSecret: 'x' };
   const { userErrors } = await mutate(service, shop.key, 'createSessionTokens', wrong, selection);
   expect(userErrors).toEqual([expect.objectContaining({ code: 'client_secret_invalid' })]);
 });

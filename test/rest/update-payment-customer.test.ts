@@ -76,10 +76,10 @@ test('POST /payments/{id} creates an unknown customer, with or without an identi
   expect(await customersNamed('Cleo')).toEqual([{ customer_id: 'cleo', email: null }]);
 
   const id = await open();
-  const made = await update(id, { customer: { name: 'Dora' } });
-  expect(made.body.customer_id).toMatch(/^cus_/);
+  const created = await update(id, { customer: { name: 'Dora' } });
+  expect(created.body.customer_id).toMatch(/^cus_/);
   const again = await update(id, { customer: { name: 'Dora', email: 'd@example.com' } });
-  expect(again.body.customer_id).toBe(made.body.customer_id);
+  expect(again.body.customer_id).toBe(created.body.customer_id);
   expect(await customersNamed('Dora')).toHaveLength(1);
 });
 

@@ -12,6 +12,7 @@ const card = {
   card_holder_name: 'Ann',
   nick_name: 'Old',
 };
+
 const test = base
   .extend('shop', async ({ service }) => {
     const shop = await seedMerchant(service);
@@ -35,8 +36,8 @@ const test = base
       (id: string, body: unknown, key = shop.key) =>
         client.post(`/payment_methods/${id}/update`, { key, body }),
   )
-  .extend('refusal', ({ update }) => async (...given: Parameters<typeof update>) => {
-    const { status, body } = await update(...given);
+  .extend('refusal', ({ update }) => async (...request: Parameters<typeof update>) => {
+    const { status, body } = await update(...request);
     return [status, body.error?.code, body.error?.param];
   });
 
@@ -79,9 +80,9 @@ test('POST /payment_methods/{id}/update rejects an expiry in the past, also comb
     [{ card_exp_month: null }, 'card.card_exp_month'],
     [{ card_exp_year: '20991' }, 'card.card_exp_year'],
   ] as const;
-  for (const [given, param] of cases) {
-    expect([given, ...(await refusal(id, { card: given }))]).toEqual([
-      given,
+  for (const [values, param] of cases) {
+    expect([values, ...(await refusal(id, { card: values }))]).toEqual([
+      values,
       400,
       'invalid_parameter',
       param,
@@ -119,10 +120,10 @@ test("A payment method's client secret expires with the default profile's sessio
   update,
 }) => {
   const ago = (seconds: number) => ({ created: new Date(Date.now() - seconds * 1000) });
-  const given = { client_secret: 'pm_secret_1', card: { nick_name: 'x' } };
-  expect((await update(await save(ago(890)), given)).status).toBe(200);
+  const body = { client_secret: 'pm_secret_1', card: { nick_name: 'x' } };
+  expect((await update(await save(ago(890)), body)).status).toBe(200);
   const old = await save(ago(910));
-  expect(await refusal(old, given)).toEqual([401, 'client_secret_expired', 'client_secret']);
+  expect(await refusal(old, body)).toEqual([401, 'client_secret_expired', 'client_secret']);
   expect(await refusal(old, { client_secret: 'else' })).toEqual([
     401,
     'client_secret_invalid',
@@ -134,8 +135,8 @@ test("A payment method's client secret expires with the default profile's sessio
   await mutate(service, shop.key, 'updateBusinessProfile', profile, 'businessProfile { id }');
   const account = { merchantId: shop.merchantId, defaultProfile: shop.profileId };
   await mutate(service, shop.key, 'updateMerchantAccount', account, 'merchantAccount { id }');
-  expect((await update(old, given)).status).toBe(200);
-  expect((await refusal(await save(ago(1010)), given))[1]).toBe('client_secret_expired');
+  expect((await update(old, body)).status).toBe(200);
+  expect((await refusal(await save(ago(1010)), body))[1]).toBe('client_secret_expired');
 });
 
 test('POST /payment_methods/{id}/update rejects unsuitable fields and unknown payment methods', async ({

@@ -1,19 +1,19 @@
 import type { KeyKind } from '../../../src/core/foundation/context.ts';
 
-/** A row of the specification's table of endpoints, with what it says of the endpoint further down. */
+/** A row of the specification's table of endpoints, with details from the endpoint's own section. */
 export interface Endpoint {
   readonly number: number;
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly keys: readonly KeyKind[];
-  /** What it answers: a shape, `[shape]`, or `pages of` a shape. */
+  /** The response body: a shape, `[shape]`, or `pages of` a shape. */
   readonly answers: string;
-  /** Fields that only lists or only single retrieval have. */
+  /** The view: lists and single retrieval have some fields of their own. */
   readonly view: 'list' | 'single' | 'plain';
   /** Query parameters, in the specification's order. */
   readonly query?: readonly string[];
   readonly queryRequired?: boolean;
-  /** The fields of the body that the specification names; it leaves some bodies open. */
+  /** The body's fields that the specification names; it leaves some bodies open. */
   readonly body?: readonly string[];
 }
 

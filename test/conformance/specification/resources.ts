@@ -1,7 +1,7 @@
 import { type Shape, shape } from './shapes.ts';
 import { values } from './values.ts';
 
-/** Resources and answers of their own. */
+/** Resources and responses that are not resources. */
 const resources = {
   Payment: shape(`
     payment_id: string; merchant_id: string; status: string;

@@ -1,18 +1,18 @@
 /**
- * The shapes of the specification, typed out from its text and from nothing in the code: what the service
- * answers is held against them.
+ * The shapes of the specification, transcribed from its text and independent of the code, so that responses can be
+ * checked against them.
  */
 
-/** A type as the specification words it, or the name of another shape. */
+/** A type in the specification's notation, or the name of another shape. */
 export type Type = string;
 
-/** Where a field is shown: everywhere, only in results of a list, or only in single retrieval. */
-export type Shown = 'always' | 'list' | 'single';
+/** Where a field appears: everywhere, only in lists, or only in single retrieval. */
+export type Visibility = 'always' | 'list' | 'single';
 
 export interface Field {
   readonly name: string;
   readonly type: Type;
-  readonly shown: Shown;
+  readonly visibility: Visibility;
 }
 
 export type Shape = readonly Field[];
@@ -29,11 +29,11 @@ export function shape(table: string): Shape {
     .flatMap((row) => {
       const [, marked, names, type] = /^(?:\((list|single)\) )?([\w\s]+): (\S+)$/.exec(row) ?? [];
       if (!names || !type) throw new Error(`Not a row: ${row}`);
-      const shown = (marked ?? 'always') as Shown;
-      return names.split(/\s+/).map((name) => ({ name, type, shown }));
+      const visibility = (marked ?? 'always') as Visibility;
+      return names.split(/\s+/).map((name) => ({ name, type, visibility }));
     });
 }
 
-/** The fields of a shape that a view shows. */
-export const shownIn = (fields: Shape, view: 'list' | 'single' | 'plain'): Shape =>
-  fields.filter(({ shown }) => shown === 'always' || shown === view);
+/** The fields of a shape in a view. */
+export const fieldsIn = (fields: Shape, view: 'list' | 'single' | 'plain'): Shape =>
+  fields.filter(({ visibility }) => visibility === 'always' || visibility === view);

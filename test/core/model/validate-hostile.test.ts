@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../src/core/model/validate.ts';
-import { accepts, order, refuses } from '../../kit/order.ts';
-import { OrderInput } from '../../kit/order-input.ts';
+import { expectAccepted, expectRejected, OrderInput, orderProblems } from '../../kit/order-input.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { property } from '../../kit/property.ts';
 
@@ -12,19 +11,19 @@ describe('text', () => {
   it('holds no characters that cannot be kept', () => {
     const fault = 'must not contain NUL characters or unpaired surrogates.';
     for (const text of ['a\0b', 'a\ud800', '\udc00']) {
-      refuses({ description: text }, 'description', `description ${fault}`);
-      refuses({ tags: ['x', text] }, 'tags[1]', `tags[1] ${fault}`);
-      refuses({ metadata: { a: [{ b: text }] } }, 'metadata', `metadata ${fault}`);
-      refuses({ metadata: { a: { [text]: 1 } } }, 'metadata', `metadata ${fault}`);
-      refuses({ extra: [text] }, 'extra', `extra ${fault}`);
-      refuses(
+      expectRejected({ description: text }, 'description', `description ${fault}`);
+      expectRejected({ tags: ['x', text] }, 'tags[1]', `tags[1] ${fault}`);
+      expectRejected({ metadata: { a: [{ b: text }] } }, 'metadata', `metadata ${fault}`);
+      expectRejected({ metadata: { a: { [text]: 1 } } }, 'metadata', `metadata ${fault}`);
+      expectRejected({ extra: [text] }, 'extra', `extra ${fault}`);
+      expectRejected(
         { billing: { address: { city: text } } },
         'billing.address.city',
         `billing.address.city ${fault}`,
       );
     }
     const encoded = JSON.stringify([{ ...line, product_name: 'a\0' }]);
-    refuses(
+    expectRejected(
       { order_details: encoded },
       'order_details[0].product_name',
       `order_details[0].product_name ${fault}`,
@@ -36,21 +35,21 @@ describe('free-form objects', () => {
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
 
   it('keep within the limits on metadata', () => {
-    accepts({ metadata: keys(50) });
-    accepts({
+    expectAccepted({ metadata: keys(50) });
+    expectAccepted({
       metadata: { ['k'.repeat(40)]: 'v'.repeat(500), cleared: null, nested: { v: 'v'.repeat(501) } },
     });
-    accepts({ metadata: { v: ['v'.repeat(16 * 1024 - 10)] } });
-    expect(problemsOf(order({ metadata: keys(51) }))).toHaveLength(1);
-    expect(problemsOf(order({ metadata: { ['k'.repeat(41)]: 1 } }))).toHaveLength(1);
-    expect(problemsOf(order({ metadata: { v: 'v'.repeat(501) } }))).toHaveLength(1);
-    expect(problemsOf(order({ metadata: [] }))).toHaveLength(1);
-    refuses(
+    expectAccepted({ metadata: { v: ['v'.repeat(16 * 1024 - 10)] } });
+    expect(orderProblems({ metadata: keys(51) })).toHaveLength(1);
+    expect(orderProblems({ metadata: { ['k'.repeat(41)]: 1 } })).toHaveLength(1);
+    expect(orderProblems({ metadata: { v: 'v'.repeat(501) } })).toHaveLength(1);
+    expect(orderProblems({ metadata: [] })).toHaveLength(1);
+    expectRejected(
       { metadata: { v: ['v'.repeat(16 * 1024 - 9)] } },
       'metadata',
       'metadata must be at most 16 KiB of JSON.',
     );
-    refuses(
+    expectRejected(
       { metadata: JSON.parse('{"v":1e400}') },
       'metadata',
       'metadata must not contain numbers beyond 1.8e308.',
@@ -59,17 +58,17 @@ describe('free-form objects', () => {
 
   it('are not nested beyond what can be kept', () => {
     const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
-    accepts({ extra: nested(32) });
-    accepts({ metadata: { a: nested(31) } });
+    expectAccepted({ extra: nested(32) });
+    expectAccepted({ metadata: { a: nested(31) } });
     for (const depth of [34, 30_000]) {
-      refuses({ extra: nested(depth) }, 'extra', 'extra must not be nested more than 32 deep.');
-      refuses(
+      expectRejected({ extra: nested(depth) }, 'extra', 'extra must not be nested more than 32 deep.');
+      expectRejected(
         { metadata: { a: nested(depth) } },
         'metadata',
         'metadata must not be nested more than 32 deep.',
       );
-      expect(problemsOf(order({ colour: nested(depth), billing: nested(depth) }))).toHaveLength(2);
-      expect(problemsOf(order({ order_details: '['.repeat(depth) + ']'.repeat(depth) }))).toHaveLength(1);
+      expect(orderProblems({ colour: nested(depth), billing: nested(depth) })).toHaveLength(2);
+      expect(orderProblems({ order_details: '['.repeat(depth) + ']'.repeat(depth) })).toHaveLength(1);
     }
   });
 });
@@ -96,7 +95,7 @@ describe('prototypes', () => {
   it('are not reached from free-form objects', () => {
     for (const field of ['metadata', 'extra']) {
       const message = `${field} must not have a key named __proto__.`;
-      refuses({ [field]: JSON.parse('{"a":[{"__proto__":{}}]}') }, field, message);
+      expectRejected({ [field]: JSON.parse('{"a":[{"__proto__":{}}]}') }, field, message);
     }
   });
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../src/core/model/validate.ts';
 import { arbitraryInput } from '../../kit/arbitraries.ts';
-import { accepts, order, refuses } from '../../kit/order.ts';
-import { OrderInput } from '../../kit/order-input.ts';
+import {
+  expectAccepted,
+  expectRejected,
+  OrderInput,
+  orderProblems,
+  validateOrder,
+} from '../../kit/order-input.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { property } from '../../kit/property.ts';
 
@@ -19,11 +24,11 @@ describe('what is given back', () => {
   });
 
   it('has instants in UTC with milliseconds', () => {
-    expect(order({ due: '2026-01-31T10:30+01:00' })().due).toBe('2026-01-31T09:30:00.000Z');
+    expect(validateOrder({ due: '2026-01-31T10:30+01:00' }).due).toBe('2026-01-31T09:30:00.000Z');
   });
 
   it('leaves undefined members out and keeps null', () => {
-    expect(order({ description: undefined, email: null, gifts: null })()).toEqual({
+    expect(validateOrder({ description: undefined, email: null, gifts: null })).toEqual({
       amount: 1,
       email: null,
       gifts: null,
@@ -31,9 +36,9 @@ describe('what is given back', () => {
   });
 
   it('has an encoded list as a list, however it was sent', () => {
-    expect(order({ order_details: JSON.stringify([line]) })().order_details).toEqual([line]);
-    expect(order({ order_details: [line] })().order_details).toEqual([line]);
-    expect(order({ order_details: null })().order_details).toBeNull();
+    expect(validateOrder({ order_details: JSON.stringify([line]) }).order_details).toEqual([line]);
+    expect(validateOrder({ order_details: [line] }).order_details).toEqual([line]);
+    expect(validateOrder({ order_details: null }).order_details).toBeNull();
   });
 
   it('has no negative zero', () => {
@@ -57,7 +62,7 @@ describe('parameters that are missing, unknown or null', () => {
   });
 
   it('come with the name that was probably meant', () => {
-    const messages = problemsOf(order({ curency: 'EUR', customerId: 'a', billing: { adress: {} } }));
+    const messages = orderProblems({ curency: 'EUR', customerId: 'a', billing: { adress: {} } });
     expect(messages.map(({ message }) => message)).toEqual([
       'There is no parameter curency; did you mean currency?',
       'There is no parameter customerId; did you mean customer_id?',
@@ -67,13 +72,13 @@ describe('parameters that are missing, unknown or null', () => {
 
   it('are not named when the name may be a card number or is no name', () => {
     for (const name of ['4242424242424242', '4242-4242-4242-4242', 'x'.repeat(41), 'a b', '<b>', '']) {
-      const [problem] = problemsOf(order({ [name]: 1 }));
+      const [problem] = orderProblems({ [name]: 1 });
       expect(problem).toEqual({
         param: '',
         code: 'unknown_parameter',
         message: 'There is an unknown parameter.',
       });
-      expect(problemsOf(order({ billing: { [name]: 1 } }))[0]).toMatchObject({
+      expect(orderProblems({ billing: { [name]: 1 } })[0]).toMatchObject({
         param: 'billing',
         message: 'There is an unknown parameter in billing.',
       });
@@ -81,8 +86,8 @@ describe('parameters that are missing, unknown or null', () => {
   });
 
   it('must not be null where they are required', () => {
-    refuses({ amount: null }, 'amount', 'amount must not be null.');
-    refuses(
+    expectRejected({ amount: null }, 'amount', 'amount must not be null.');
+    expectRejected(
       { order_details: [{ ...line, amount: null }] },
       'order_details[0].amount',
       'order_details[0].amount must not be null.',
@@ -91,8 +96,8 @@ describe('parameters that are missing, unknown or null', () => {
 
   it('are told of twenty at a time', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`colour_${i}`, i]));
-    expect(problemsOf(order(many))).toHaveLength(20);
-    expect(problemsOf(order({ tags: Array(5000).fill(1) })).length).toBeLessThanOrEqual(20);
+    expect(orderProblems(many)).toHaveLength(20);
+    expect(orderProblems({ tags: Array(5000).fill(1) }).length).toBeLessThanOrEqual(20);
   });
 
   it('include what is no object at all', () => {
@@ -108,8 +113,8 @@ describe('values', () => {
   const amountMessage = 'amount must be a whole number of minor units from 0 to 999999999999.';
 
   it('lie within their ranges', () => {
-    accepts({ amount: 0 });
-    accepts({ amount: 999_999_999_999 });
+    expectAccepted({ amount: 0 });
+    expectAccepted({ amount: 999_999_999_999 });
     for (const amount of [
       -1,
       1_000_000_000_000,
@@ -121,12 +126,12 @@ describe('values', () => {
       Number.POSITIVE_INFINITY,
       Number.NaN,
     ]) {
-      refuses({ amount }, 'amount', amountMessage);
+      expectRejected({ amount }, 'amount', amountMessage);
     }
-    accepts({ times: 1 });
-    accepts({ times: 10 });
+    expectAccepted({ times: 1 });
+    expectAccepted({ times: 10 });
     for (const times of [0, 11, 1.5])
-      refuses({ times }, 'times', 'times must be a whole number from 1 to 10.');
+      expectRejected({ times }, 'times', 'times must be a whole number from 1 to 10.');
   });
 
   it('say how they are mended', () => {
@@ -146,7 +151,7 @@ describe('values', () => {
       countries: ['DE', 'XX'],
       order_details: JSON.stringify([{ ...line, quantity: 0 }, 7]),
     };
-    expect(problemsOf(order(wrong)).map(({ message }) => message)).toEqual([
+    expect(orderProblems(wrong).map(({ message }) => message)).toEqual([
       'gifts must be a list of at most 3 objects.',
       'customer_id must be 1 to 64 letters, digits, hyphens or underscores.',
       'description must be text of at most 255 characters.',
@@ -166,23 +171,23 @@ describe('values', () => {
   });
 
   it('have their lengths counted in characters', () => {
-    accepts({ description: '𝒳'.repeat(255) });
-    accepts({ customer_id: 'x'.repeat(64) });
-    refuses(
+    expectAccepted({ description: '𝒳'.repeat(255) });
+    expectAccepted({ customer_id: 'x'.repeat(64) });
+    expectRejected(
       { description: '𝒳'.repeat(256) },
       'description',
       'description must be text of at most 255 characters.',
     );
-    expect(problemsOf(order({ customer_id: 'x'.repeat(65) }))).toHaveLength(1);
-    expect(problemsOf(order({ customer_id: '' }))).toHaveLength(1);
+    expect(orderProblems({ customer_id: 'x'.repeat(65) })).toHaveLength(1);
+    expect(orderProblems({ customer_id: '' })).toHaveLength(1);
   });
 
   it('are encoded lists only when they decode to one', () => {
     const message = 'order_details must be a list of at most 3 objects, or a string of JSON that holds one.';
     for (const text of ['', '[', '{}', 'null', '"[]"', '7']) {
-      refuses({ order_details: text }, 'order_details', message);
+      expectRejected({ order_details: text }, 'order_details', message);
     }
-    refuses({ order_details: [line, line, line, line] }, 'order_details', message);
-    refuses({ order_details: 7 }, 'order_details', message);
+    expectRejected({ order_details: [line, line, line, line] }, 'order_details', message);
+    expectRejected({ order_details: 7 }, 'order_details', message);
   });
 });

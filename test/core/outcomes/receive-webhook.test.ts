@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mutate } from '../../kit/mutate.ts';
-import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';
 import { scriptedConnector, signedWebhook } from '../../kit/scripted-connector.ts';
+import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
 const script = scriptedConnector();
 let service: TestService;
-let shop: ShopWithConnector;
+let shop: ScriptedShop;
 const at = '2026-11-20T12:00:00.000Z';
 
 beforeAll(async () => {
   service = await startTestService({ connectors: [script.connector] });
-  shop = await shopWithConnector(service);
-  script.answer('refund', ({ idempotencyKey }) => ({
+  shop = await scriptedShop(service);
+  script.respond('refund', ({ idempotencyKey }) => ({
     kind: 'pending',
     connectorTransactionId: idempotencyKey,
   }));
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function pendingRefund() {
-  const { paymentId } = await shop.paid();
+  const { paymentId } = await shop.paidPayment();
   const selection = 'refund { refundId }';
   const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, selection);
   const { refundId } = payload.refund;
@@ -51,7 +51,7 @@ const statusOf = async (refundId: string) => (await only('refunds', 'refund_id',
 
 test('settles what was pending, once however often it is told', async () => {
   const { call, refundId } = await pendingRefund();
-  const statuses = await Promise.all(Array.from({ length: 8 }, () => shop.webhook([succeeded(call)])));
+  const statuses = await Promise.all(Array.from({ length: 8 }, () => shop.sendWebhook([succeeded(call)])));
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(await statusOf(refundId)).toBe('succeeded');
   const text = 'select count(*)::int as n from status_changes where object_id = $1';
@@ -65,7 +65,7 @@ test('what is settled stays so, whatever comes late', async () => {
     ...succeeded(call, `p_${call}`),
     outcome: { kind: 'pending', connectorTransactionId: 'r' },
   };
-  expect(await shop.webhook([succeeded(call), failed(call, `f_${call}`), pending])).toBe(200);
+  expect(await shop.sendWebhook([succeeded(call), failed(call, `f_${call}`), pending])).toBe(200);
   expect(await statusOf(refundId)).toBe('succeeded');
 });
 
@@ -74,7 +74,7 @@ test('of contradicting words at once the first counts, and the sum agrees with i
   const words = Array.from({ length: 8 }, (_, place) =>
     place % 2 === 0 ? failed(call, `f${place}_${call}`) : succeeded(call, `s${place}_${call}`),
   );
-  const statuses = await Promise.all(words.map((word) => shop.webhook([word])));
+  const statuses = await Promise.all(words.map((word) => shop.sendWebhook([word])));
   expect(new Set(statuses)).toEqual(new Set([200]));
   const text = 'select to_status from status_changes where object_id = $1 order by change_id';
   const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
@@ -115,11 +115,11 @@ test('an unknown account and one without webhooks are answered alike', async () 
 });
 
 test('passes over what it does not know, and says so in the log', async () => {
-  expect(await shop.webhook([succeeded('call_of_nobody')])).toBe(200);
+  expect(await shop.sendWebhook([succeeded('call_of_nobody')])).toBe(200);
   expect(service.logs.some((line) => line.includes('webhook events match no known object'))).toBe(true);
-  const other = await shopWithConnector(service);
+  const other = await scriptedShop(service);
   const { call, refundId } = await pendingRefund();
-  expect(await other.webhook([succeeded(call)])).toBe(200);
+  expect(await other.sendWebhook([succeeded(call)])).toBe(200);
   expect(await statusOf(refundId)).toBe('pending');
 });
 
@@ -138,7 +138,7 @@ test('an event that cannot be dealt with is asked for again, and the others are 
   const broken = {
     ...succeeded('x', 'evt_broken'),
     type: 'dispute',
-    connectorTransactionId: (await shop.paid()).transactionId,
+    connectorTransactionId: (await shop.paidPayment()).transactionId,
   };
   const bad = {
     ...broken,
@@ -149,7 +149,7 @@ test('an event that cannot be dealt with is asked for again, and the others are 
     currency: 'USD',
     connectorStatus: 's',
   };
-  expect(await shop.webhook([bad, succeeded(call)])).toBe(503);
+  expect(await shop.sendWebhook([bad, succeeded(call)])).toBe(503);
   expect(await statusOf(refundId)).toBe('succeeded');
   const text = `select event_id from incoming_events where event_id = 'evt_broken'`;
   expect(await service.database.rows.query({ text, values: [] }, shop.merchantId)).toEqual([]);

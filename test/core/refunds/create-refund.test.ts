@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { insertRow } from '../../kit/insert.ts';
-import { mutate, mutationRefusal } from '../../kit/mutate.ts';
-import { type ShopWithConnector, shopWithConnector } from '../../kit/paid.ts';
+import { mutate, mutationError } from '../../kit/mutate.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
+import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
 const script = scriptedConnector();
 let service: TestService;
-let shop: ShopWithConnector;
+let shop: ScriptedShop;
 
 beforeAll(async () => {
   service = await startTestService({ connectors: [script.connector], connectorDeadlineMs: 2_000 });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  shop = await shopWithConnector(service);
-  script.answer('refund', ({ idempotencyKey }) => ({
+  shop = await scriptedShop(service);
+  script.respond('refund', ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: idempotencyKey,
   }));
@@ -28,7 +28,7 @@ const SELECTION = `refund { refundId status amount reason errorCode unifiedCode 
 const refund = (input: Record<string, unknown>, headers = {}) =>
   mutate(service, shop.key, 'createRefund', input, SELECTION, headers);
 const refusal = (input: Record<string, unknown>) =>
-  mutationRefusal(service, shop.key, 'createRefund', input, SELECTION);
+  mutationError(service, shop.key, 'createRefund', input, SELECTION);
 
 async function row(table: string, id: string, value: string) {
   const text = `select * from ${table} where ${id} = $1`;
@@ -42,7 +42,7 @@ const callOf = async (refundId: string) =>
 const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
 test('gives back a part, then all that is left, then nothing', async () => {
-  const { paymentId, transactionId } = await shop.paid();
+  const { paymentId, transactionId } = await shop.paidPayment();
   const first = await refund({ paymentId, amount: 300, reason: 'Too big', metadata: { ticket: '1' } });
   expect(first.userErrors).toEqual([]);
   expect(first.payload.refund).toMatchObject({
@@ -55,7 +55,7 @@ test('gives back a part, then all that is left, then nothing', async () => {
     ],
     nextStates: [],
   });
-  expect(script.asked.refund!.at(-1)).toMatchObject({
+  expect(script.requests.refund!.at(-1)).toMatchObject({
     amount: 300,
     currency: 'USD',
     connectorTransactionId: transactionId,
@@ -66,19 +66,19 @@ test('gives back a part, then all that is left, then nothing', async () => {
 });
 
 test('refuses more than is left, nothing, unpaid payments and those of others', async () => {
-  const { paymentId } = await shop.paid();
+  const { paymentId } = await shop.paidPayment();
   expect(await refusal({ paymentId, amount: 1001 })).toEqual(['amount_exceeds_available', 'amount']);
   expect(await refusal({ paymentId, amount: 0 })).toEqual(['invalid_parameter', 'amount']);
-  const unpaid = await shop.paid({ status: 'requires_capture', amount_received: 0 });
+  const unpaid = await shop.paidPayment({ status: 'requires_capture', amount_received: 0 });
   expect((await refusal({ paymentId: unpaid.paymentId }))[0]).toBe('unexpected_state');
-  const other = await shopWithConnector(service);
-  expect((await refusal({ paymentId: (await other.paid()).paymentId }))[0]).toBe('resource_not_found');
+  const other = await scriptedShop(service);
+  expect((await refusal({ paymentId: (await other.paidPayment()).paymentId }))[0]).toBe('resource_not_found');
   const nowhere = await shop.payment();
   expect((await refusal({ paymentId: nowhere }))[0]).toBe('unexpected_state');
 });
 
 test('refuses an identifier that is taken', async () => {
-  const { paymentId } = await shop.paid();
+  const { paymentId } = await shop.paidPayment();
   await refund({ paymentId, refundId: 'mine', amount: 1 });
   expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual([
     'resource_already_exists',
@@ -88,18 +88,18 @@ test('refuses an identifier that is taken', async () => {
 });
 
 test('of fifty refunds at once exactly as many succeed as there is money for', async () => {
-  const { paymentId } = await shop.paid();
-  const before = script.asked.refund!.length;
+  const { paymentId } = await shop.paidPayment();
+  const before = script.requests.refund!.length;
   const all = await Promise.all(Array.from({ length: 50 }, () => refund({ paymentId, amount: 90 })));
   const made = all.filter(({ payload }) => payload.refund?.status === 'succeeded');
   const refused = all.filter(({ userErrors }) => userErrors[0]?.code === 'amount_exceeds_available');
   expect([made.length, refused.length]).toEqual([11, 39]);
   expect(await refundedOf(paymentId)).toBe(990);
-  expect(script.asked.refund!.length - before).toBe(11);
+  expect(script.requests.refund!.length - before).toBe(11);
 });
 
 test('acts once for an idempotency key', async () => {
-  const { paymentId } = await shop.paid();
+  const { paymentId } = await shop.paidPayment();
   const input = { paymentId, amount: 100, idempotencyKey: 'once' };
   const first = await refund(input);
   const again = await refund(input);
@@ -125,13 +125,13 @@ test('a refund that failed says why and no longer counts', async () => {
     created_at: new Date(),
     modified_at: new Date(),
   });
-  script.answer('refund', () => ({
+  script.respond('refund', () => ({
     kind: 'failed',
     code: 'too_old',
     message: 'Older than \0 a year',
     issuerCode: '57',
   }));
-  const { paymentId } = await shop.paid();
+  const { paymentId } = await shop.paidPayment();
   const { payload } = await refund({ paymentId });
   expect(payload.refund).toMatchObject({
     status: 'failed',
@@ -144,15 +144,15 @@ test('a refund that failed says why and no longer counts', async () => {
 });
 
 test('without an answer it stays pending until a look-up tells', async () => {
-  script.answer('refund', () => Promise.reject(new Error('no answer')));
-  const { paymentId } = await shop.paid();
+  script.respond('refund', () => Promise.reject(new Error('no answer')));
+  const { paymentId } = await shop.paidPayment();
   const { payload } = await refund({ paymentId, amount: 400 });
   const { refundId } = payload.refund;
   expect(payload.refund).toMatchObject({ status: 'pending', nextStates: ['succeeded', 'failed', 'review'] });
   expect(await refundedOf(paymentId)).toBe(400);
 
   const call = await callOf(refundId);
-  script.knows(call, { kind: 'succeeded', connectorTransactionId: 'r_1' });
+  script.setLookUp(call, { kind: 'succeeded', connectorTransactionId: 'r_1' });
   await Promise.all([1, 2, 3].map(() => recoverCall(system(), shop.merchantId, call)));
   expect((await row('refunds', 'refund_id', refundId)).status).toBe('succeeded');
   const text = `select to_status from status_changes where object_id = $1 order by change_id`;
@@ -161,8 +161,8 @@ test('without an answer it stays pending until a look-up tells', async () => {
 });
 
 test('refunds and what becomes of them never wait for each other in a circle', async () => {
-  const { paymentId } = await shop.paid();
-  script.answer('refund', ({ idempotencyKey }) => ({
+  const { paymentId } = await shop.paidPayment();
+  script.respond('refund', ({ idempotencyKey }) => ({
     kind: 'pending',
     connectorTransactionId: idempotencyKey,
   }));
@@ -180,8 +180,8 @@ test('refunds and what becomes of them never wait for each other in a circle', a
         : { kind: 'succeeded', connectorTransactionId: key },
   });
   const work = calls.flatMap((key, place) => [
-    shop.webhook([settle(key, place)]),
-    shop.webhook([settle(key, place)]),
+    shop.sendWebhook([settle(key, place)]),
+    shop.sendWebhook([settle(key, place)]),
     refund({ paymentId, amount: 20 }).then(({ userErrors, errors }) => userErrors.length + errors.length),
   ]);
   const results = await Promise.all(work);

@@ -3,7 +3,7 @@ import type { TargetRules } from '../../../src/core/foundation/context.ts';
 import { Problem } from '../../../src/core/foundation/errors.ts';
 import { requireWebhookTarget } from '../../../src/core/webhook-endpoints/require-target.ts';
 import { clientOf } from '../../kit/client.ts';
-import { mutate, mutationRefusal } from '../../kit/mutate.ts';
+import { mutate, mutationError } from '../../kit/mutate.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { hostileResolve, hostileTargets } from './hostile-targets.ts';
@@ -115,7 +115,7 @@ describe('both faces', () => {
     expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_parameter', param]);
     expect(text).not.toContain('opensesame');
     for (const [name, input, selection, key] of mutations(url)) {
-      const refused = await mutationRefusal(service, key, name, input, selection);
+      const refused = await mutationError(service, key, name, input, selection);
       expect([name, ...refused]).toEqual([name, 'invalid_parameter', param]);
     }
   });

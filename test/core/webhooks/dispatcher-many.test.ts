@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createDatabase } from '../../kit/database.ts';
+import { deliveriesOf, recordEvents } from '../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
-import { deliveriesOf, tell } from '../../kit/tell.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
@@ -41,7 +41,7 @@ it('endpoints that never answer delay nobody else', async () => {
   const { merchantId } = shop;
   const about = (profileId: string, count: number) =>
     numbered(count).map((i) => ({ merchantId, profileId, objectId: `pay_${i}` }));
-  const hanging = await tell(
+  const hanging = await recordEvents(
     service,
     dead.flatMap(({ profileId }) => about(profileId, 60)),
   );
@@ -51,7 +51,7 @@ it('endpoints that never answer delay nobody else', async () => {
   });
 
   const alive = await Promise.all(numbered(3).map(() => endpoint(shop)));
-  const ids = await tell(
+  const ids = await recordEvents(
     service,
     alive.flatMap(({ profileId }) => about(profileId, 50)),
   );
@@ -77,7 +77,7 @@ it('two processes deliver each once, and those of an object in order', async () 
     const { profileId } = endpoints[i % 3]!;
     return { merchantId, profileId, objectId: `pay_${i % 60}` };
   });
-  const ids = await tell(left, told);
+  const ids = await recordEvents(left, told);
   await waitFor(async () => {
     const found = await deliveriesOf(left, ids);
     expect(found.filter(({ status }) => status === 'delivered').length).toBe(300);
@@ -97,7 +97,7 @@ it('a process that stops gives back what it has not finished', async () => {
   const shop = await seedMerchant(left);
   const { profileId, receiver } = await endpoint(shop);
   receiver.react(() => 'hang');
-  const ids = await tell(left, [{ merchantId: shop.merchantId, profileId, objectId: 'pay_1' }]);
+  const ids = await recordEvents(left, [{ merchantId: shop.merchantId, profileId, objectId: 'pay_1' }]);
   await waitFor(() => expect(receiver.arrivals.length).toBe(1));
   await left.close();
 
@@ -123,7 +123,7 @@ it('goes on when the database was away', async () => {
             where datname = current_database() and pid <> pg_backend_pid()`)
     .catch(() => {});
   const told = [{ merchantId: shop.merchantId, profileId, objectId: 'pay_1' }];
-  const ids = await waitFor(() => tell(service, told));
+  const ids = await waitFor(() => recordEvents(service, told));
   await waitFor(async () => expect((await deliveriesOf(service, ids))[0]!.status).toBe('delivered'));
   expect(receiver.arrivals.length).toBeGreaterThanOrEqual(1);
 }, 40_000);

@@ -3,9 +3,9 @@ import { updateBusinessProfile } from '../../../src/core/business-profiles/busin
 import { updateMerchantAccount } from '../../../src/core/merchant-accounts/merchant-accounts.ts';
 import { retryDelaysMs } from '../../../src/core/webhook-endpoints/endpoint-health.ts';
 import { redeliverWebhook } from '../../../src/core/webhooks/redeliver-webhook.ts';
+import { deliveriesOf, recordEvents } from '../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
-import { deliveriesOf, tell } from '../../kit/tell.ts';
 import { type Reaction, startWebhookReceiver, type WebhookReceiver } from '../../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
@@ -40,7 +40,7 @@ const pass = (ms: number) => {
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
 const tellOf = (objectIds: string[], of = profileId) =>
-  tell(
+  recordEvents(
     service,
     objectIds.map((objectId) => ({ merchantId: shop.merchantId, profileId: of, objectId })),
   );

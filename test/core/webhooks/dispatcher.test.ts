@@ -2,11 +2,10 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redeliverWebhook } from '../../../src/core/webhooks/redeliver-webhook.ts';
-import { everythingStored } from '../../kit/everything.ts';
-import { leaked } from '../../kit/secrets.ts';
+import { deliveriesOf, recordEvents } from '../../kit/record-events.ts';
+import { databaseContents, leakedSecrets } from '../../kit/secrets.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
-import { deliveriesOf, tell } from '../../kit/tell.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
@@ -56,7 +55,7 @@ const settled = (eventIds: string[]) =>
 
 describe('a webhook', () => {
   it('carries the body byte for byte, both signatures, basic authentication and the merchant’s headers', async () => {
-    const [eventId] = await tell(service, [about('pay_first')]);
+    const [eventId] = await recordEvents(service, [about('pay_first')]);
     const [delivery] = await settled([eventId!]);
     expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 1, status_code: 200 });
     const [arrival] = cameOf('pay_first');
@@ -91,7 +90,7 @@ describe('a webhook', () => {
       webhook_details: { webhook_username: 'never-sent' },
     });
     const { merchantId, profileId: plain } = merchant;
-    const ids = await tell(service, [
+    const ids = await recordEvents(service, [
       { merchantId, profileId: mine, objectId: 'pay_mine' },
       { merchantId, profileId: plain, objectId: 'pay_plain' },
     ]);
@@ -115,7 +114,7 @@ describe('a webhook', () => {
           }
         : { status: 200 },
     );
-    const ids = await tell(service, [about('pay_echoed')]);
+    const ids = await recordEvents(service, [about('pay_echoed')]);
     const [delivery] = await settled(ids);
     expect(delivery).toMatchObject({ status: 'failed', attempt_count: 3, status_code: 500 });
     const attempts = delivery!.attempts as {
@@ -131,12 +130,12 @@ describe('a webhook', () => {
     expect(attempts[0]!.answer).toContain('"content-type":"application/json"');
     expect(attempts[0]!.answer).not.toContain(KEY.slice(0, 20));
     expect(attempts[0]!.answer).not.toContain('quoted');
-    expect(await leaked(service, [KEY, PASSWORD, HEADER, 'of-the-url', receiver.url])).toEqual([]);
+    expect(await leakedSecrets(service, [KEY, PASSWORD, HEADER, 'of-the-url', receiver.url])).toEqual([]);
     receiver.react(() => ({ status: 200 }));
   });
 
   it('is told of to live dashboards with every try', async () => {
-    const ids = await tell(service, [about('pay_followed')]);
+    const ids = await recordEvents(service, [about('pay_followed')]);
     const [delivery] = await settled(ids);
     const text = `select count(*) as count from updates where object_type = 'webhook_delivery' and object_id = $1`;
     const [row] = await service.database.rows.query({ text, values: [delivery!.delivery_id] }, null);
@@ -146,7 +145,7 @@ describe('a webhook', () => {
 
   it('of a profile without an address is given up, and says why', async () => {
     const bare = await shop.profile({ payment_response_hash_key: KEY });
-    const [delivery] = await settled(await tell(service, [about('pay_nowhere', bare)]));
+    const [delivery] = await settled(await recordEvents(service, [about('pay_nowhere', bare)]));
     expect(delivery).toMatchObject({ status: 'failed', attempt_count: 0, url: null, attempts: [] });
     expect(delivery!.error_message).toContain('webhook_url');
   });
@@ -161,7 +160,7 @@ describe('the events of one object', () => {
       return { status: 503 };
     });
     const order = Array.from({ length: 6 }, () => about('pay_order'));
-    const ids = await tell(service, [...order, about('pay_beside')]);
+    const ids = await recordEvents(service, [...order, about('pay_beside')]);
     const found = await settled(ids);
     expect(found.map(({ status }) => status)).toEqual(Array(7).fill('delivered'));
     // Each came twice: refused at first, and nothing else of the object in between.
@@ -178,7 +177,7 @@ describe('the events of one object', () => {
       if (objectId === 'pay_on') first ??= eventId;
       return { status: eventId === first ? 400 : 200 };
     });
-    const ids = await tell(service, [about('pay_on'), about('pay_on'), about('pay_on')]);
+    const ids = await recordEvents(service, [about('pay_on'), about('pay_on'), about('pay_on')]);
     const found = await settled(ids);
     expect(found.map(({ status }) => status)).toEqual(['failed', 'delivered', 'delivered']);
     expect(cameOf('pay_on').map(({ eventId }) => eventId)).toEqual([ids[0], ids[0], ids[0], ids[1], ids[2]]);
@@ -186,10 +185,10 @@ describe('the events of one object', () => {
   });
 
   it('neither wait for a redelivery nor hold one up', async () => {
-    const [first] = await tell(service, [about('pay_again')]);
+    const [first] = await recordEvents(service, [about('pay_again')]);
     await settled([first!]);
     receiver.react(({ eventId }) => (eventId === first ? { status: 200 } : 'hang'));
-    const [second] = await tell(service, [about('pay_again')]);
+    const [second] = await recordEvents(service, [about('pay_again')]);
     await vi.waitFor(() => expect(cameOf('pay_again').length).toBe(2));
     const { keyId, merchantId } = shop;
     const ctx = service.contextFor({ kind: 'api_key', merchantId, keyId }, 'req_test');
@@ -207,7 +206,7 @@ describe('the events of one object', () => {
 });
 
 it('logs a line for each try, with nothing of what was sent', async () => {
-  const [eventId] = await tell(service, [about('pay_logged')]);
+  const [eventId] = await recordEvents(service, [about('pay_logged')]);
   const [delivery] = await settled([eventId!]);
   const line = service.logs.find((one) => one.includes(String(delivery!.delivery_id)));
   expect(JSON.parse(line!)).toMatchObject({
@@ -217,5 +216,5 @@ it('logs a line for each try, with nothing of what was sent', async () => {
     event_id: eventId,
   });
   expect(line).not.toContain(receiver.url);
-  expect(await everythingStored(service)).not.toContain(receiver.url);
+  expect(await databaseContents(service)).not.toContain(receiver.url);
 });

@@ -6,7 +6,7 @@ import { allMachines, machineOf } from '../../../src/core/entities/states/machin
 import { eventSchemaFiles, sampleEvent } from '../../../src/core/webhooks/event-schema.ts';
 import { sampleEventObject } from '../../../src/core/webhooks/sample-object.ts';
 import { objectClassOf } from '../../../src/core/writes/outbox/events.ts';
-import { bodyComplaints } from '../../kit/events.ts';
+import { bodyErrors } from '../../kit/events.ts';
 
 const FOLDER = 'schema/events';
 const files = eventSchemaFiles();
@@ -35,7 +35,7 @@ describe.each(EventType.values)('%s', (type) => {
 
   it('has a schema, which its sample is valid by', () => {
     expect(files.get(`${type}.json`)).toMatchObject({ title: type, description: EventType.meanings[type] });
-    expect(bodyComplaints(type, sample())).toEqual([]);
+    expect(bodyErrors(type, sample())).toEqual([]);
   });
 
   it('has a sample of an object in which it can have happened', () => {
@@ -71,7 +71,7 @@ describe.each(EventType.values)('%s', (type) => {
         ? [{ ...envelope, content: { ...content, object: { ...object, client_secret: 'a secret' } } }]
         : []),
     ];
-    for (const body of refused) expect(bodyComplaints(type, body)).not.toEqual([]);
+    for (const body of refused) expect(bodyErrors(type, body)).not.toEqual([]);
   });
 });
 

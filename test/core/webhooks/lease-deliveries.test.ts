@@ -10,9 +10,9 @@ import {
   releaseLease,
 } from '../../../src/core/webhooks/lease-deliveries.ts';
 import { type DeliveryOutcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
+import { deliveriesOf, recordEvents } from '../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
-import { deliveriesOf, tell } from '../../kit/tell.ts';
 
 const LEASE_MS = 30_000;
 const delivered: DeliveryOutcome = {
@@ -53,7 +53,7 @@ const keyOf = (profileId: string): EndpointKey => ({ merchantId: shop.merchantId
 const claim = (endpoints: EndpointKey[], limit = 100) =>
   leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });
 const tellOf = (profileId: string, objectIds: string[]) =>
-  tell(
+  recordEvents(
     service,
     objectIds.map((objectId) => ({ ...keyOf(profileId), objectId })),
   );

@@ -8,10 +8,9 @@ import { type RecordedEvent, recordedEvents } from '../../kit/events.ts';
 import type { Values } from '../../kit/insert.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { graphqlCardOf } from '../../kit/sandbox-shop.ts';
-import { signedWebhook } from '../../kit/scripted-connector.ts';
+import { disputeOpened, signedWebhook } from '../../kit/scripted-connector.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
-import { toldDispute } from '../../kit/told-dispute.ts';
 
 const SECRET = 'whsec_of_the_events';
 const takesCards = [{ payment_method: 'card' }];
@@ -116,7 +115,7 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
       const text = 'select connector_transaction_id as id from payments where payment_id = $1';
       const { id } = await query(text, paymentId);
       await webhook(paymentId, {
-        ...toldDispute,
+        ...disputeOpened,
         connectorTransactionId: id,
         connectorDisputeId: `dis_${paymentId}`,
         ...values,

@@ -5,7 +5,7 @@ import { Payout } from '../../../src/core/entities/payout.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { changeStatus } from '../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
-import { eventComplaints, recordedEvents } from '../../kit/events.ts';
+import { eventErrors, recordedEvents } from '../../kit/events.ts';
 import { graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -30,9 +30,9 @@ const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
 /** Has the scripted connector answer an operation so while something is done. */
 async function answering<T>(operation: string, answer: typeof pending, work: () => Promise<T>): Promise<T> {
-  script.answer(operation, answer);
+  script.respond(operation, answer);
   const done = await work();
-  script.answer(operation, () => ({ kind: 'succeeded', connectorTransactionId: 'txn_now' }));
+  script.respond(operation, () => ({ kind: 'succeeded', connectorTransactionId: 'txn_now' }));
   return done;
 }
 const movedTo = async (shop: EventShop, payoutId: string, status: string) => {
@@ -267,7 +267,7 @@ describe.each(happenings)('$type, $how', ({ all, at, make, type }) => {
     const [event, ...others] = events.filter((one) => one.event_type === type && one.object_id === id);
     expect(others).toEqual([]);
     expect(event).toMatchObject({ merchant_id: shop.merchantId, profile_id: shop.profileId, test: false });
-    expect(events.flatMap(eventComplaints)).toEqual([]);
+    expect(events.flatMap(eventErrors)).toEqual([]);
     // The last event of an object shows it as it is now; one before that, as it was.
     if (events.findLast(({ object_id: of }) => of === id) === event) {
       expect(event!.body.content.object).toEqual(await shop.shown(event!));

@@ -12,10 +12,10 @@ import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.
 import { changeStatus } from '../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { insertRow } from '../../kit/insert.ts';
-import { mutate, mutationRefusal } from '../../kit/mutate.ts';
+import { mutate, mutationError } from '../../kit/mutate.ts';
 import { property } from '../../kit/property.ts';
 import { CVC, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
-import { leaked } from '../../kit/secrets.ts';
+import { leakedSecrets } from '../../kit/secrets.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { type EventShop, eventShop } from './event-shop.ts';
 
@@ -57,7 +57,7 @@ describe('a transaction that does not commit', () => {
 
   it('is also a command that is refused when it has begun', async () => {
     const without = await eventShop(service, 'unheard_of');
-    const refusal = await mutationRefusal(
+    const refusal = await mutationError(
       service,
       without.key,
       'createPayment',
@@ -247,7 +247,7 @@ it('no event holds a secret', async () => {
   ];
   expect(never.filter((secret) => text.includes(secret))).toEqual([]);
   const nowhere = [...Object.values(testCards), ...Object.values(secrets), ephemeralKey.secret, one.key];
-  expect(await leaked(service, nowhere)).toEqual([]);
+  expect(await leakedSecrets(service, nowhere)).toEqual([]);
   for (const { body } of events) {
     const { client_secret: secret = null, ephemeral_key: key = null } = body.content.object;
     expect([secret, key]).toEqual([null, null]);

@@ -4,7 +4,7 @@ import { readOptions, UsageError } from '../../../src/dev/listen/options.ts';
 const key = ['--api-key', 'sk_test_abc'];
 
 /** What is said against arguments. */
-function refusalOf(...args: string[]): string {
+function errorOf(...args: string[]): string {
   try {
     readOptions(args);
   } catch (error) {
@@ -48,12 +48,12 @@ describe('the arguments of npm run listen', () => {
   });
 
   it('say where a key comes from when there is none', () => {
-    expect(refusalOf()).toMatch(/^--api-key is missing\. .*npm start/);
-    expect(refusalOf('--api-key', '')).toMatch(/^--api-key is missing/);
+    expect(errorOf()).toMatch(/^--api-key is missing\. .*npm start/);
+    expect(errorOf('--api-key', '')).toMatch(/^--api-key is missing/);
   });
 
   it('take no live key: its webhooks belong to a server', () => {
-    expect(refusalOf('--api-key', 'sk_live_abc')).toContain('live key');
+    expect(errorOf('--api-key', 'sk_live_abc')).toContain('live key');
   });
 
   it.each([
@@ -70,21 +70,21 @@ describe('the arguments of npm run listen', () => {
     ['--url', 'http://user:secret@example.com'],
     ['--profile', 'pro 1'],
   ])('name %s when it is %s', (name, value) => {
-    const message = refusalOf(...key, `${name}=${value}`);
+    const message = errorOf(...key, `${name}=${value}`);
     expect(message).toMatch(new RegExp(`^${name} must be `));
     expect(message).not.toContain('secret');
   });
 
   it('name what is not known, and what excludes each other', () => {
-    expect(refusalOf(...key, '--prot', '1')).toContain('--prot');
-    expect(refusalOf(...key, '--fail', '1', '--answer', '200')).toContain('exclude each other');
+    expect(errorOf(...key, '--prot', '1')).toContain('--prot');
+    expect(errorOf(...key, '--fail', '1', '--answer', '200')).toContain('exclude each other');
   });
 
   it('are never repeated: a value may be a key in the wrong place', () => {
     for (const args of [['sk_test_abc'], [...key, 'sk_test_xyz'], ['--api-key', 'sk_test_abc…']]) {
-      expect(refusalOf(...args)).not.toMatch(/abc|xyz/);
+      expect(errorOf(...args)).not.toMatch(/abc|xyz/);
     }
-    expect(refusalOf('--body=sk_test_abc')).not.toContain('abc');
-    expect(refusalOf('--unknown=sk_test_abc')).not.toContain('abc');
+    expect(errorOf('--body=sk_test_abc')).not.toContain('abc');
+    expect(errorOf('--unknown=sk_test_abc')).not.toContain('abc');
   });
 });

@@ -76,7 +76,7 @@ const pointElsewhere = (profileId: string, webhookDetails: object) =>
   );
 
 /** What is said when a session does not come about. */
-async function refusalOf(more: Partial<ListenOptions>): Promise<string> {
+async function errorOf(more: Partial<ListenOptions>): Promise<string> {
   const problem = await session(more).then(
     ({ stop }) => stop().then(() => null),
     (error: unknown) => error,
@@ -204,37 +204,37 @@ describe('a session', () => {
 
 describe('a session does not come about', () => {
   it('with a key that the service does not know', async () => {
-    expect(await refusalOf({ apiKey: 'sk_test_unknown' })).toMatch(/^The service rejected the API key: /);
+    expect(await errorOf({ apiKey: 'sk_test_unknown' })).toMatch(/^The service refuses the API key: /);
   });
 
   it('with a key of another kind', async () => {
-    expect(await refusalOf({ apiKey: shop.publishableKey })).toContain("Use a merchant's API key");
-    expect(await refusalOf({ apiKey: service.adminApiKey })).toContain('not the admin API key');
+    expect(await errorOf({ apiKey: shop.publishableKey })).toContain("It must be an API key of a merchant's");
+    expect(await errorOf({ apiKey: service.adminApiKey })).toContain('not the admin API key');
   });
 
   it('for a profile that is not there', async () => {
-    expect(await refusalOf({ profileId: 'pro_unknown' })).toBe(
+    expect(await errorOf({ profileId: 'pro_unknown' })).toBe(
       `Merchant ${shop.merchantId} has no business profile pro_unknown. It has ${fresh}, ${settled}.`,
     );
   });
 
   it('for a profile without a key', async () => {
     const bare = await shop.profile({ profile_name: 'bare' });
-    expect(await refusalOf({ profileId: bare })).toContain(`${bare} has no paymentResponseHashKey`);
+    expect(await errorOf({ profileId: bare })).toContain(`${bare} has no paymentResponseHashKey`);
   });
 
   it('when nothing listens where the service should be', async () => {
     const proxy = await startProxy(service.url);
     await proxy.close();
-    expect(await refusalOf({ serviceUrl: proxy.url })).toBe(
-      `The service is not reachable at ${proxy.url}: ECONNREFUSED. Start it with npm start, or set its URL with --url.`,
+    expect(await errorOf({ serviceUrl: proxy.url })).toBe(
+      `The service is not reachable at ${proxy.url}: ECONNREFUSED. Start it with npm start, or say where it is with --url.`,
     );
   });
 
   it('when something else is there', async () => {
     const proxy = await startProxy(service.url, () => '<html>');
-    expect(await refusalOf({ serviceUrl: proxy.url })).toBe(
-      `The server at ${proxy.url} (status 200) is not Switchyard. Check --url.`,
+    expect(await errorOf({ serviceUrl: proxy.url })).toBe(
+      `What answers at ${proxy.url} (200) is not Switchyard. Is --url right?`,
     );
     await proxy.close();
   });
@@ -244,7 +244,7 @@ describe('a session does not come about', () => {
     const refusal = JSON.stringify({ data: { updateBusinessProfile: { userErrors: [error] } } });
     const isPointing = (body: string) => body.startsWith('{"query":"mutation') && body.includes(settled);
     const proxy = await startProxy(service.url, (body) => (isPointing(body) ? refusal : null));
-    const message = await refusalOf({ serviceUrl: proxy.url });
+    const message = await errorOf({ serviceUrl: proxy.url });
     expect(message).toMatch(/^The service does not send webhooks to http:\/\/127\.0\.0\.1:\d+\/pro_/);
     expect(message).toContain(
       `${settled}: webhook_url must be public. Start it with WEBHOOKS_TO_LOOPBACK=true`,
@@ -258,7 +258,7 @@ describe('a session does not come about', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    expect(await refusalOf({ port })).toContain(`Port ${port} is taken.`);
+    expect(await errorOf({ port })).toContain(`Port ${port} is taken.`);
     expect(await detailsOf(fresh)).toBeNull();
     other.close();
   });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { clientOf } from '../../kit/client.ts';
-import { refusalOf } from '../../kit/graphql.ts';
+import { errorOf } from '../../kit/graphql.ts';
 import { type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { closeAll, connect, cursorNow, followPayments, knock, lastSeen, paymentsLive } from './live.ts';
@@ -153,7 +153,7 @@ describe('a document', () => {
     // Over HTTP they are refused in their turn, also under a name that no operation has.
     for (const operationName of [undefined, 'Payments', 'Another']) {
       const options = operationName === undefined ? {} : { operationName };
-      const refused = await refusalOf(service, shop.key, paymentsLive, {}, options);
+      const refused = await errorOf(service, shop.key, paymentsLive, {}, options);
       expect(refused).toMatchObject({ status: 400, code: 'query_invalid' });
     }
   });

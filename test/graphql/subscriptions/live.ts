@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { dataOf, type GraphqlProblem } from '../../kit/graphql.ts';
+import { dataOf, type GraphqlError } from '../../kit/graphql.ts';
 import type { TestService } from '../../kit/service.ts';
 
 /** A subscription as its client sees it. */
@@ -10,7 +10,7 @@ export interface Followed {
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of data, not what type they have.
   readonly received: any[];
   /** Why it was refused or ended, once it was. */
-  readonly errors: GraphqlProblem[];
+  readonly errors: GraphqlError[];
   /** Whether the server has said that it is over. */
   readonly state: { done: boolean };
   /** Waits until a condition holds of what was received. */

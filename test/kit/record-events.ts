@@ -7,22 +7,26 @@ import { eventBody, objectClassOf } from '../../src/core/writes/outbox/events.ts
 import { inTransaction } from '../../src/core/writes/transactions.ts';
 import type { TestService } from './service.ts';
 
-/** Whose event it is, and of which payment or payout. */
-export interface Told {
+/** An event to record for a payment or payout; `payment_succeeded` by default. */
+export interface SeededEvent {
   readonly merchantId: string;
   readonly profileId: string;
   readonly objectId: string;
   readonly type?: EventTypeValue;
 }
 
-/** Records events in this order as a command would, with a delivery of each, and announces them. Answers their ids. */
-export async function tell(
+/**
+ * Records events and one webhook delivery for each through the outbox, as a command does.
+ *
+ * @returns the events' identifiers, in the given order.
+ */
+export async function recordEvents(
   service: Pick<TestService, 'contextFor'>,
-  told: readonly Told[],
+  seeded: readonly SeededEvent[],
 ): Promise<string[]> {
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   const at = ctx.now();
-  const events = told.map(({ merchantId, objectId, profileId, type = 'payment_succeeded' }): NewEvent => {
+  const events = seeded.map(({ merchantId, objectId, profileId, type = 'payment_succeeded' }): NewEvent => {
     const eventId = ctx.ids.make('evt');
     const isPayout = objectOf(type) === 'payout';
     const { id } = resourceOf(objectClassOf(type));
@@ -51,7 +55,7 @@ export async function tell(
   return events.map(({ eventId }) => eventId);
 }
 
-/** The deliveries of events, in the events' order. */
+/** The webhook deliveries of events, in the order the events were recorded. */
 export async function deliveriesOf(
   { database }: Pick<TestService, 'database'>,
   eventIds: readonly string[],

@@ -7,16 +7,16 @@ import type { TestService } from './service.ts';
 const SECRET = 'whsec_of_the_test';
 let transactions = 0;
 
-/** A merchant with an account at the scripted connector, and verbs that need one. */
-export interface ShopWithConnector extends SeededMerchant {
+/** A merchant with an account at the scripted connector. */
+export interface ScriptedShop extends SeededMerchant {
   readonly account: string;
-  /** A payment that was charged: its identifier and its transaction at the connector. */
-  paid(values?: Values): Promise<{ paymentId: string; transactionId: string }>;
-  /** Sends events as the connector does, and answers the status. */
-  webhook(events: readonly object[], secret?: string): Promise<number>;
+  /** Adds a charged payment and its attempt. */
+  paidPayment(values?: Values): Promise<{ paymentId: string; transactionId: string }>;
+  /** Posts a webhook with these connector events, signed as the connector does; resolves to the response's status. */
+  sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
 
-export async function shopWithConnector(service: TestService): Promise<ShopWithConnector> {
+export async function scriptedShop(service: TestService): Promise<ScriptedShop> {
   const shop = await seedMerchant(service);
   const account = await shop.connector({
     connector_name: 'scripted',
@@ -25,11 +25,11 @@ export async function shopWithConnector(service: TestService): Promise<ShopWithC
   return {
     ...shop,
     account,
-    paid: async (values = {}) => {
+    paidPayment: async (values = {}) => {
       transactions += 1;
       const transactionId = `txn_${transactions}`;
-      const through = { connector: 'scripted', merchant_connector_id: account };
-      const transaction = { ...through, connector_transaction_id: transactionId };
+      const connector = { connector: 'scripted', merchant_connector_id: account };
+      const transaction = { ...connector, connector_transaction_id: transactionId };
       const paymentId = await shop.payment({
         profile_id: shop.profileId,
         attempt_count: 1,
@@ -39,7 +39,7 @@ export async function shopWithConnector(service: TestService): Promise<ShopWithC
       await shop.attempt(paymentId, { attempt_id: `${paymentId}_1`, ...transaction });
       return { paymentId, transactionId };
     },
-    webhook: async (events, secret = SECRET) => {
+    sendWebhook: async (events, secret = SECRET) => {
       const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
       return (await fetch(url, signedWebhook(secret, events))).status;
     },
