@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('reads on in a transaction after a migration has changed the type of a column', async () => {
+test('A transaction is repeated once after a migration has changed the type of a column it reads', async () => {
   const { pool, transact } = service.database;
   const statement = { text: 'select n from migrating', values: [] };
   const read = () => transact(null, ({ rows }) => rows.query(statement, null));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -23,7 +23,7 @@ const idsIn = async (table: string, id: string) => {
   return rows.map((row) => row.id).sort();
 };
 
-it('keeps events for 30 days, and for longer while what was asked for since is pending', async () => {
+test('Events are kept for 30 days, and longer while a delivery or redelivery is pending', async () => {
   const old = { created_at: ago(30 * DAY_MS + 60_000) };
   const fresh = await shop.event({ created_at: ago(30 * DAY_MS - 60_000) });
   const waiting = await shop.event(old);
@@ -41,7 +41,7 @@ it('keeps events for 30 days, and for longer while what was asked for since is p
   expect(await idsIn('webhook_deliveries', 'delivery_id')).toEqual(kept.sort());
 });
 
-it('deletes what an endpoint that is gone for good has left pending for as long', async () => {
+test('Deliveries left pending for 30 days are deleted with their event', async () => {
   const old = { created_at: ago(30 * DAY_MS + 60_000) };
   const dead = await shop.event(old);
   await shop.webhookDelivery(dead, { ...old, status: 'pending' });
@@ -50,7 +50,7 @@ it('deletes what an endpoint that is gone for good has left pending for as long'
   expect(await idsIn('webhook_deliveries', 'delivery_id')).toEqual([]);
 });
 
-it('keeps updates for longer than cursors are good, and deletes more than one batch of them', async () => {
+test('Updates are kept longer than cursors are valid, and deleted in several batches', async () => {
   const text = `insert into updates (merchant_id, object_type, object_id, recorded_at)
                 select $1, 'payment', 'pay_' || n, $2 from generate_series(1, $3::int) n`;
   await query(text, shop.merchantId, ago(DAY_MS + 2 * 60 * 60_000), 10_500);

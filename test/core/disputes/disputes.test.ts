@@ -53,7 +53,7 @@ const answer = (name: string, input: Record<string, unknown>) =>
 const refusal = async (name: string, input: Record<string, unknown>) =>
   (await mutationRefusal(service, shop.key, name, input, 'dispute { disputeId }'))[0];
 
-test('a dispute appears with the payment, once, however many tell of it at once', async () => {
+test('Concurrent webhooks about one dispute create it once on the payment', async () => {
   const { paymentId, transactionId } = await shop.paid();
   const statuses = await Promise.all(Array.from({ length: 6 }, () => shop.webhook([told(transactionId)])));
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -69,7 +69,7 @@ test('a dispute appears with the payment, once, however many tell of it at once'
   });
 });
 
-test('it only goes forward, in whatever order it is told', async () => {
+test('A dispute only moves forward, in whatever order its webhooks arrive', async () => {
   const { paymentId, transactionId } = await shop.paid();
   const story = [
     told(transactionId, { at: hour(5), stage: 'dispute', status: 'won', connectorStatus: 'won' }),
@@ -92,7 +92,7 @@ test('it only goes forward, in whatever order it is told', async () => {
   });
 });
 
-test('a further stage opens a challenged dispute again, a repetition does not', async () => {
+test('A later stage reopens a challenged dispute, a repeated webhook does not', async () => {
   const { paymentId, transactionId, disputeId } = await opened();
   await answer('challengeDispute', { disputeId, evidence: 'Signed for.' });
   await shop.webhook([told(transactionId, { at: hour(2), respondBy: null })]);
@@ -107,7 +107,7 @@ test('a further stage opens a challenged dispute again, a repetition does not', 
   expect((await disputesOf(paymentId))[0].disputeStage).toBe('pre_arbitration');
 });
 
-test('accepts and challenges', async () => {
+test('A dispute can be accepted and challenged', async () => {
   const first = await opened();
   const accepted = await answer('acceptDispute', { disputeId: first.disputeId });
   expect(accepted.payload.dispute).toMatchObject({ disputeStatus: 'dispute_accepted', nextStates: [] });
@@ -121,7 +121,7 @@ test('accepts and challenges', async () => {
   expect(script.asked.challenge!.at(-1)).toMatchObject({ evidence: 'Signed for.' });
 });
 
-test('refuses late challenges, empty and endless evidence, and what the connector cannot do', async () => {
+test('Late challenges, empty or oversized evidence and connectors without dispute support are rejected', async () => {
   const { disputeId } = await opened({ respondBy: '2020-01-01T00:00:00.000Z' });
   expect(await refusal('challengeDispute', { disputeId, evidence: 'x' })).toBe('unexpected_state');
   expect(await refusal('challengeDispute', { disputeId, evidence: ' ' })).toBe('invalid_parameter');
@@ -133,7 +133,7 @@ test('refuses late challenges, empty and endless evidence, and what the connecto
   expect(await refusal('acceptDispute', { disputeId: elsewhere })).toBe('no_connector_available');
 });
 
-test('a connector that does not answer leaves the dispute as it was, and the answer may be sent again', async () => {
+test('A connector that does not respond leaves the dispute unchanged, and the request may be repeated', async () => {
   const { disputeId, paymentId } = await opened();
   script.answer('accept', () => Promise.reject(new Error('no answer')));
   const input = { disputeId, idempotencyKey: 'accept-1' };
@@ -145,7 +145,7 @@ test('a connector that does not answer leaves the dispute as it was, and the ans
   expect(again!.idempotencyKey).toBe(unanswered!.idempotencyKey);
 });
 
-test('of two answers at once one is sent', async () => {
+test('Of two concurrent responses to a dispute one reaches the connector', async () => {
   const { disputeId } = await opened();
   const before = (script.asked.accept?.length ?? 0) + (script.asked.challenge?.length ?? 0);
   const slow = async (): Promise<Outcome> => {
@@ -163,7 +163,7 @@ test('of two answers at once one is sent', async () => {
   expect(script.asked.accept!.length + script.asked.challenge!.length - before).toBe(1);
 });
 
-test('a dispute that overtakes the answer to its payment is asked for again', async () => {
+test('A webhook about a dispute that arrives before its payment is known is requested again', async () => {
   expect(await shop.webhook([told('txn_of_nobody')])).toBe(200);
   const { paymentId } = await shop.paid();
   script.answer('refund', () => Promise.reject(new Error('no answer')));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import {
   type ConnectorFailure,
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('prefers the record with the very message', async () => {
+test('An error mapping for the exact message is preferred', async () => {
   const before = service.statements.length;
   expect(await map()).toEqual({
     unified_code: 'UE_2000',
@@ -59,14 +59,14 @@ it('prefers the record with the very message', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('falls back to the record for any message', async () => {
+test('An error mapping without a message applies to any other message', async () => {
   const any = { unified_code: 'UE_1000', unified_message: 'Any.', decision: 'retry' };
   expect(await map({ message: 'declined.' })).toMatchObject(any);
   expect(await map({ message: '' })).toMatchObject(any);
   expect(await map({ message: 'cut\0off' })).toMatchObject(any);
 });
 
-it('finds a record by the index, however many there are', async () => {
+test('An error mapping is found through the index, however many there are', async () => {
   const before = service.statements.length;
   await map();
   const text = service.statements.slice(before).find((sent) => sent.includes('error_mappings'))!;
@@ -88,12 +88,12 @@ it('finds a record by the index, however many there are', async () => {
   }
 });
 
-it('knows nothing of other errors', async () => {
+test('An error without a mapping gets the default unified error', async () => {
   for (const other of ['connector', 'flow', 'sub_flow', 'code'] as const) {
     expect(await map({ [other]: 'other' })).toEqual(unmappedError);
   }
 });
 
-it('lends its words to a record that has none', async () => {
+test('An error mapping without a unified message gets the default one', async () => {
   expect(await map({ code: 'wordless' })).toEqual({ ...unmappedError, clear_pan_possible: true });
 });

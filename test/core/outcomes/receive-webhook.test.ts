@@ -49,7 +49,7 @@ const failed = (call: string, id: string) => ({
 });
 const statusOf = async (refundId: string) => (await only('refunds', 'refund_id', refundId)).status;
 
-test('settles what was pending, once however often it is told', async () => {
+test('Concurrent copies of a webhook settle a pending refund once', async () => {
   const { call, refundId } = await pendingRefund();
   const statuses = await Promise.all(Array.from({ length: 8 }, () => shop.webhook([succeeded(call)])));
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -59,7 +59,7 @@ test('settles what was pending, once however often it is told', async () => {
   expect(changes!.n).toBe(2);
 });
 
-test('what is settled stays so, whatever comes late', async () => {
+test('A settled refund ignores later contradicting outcomes', async () => {
   const { call, refundId } = await pendingRefund();
   const pending = {
     ...succeeded(call, `p_${call}`),
@@ -69,7 +69,7 @@ test('what is settled stays so, whatever comes late', async () => {
   expect(await statusOf(refundId)).toBe('succeeded');
 });
 
-test('of contradicting words at once the first counts, and the sum agrees with it', async () => {
+test('Of contradicting concurrent outcomes the first applies, and the refunded amount agrees with it', async () => {
   const { call, paymentId, refundId } = await pendingRefund();
   const words = Array.from({ length: 8 }, (_, place) =>
     place % 2 === 0 ? failed(call, `f${place}_${call}`) : succeeded(call, `s${place}_${call}`),
@@ -84,7 +84,7 @@ test('of contradicting words at once the first counts, and the sum agrees with i
   expect(Number(amount_refunded)).toBe(status === 'failed' ? 0 : 1000);
 });
 
-test('refuses a bad signature without a word of it', async () => {
+test('A webhook with a bad signature is rejected without details', async () => {
   const { call, refundId } = await pendingRefund();
   const request = signedWebhook('wrong', [succeeded(call)]);
   const response = await fetch(`${service.url}/webhooks/${shop.merchantId}/${shop.account}`, request);
@@ -94,7 +94,7 @@ test('refuses a bad signature without a word of it', async () => {
   expect(await statusOf(refundId)).toBe('pending');
 });
 
-test('an unknown account and one without webhooks are answered alike', async () => {
+test('A webhook for an unknown account is answered like one for a connector without webhooks', async () => {
   const other = await seedMerchant(service);
   const silent = await other.connector({ connector_name: 'unheard_of' });
   const paths = [
@@ -114,7 +114,7 @@ test('an unknown account and one without webhooks are answered alike', async () 
   }
 });
 
-test('passes over what it does not know, and says so in the log', async () => {
+test('Events about unknown objects are skipped and logged', async () => {
   expect(await shop.webhook([succeeded('call_of_nobody')])).toBe(200);
   expect(service.logs.some((line) => line.includes('webhook events match no known object'))).toBe(true);
   const other = await shopWithConnector(service);
@@ -123,7 +123,7 @@ test('passes over what it does not know, and says so in the log', async () => {
   expect(await statusOf(refundId)).toBe('pending');
 });
 
-test('takes a megabyte and no more, and only POST', async () => {
+test('The webhook endpoint accepts a body of up to 1 MiB, and only POST', async () => {
   const url = `${service.url}/webhooks/${shop.merchantId}/${shop.account}`;
   const big = await fetch(url, { method: 'POST', body: Buffer.alloc(1024 * 1024 + 1) });
   expect(big.status).toBe(413);
@@ -133,7 +133,7 @@ test('takes a megabyte and no more, and only POST', async () => {
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });
 
-test('an event that cannot be dealt with is asked for again, and the others are dealt with', async () => {
+test('An event that cannot be processed is requested again, and the others of the webhook are processed', async () => {
   const { call, refundId } = await pendingRefund();
   const broken = {
     ...succeeded('x', 'evt_broken'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BusinessProfile } from '../../../src/core/entities/business-profile.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import type { CardTestingGuardConfig } from '../../../src/core/entities/values/profile-settings.ts';
@@ -45,7 +45,7 @@ const cardIp: CardTestingGuardConfig = {
   card_testing_guard_expiry: 60,
 };
 
-it('asks the database nothing while no guard is on', async () => {
+test('A disabled card testing guard makes no database query', async () => {
   guard({ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 1 });
   await inTransaction(ctx, async (tx) => {
     const before = service.statements.length;
@@ -55,7 +55,7 @@ it('asks the database nothing while no guard is on', async () => {
   });
 });
 
-it('blocks a card from an address once it has failed so often', async () => {
+test('The guard blocks a card from one IP address after the configured number of failures', async () => {
   guard(cardIp);
   await failTimes(from('192.0.2.1'), 2);
   await check(from('192.0.2.1'));
@@ -69,7 +69,7 @@ it('blocks a card from an address once it has failed so often', async () => {
   await check(payment());
 });
 
-it("blocks a guest's card, from wherever it comes", async () => {
+test("The guard blocks a guest's card regardless of the IP address", async () => {
   guard({ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 2 });
   await fail(from('192.0.2.1'));
   await fail(from('192.0.2.2'));
@@ -77,7 +77,7 @@ it("blocks a guest's card, from wherever it comes", async () => {
   await check(payment({ customer_id: 'cus_1' }));
 });
 
-it('blocks a customer, with whatever card', async () => {
+test('The guard blocks a customer regardless of the card', async () => {
   guard({ customer_id_blocking_status: 'enabled', customer_id_blocking_threshold: 2 });
   await fail(payment({ customer_id: 'cus_1', fingerprint: 'fp_1' }));
   await fail(payment({ customer_id: 'cus_1', fingerprint: null }));
@@ -86,7 +86,7 @@ it('blocks a customer, with whatever card', async () => {
   await check(payment());
 });
 
-it('forgets failures when their time is over', async () => {
+test('The guard forgets failures after its expiry', async () => {
   guard(cardIp);
   const start = Date.now();
   const at = (seconds: number) => {
@@ -103,14 +103,14 @@ it('forgets failures when their time is over', async () => {
   await check(from('192.0.2.1'));
 });
 
-it('lets nobody be blocked who never failed', async () => {
+test('A threshold of zero blocks only after a first failure', async () => {
   guard({ ...cardIp, card_ip_blocking_threshold: 0 });
   await check(from('192.0.2.1'));
   await fail(from('192.0.2.1'));
   await expect(check(from('192.0.2.1'))).rejects.toMatchObject(blocked);
 });
 
-it('counts failures that come at once', async () => {
+test('Concurrent failures are all counted', async () => {
   guard({
     ...cardIp,
     card_ip_blocking_threshold: 20,
@@ -130,7 +130,7 @@ it('counts failures that come at once', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/fp_1|192\.0/);
 });
 
-it("keeps merchants' and profiles' failures apart", async () => {
+test('Failures are counted separately per merchant and profile', async () => {
   guard(cardIp);
   await failTimes(from('192.0.2.1'), 3);
   const other = await seedMerchant(service);

@@ -41,7 +41,7 @@ const callOf = async (refundId: string) =>
   String((await row('connector_calls', 'object_id', refundId)).call_id);
 const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
-test('gives back a part, then all that is left, then nothing', async () => {
+test('createRefund refunds a part, then the rest, then rejects', async () => {
   const { paymentId, transactionId } = await shop.paid();
   const first = await refund({ paymentId, amount: 300, reason: 'Too big', metadata: { ticket: '1' } });
   expect(first.userErrors).toEqual([]);
@@ -65,7 +65,7 @@ test('gives back a part, then all that is left, then nothing', async () => {
   expect(await refusal({ paymentId })).toEqual(['amount_exceeds_available', 'amount']);
 });
 
-test('refuses more than is left, nothing, unpaid payments and those of others', async () => {
+test('createRefund rejects amounts above the rest, zero, unpaid payments and those of other merchants', async () => {
   const { paymentId } = await shop.paid();
   expect(await refusal({ paymentId, amount: 1001 })).toEqual(['amount_exceeds_available', 'amount']);
   expect(await refusal({ paymentId, amount: 0 })).toEqual(['invalid_parameter', 'amount']);
@@ -77,7 +77,7 @@ test('refuses more than is left, nothing, unpaid payments and those of others', 
   expect((await refusal({ paymentId: nowhere }))[0]).toBe('unexpected_state');
 });
 
-test('refuses an identifier that is taken', async () => {
+test('createRefund rejects a refund identifier that is taken', async () => {
   const { paymentId } = await shop.paid();
   await refund({ paymentId, refundId: 'mine', amount: 1 });
   expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual([
@@ -87,7 +87,7 @@ test('refuses an identifier that is taken', async () => {
   expect(await refundedOf(paymentId)).toBe(1);
 });
 
-test('of fifty refunds at once exactly as many succeed as there is money for', async () => {
+test('Of fifty concurrent refunds exactly as many succeed as the payment covers', async () => {
   const { paymentId } = await shop.paid();
   const before = script.asked.refund!.length;
   const all = await Promise.all(Array.from({ length: 50 }, () => refund({ paymentId, amount: 90 })));
@@ -98,7 +98,7 @@ test('of fifty refunds at once exactly as many succeed as there is money for', a
   expect(script.asked.refund!.length - before).toBe(11);
 });
 
-test('acts once for an idempotency key', async () => {
+test('createRefund acts once per idempotency key', async () => {
   const { paymentId } = await shop.paid();
   const input = { paymentId, amount: 100, idempotencyKey: 'once' };
   const first = await refund(input);
@@ -108,7 +108,7 @@ test('acts once for an idempotency key', async () => {
   expect(await refundedOf(paymentId)).toBe(100);
 });
 
-test('a refund that failed says why and no longer counts', async () => {
+test('A failed refund shows its mapped error and no longer counts as refunded', async () => {
   await insertRow(service, ErrorMapping, {
     error_mapping_id: 'gsm_refund',
     connector: 'scripted',
@@ -143,7 +143,7 @@ test('a refund that failed says why and no longer counts', async () => {
   expect(await refundedOf(paymentId)).toBe(0);
 });
 
-test('without an answer it stays pending until a look-up tells', async () => {
+test('A refund without a connector response stays pending until a look-up settles it', async () => {
   script.answer('refund', () => Promise.reject(new Error('no answer')));
   const { paymentId } = await shop.paid();
   const { payload } = await refund({ paymentId, amount: 400 });
@@ -160,7 +160,7 @@ test('without an answer it stays pending until a look-up tells', async () => {
   expect(steps.map((step) => step.to_status)).toEqual(['pending', 'succeeded']);
 });
 
-test('refunds and what becomes of them never wait for each other in a circle', async () => {
+test('Concurrent refunds and their outcomes do not deadlock', async () => {
   const { paymentId } = await shop.paid();
   script.answer('refund', ({ idempotencyKey }) => ({
     kind: 'pending',

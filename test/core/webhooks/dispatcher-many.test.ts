@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../kit/database.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
@@ -32,7 +32,7 @@ async function endpoint(shop: SeededMerchant): Promise<{ receiver: WebhookReceiv
 }
 const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-it('endpoints that never answer delay nobody else', async () => {
+test('Endpoints that never respond delay no other endpoint', async () => {
   const service = await start();
   const shop = await seedMerchant(service);
   // Together they could hold more tries than a process makes at once.
@@ -66,7 +66,7 @@ it('endpoints that never answer delay nobody else', async () => {
   });
 }, 40_000);
 
-it('two processes deliver each once, and those of an object in order', async () => {
+test('Two dispatchers deliver each event once, and those of an object in order', async () => {
   const common = { databaseUrl: await createDatabase(), encryptionKey: randomBytes(32) };
   const left = await start(common);
   await start(common);
@@ -91,7 +91,7 @@ it('two processes deliver each once, and those of an object in order', async () 
   }
 }, 40_000);
 
-it('a process that stops gives back what it has not finished', async () => {
+test('A dispatcher that stops releases its leases', async () => {
   const common = { databaseUrl: await createDatabase(), encryptionKey: randomBytes(32) };
   const left = await startTestService({ doesJobs: true, ...common });
   const shop = await seedMerchant(left);
@@ -113,7 +113,7 @@ it('a process that stops gives back what it has not finished', async () => {
   expect(receiver.arrivals.length).toBe(2);
 }, 40_000);
 
-it('goes on when the database was away', async () => {
+test('A dispatcher continues after the database was unavailable', async () => {
   const service = await start({ webhooks: { pollMs: 50 } });
   const shop = await seedMerchant(service);
   const { profileId, receiver } = await endpoint(shop);

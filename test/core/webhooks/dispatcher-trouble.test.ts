@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { updateBusinessProfile } from '../../../src/core/business-profiles/business-profiles.ts';
 import { updateMerchantAccount } from '../../../src/core/merchant-accounts/merchant-accounts.ts';
 import { retryDelaysMs } from '../../../src/core/webhook-endpoints/retry-schedule.ts';
@@ -75,7 +75,7 @@ async function lookedAround(): Promise<void> {
 const contextOf = () =>
   service.contextFor({ kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId }, 'req_test');
 
-it('tries ten times, by the schedule, and then gives up', async () => {
+test('A delivery is attempted ten times by the retry schedule and then fails', async () => {
   receiver.react(() => ({ status: 500 }));
   const [eventId] = await tellOf(['pay_1']);
   for (const [i, delayMs] of retryDelaysMs.entries()) {
@@ -94,7 +94,7 @@ it('tries ten times, by the schedule, and then gives up', async () => {
   expect(receiver.arrivals.length).toBe(10);
 }, 60_000);
 
-it('heeds Retry-After: of one delivery, and with 429 of the whole endpoint', async () => {
+test('Retry-After defers one delivery, and with 429 the whole endpoint', async () => {
   receiver.react(() => ({ status: 500, headers: { 'retry-after': '3600' } }));
   const [one] = await tellOf(['pay_1']);
   const { next_attempt_at: next } = await triedTimes(one!, 1);
@@ -119,7 +119,7 @@ it('heeds Retry-After: of one delivery, and with 429 of the whole endpoint', asy
 /** How many events have come. One that is broken off on a connection that was kept open is sent once more at once. */
 const tried = () => new Set(receiver.arrivals.map(({ eventId }) => eventId)).size;
 
-it('lets an endpoint that does not answer rest, and then tries it with one delivery', async () => {
+test("An open circuit defers the endpoint's deliveries, and one delivery probes it afterwards", async () => {
   receiver.react(() => 'reset');
   const ids = await tellOf(numbered(20));
   await waitFor(async () => expect(await endpointRow()).toMatchObject({ failures: 5 }));
@@ -153,7 +153,7 @@ it('lets an endpoint that does not answer rest, and then tries it with one deliv
   expect(warned[0]).toContain('circuit opened');
 });
 
-it('stops an endpoint that answers 410, until it is set again', async () => {
+test('An endpoint that responds with 410 is stopped until it is configured again', async () => {
   receiver.react(({ objectId }) => ({ status: objectId === 'pay_0' ? 410 : 500 }));
   const waiting = await tellOf(['pay_1', 'pay_1']);
   await triedTimes(waiting[0]!, 1);
@@ -176,7 +176,7 @@ it('stops an endpoint that answers 410, until it is set again', async () => {
   await allAre(await tellOf(['pay_1']), 'delivered');
 });
 
-it('starts an endpoint anew also where the merchant account’s is set again', async () => {
+test("An endpoint restarts when the merchant account's webhook URL is set again", async () => {
   receiver.react(() => ({ status: 410 }));
   await allAre(await tellOf(['pay_1']), 'failed');
   await waitFor(async () => expect((await endpointRow())?.stopped_at).not.toBe(null));
@@ -186,12 +186,12 @@ it('starts an endpoint anew also where the merchant account’s is set again', a
   expect(await endpointRow()).toBe(undefined);
 });
 
-it.each<[string, Reaction, number]>([
+test.each<[string, Reaction, number]>([
   ['410', { status: 410 }, 1],
   ['429', { status: 429, headers: { 'retry-after': '3600' } }, 1],
   ['nothing, five times', 'reset', 5],
 ])(
-  'holds nothing against a new address where the one before it answers %s late',
+  'A late response from the former URL does not count against the new one: %s',
   async (_name, late, count) => {
     const next = await startWebhookReceiver();
     const changes = { webhook_details: { webhook_url: next.url } };

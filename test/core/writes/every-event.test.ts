@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { EventType, type EventTypeValue } from '../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
@@ -259,7 +259,7 @@ const happenings: readonly Happening[] = [
 ];
 
 describe.each(happenings)('$type, $how', ({ all, at, make, type }) => {
-  it('is recorded once, as it says and as REST shows the object', async () => {
+  test('$type is recorded once $how, with the object as REST shows it', async () => {
     const shop = await eventShop(service, at);
     const id = await make(shop);
     const events = await shop.events();
@@ -275,17 +275,15 @@ describe.each(happenings)('$type, $how', ({ all, at, make, type }) => {
   });
 });
 
-describe('the table', () => {
-  it('has every type of event', () => {
-    expect([...new Set(happenings.map(({ type }) => type))].sort()).toEqual([...EventType.values].sort());
-  });
-
-  it('takes by itself only those steps that nothing leads to', () => {
-    expect(happenings.filter(({ how }) => how === 'by its step').map(({ type }) => type)).toEqual(notYet);
-  });
+test('Every event type is covered', () => {
+  expect([...new Set(happenings.map(({ type }) => type))].sort()).toEqual([...EventType.values].sort());
 });
 
-it('every event was written by the transaction that wrote the step it tells of', async () => {
+test('Only event types without a command or connector outcome are reached by a bare transition', () => {
+  expect(happenings.filter(({ how }) => how === 'by its step').map(({ type }) => type)).toEqual(notYet);
+});
+
+test('Every event was written by the transaction of its status change', async () => {
   const text = `select e.event_type from events e where not exists (
                   select from status_changes c where c.merchant_id = e.merchant_id and c.xmin = e.xmin)`;
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);

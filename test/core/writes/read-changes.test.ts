@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   readChanges,
   UPDATES_READ_MAX,
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('reads by the numbers of transactions and of updates, not by their digits, and reads each once', async () => {
+test('The change feed is ordered by numeric transaction and sequence numbers and yields each change once', async () => {
   // Numbers that a database has passed long before it takes its first connection: all of them are settled.
   const text = `
     insert into updates (merchant_id, transaction_id, sequence, object_type, object_id, recorded_at)

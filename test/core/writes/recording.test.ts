@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/entities/event-types.ts';
@@ -38,167 +38,159 @@ function overheard(of: EventShop): { ctx: Context; announced: ChangeNotification
   return { announced, ctx: { ...of.context(), notify: (one) => void announced.push(one) } };
 }
 
-describe('a transaction that does not commit', () => {
-  it('records and announces nothing of what it did', async () => {
-    const alone = await eventShop(service);
-    const { announced, ctx } = overheard(alone);
-    const fails = inTransaction(ctx, async (tx) => {
-      const { paymentId } = await createPayment(tx, given);
-      await cancelPayment(tx, paymentId, null);
-      throw new Error('It fails after it has changed something.');
-    });
-    await expect(fails).rejects.toThrow('It fails after');
-    expect(await alone.events()).toEqual([]);
-    for (const table of ['payments', 'status_changes', 'webhook_deliveries', 'updates']) {
-      const left = await query(`select 1 as left from ${table} where merchant_id = $1`, alone.merchantId);
-      expect([table, left]).toEqual([table, []]);
-    }
-    expect(announced).toEqual([]);
+test('A transaction that rolls back records and announces nothing', async () => {
+  const alone = await eventShop(service);
+  const { announced, ctx } = overheard(alone);
+  const fails = inTransaction(ctx, async (tx) => {
+    const { paymentId } = await createPayment(tx, given);
+    await cancelPayment(tx, paymentId, null);
+    throw new Error('It fails after it has changed something.');
   });
-
-  it('is also a command that is refused when it has begun', async () => {
-    const without = await eventShop(service, 'unheard_of');
-    const refusal = await mutationRefusal(
-      service,
-      without.key,
-      'createPayment',
-      {
-        amount: 1,
-        currency: 'USD',
-        confirm: true,
-        paymentMethodData: { card: graphqlCardOf(testCards[1]) },
-      },
-      'payment { paymentId }',
-    );
-    expect(refusal[0]).toBe('no_connector_available');
-    expect(await without.events()).toEqual([]);
-  });
+  await expect(fails).rejects.toThrow('It fails after');
+  expect(await alone.events()).toEqual([]);
+  for (const table of ['payments', 'status_changes', 'webhook_deliveries', 'updates']) {
+    const left = await query(`select 1 as left from ${table} where merchant_id = $1`, alone.merchantId);
+    expect([table, left]).toEqual([table, []]);
+  }
+  expect(announced).toEqual([]);
 });
 
-describe('several commands in one transaction', () => {
-  it('are told as one: what each left behind, with the objects as they were in the end', async () => {
-    const alone = await eventShop(service);
-    const { announced, ctx } = overheard(alone);
-    await inTransaction(ctx, async (tx) => {
-      const { paymentId } = await createPayment(tx, given);
-      await cancelPayment(tx, paymentId, 'Changed our mind');
-    });
-    const events = await alone.events();
-    expect(events.map(({ event_type: type }) => type)).toEqual(['payment_created', 'payment_cancelled']);
-    for (const { body } of events) {
-      expect(body.content.object).toMatchObject({
-        status: 'cancelled',
-        cancellation_reason: 'Changed our mind',
-      });
-    }
-    expect(announced).toEqual([{ merchantIds: new Set([alone.merchantId]), deliveries: false }]);
-  });
-});
-
-describe('a status that is only passed through', () => {
-  it('is not told: a decline that is followed by another account tells no failure', async () => {
-    const two = await eventShop(service);
-    await two.connector({
-      connector_label: 'second',
-      metadata: { decline: 'never' },
-      test_mode: true,
-      payment_methods_enabled: [{ payment_method: 'card' }],
-    });
-    await insertRow(service, ErrorMapping, {
-      error_mapping_id: 'gsm_worth_a_retry',
-      connector: 'sandbox',
-      flow: 'payment',
-      sub_flow: 'authorize',
-      code: 'processing_error',
-      message: '',
-      status: 'Failure',
-      decision: 'retry',
-      step_up_possible: false,
-      clear_pan_possible: false,
-      created_at: new Date(),
-      modified_at: new Date(),
-    });
-    const where = { merchant_id: two.merchantId, profile_id: two.profileId };
-    const retries = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
-    await setColumns(service, 'business_profiles', where, retries);
-    const paymentId = await two.pay(testCards.processing_error);
-    expect(await two.types()).toEqual(['payment_created', 'payment_succeeded']);
-    const text = `select status from attempts where merchant_id = $1 and payment_id = $2 order by attempt_id`;
-    expect((await query(text, two.merchantId, paymentId)).map(({ status }) => status)).toEqual([
-      'failure',
-      'charged',
-    ]);
-  });
-
-  it('is not told either when a payment is processing for the time of a call', async () => {
-    const one = await eventShop(service);
-    await one.pay(testCards[1]);
-    const text = `select to_status from status_changes where merchant_id = $1 and object_type = 'payment'`;
-    expect((await query(text, one.merchantId)).map(({ to_status: to }) => to)).toContain('processing');
-    expect(await one.types()).toEqual(['payment_created', 'payment_succeeded']);
-  });
-
-  property(
-    'of any steps in one transaction, the one to the status that is left is told, once',
-    // The first of the steps there are is often taken, so that a payout often comes back to where it was.
-    fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5), { minLength: 1, maxLength: 8 }),
-    async (choices) => {
-      const payoutId = await shop.payout({ status: 'requires_fulfillment' });
-      let left = 'requires_fulfillment';
-      await inTransaction(shop.context(), async (tx) => {
-        const payout = await lock(tx, Payout, payoutId);
-        for (const choice of choices) {
-          const next = payoutStates.transitions[payout.status];
-          if (next.length === 0) break;
-          changeStatus(tx, payout, next[choice % next.length]!, 'connector');
-        }
-        left = payout.status;
-      });
-      const text = 'select event_type from events where merchant_id = $1 and object_id = $2';
-      const types = (await query(text, shop.merchantId, payoutId)).map(({ event_type: type }) => type);
-      expect(types).toEqual([eventTypeOf('payout', 'another', left)]);
+test('A command that is rejected after it began records no event', async () => {
+  const without = await eventShop(service, 'unheard_of');
+  const refusal = await mutationRefusal(
+    service,
+    without.key,
+    'createPayment',
+    {
+      amount: 1,
+      currency: 'USD',
+      confirm: true,
+      paymentMethodData: { card: graphqlCardOf(testCards[1]) },
     },
+    'payment { paymentId }',
+  );
+  expect(refusal[0]).toBe('no_connector_available');
+  expect(await without.events()).toEqual([]);
+});
+
+test('Several commands in one transaction record one event each, with the final state of the object', async () => {
+  const alone = await eventShop(service);
+  const { announced, ctx } = overheard(alone);
+  await inTransaction(ctx, async (tx) => {
+    const { paymentId } = await createPayment(tx, given);
+    await cancelPayment(tx, paymentId, 'Changed our mind');
+  });
+  const events = await alone.events();
+  expect(events.map(({ event_type: type }) => type)).toEqual(['payment_created', 'payment_cancelled']);
+  for (const { body } of events) {
+    expect(body.content.object).toMatchObject({
+      status: 'cancelled',
+      cancellation_reason: 'Changed our mind',
+    });
+  }
+  expect(announced).toEqual([{ merchantIds: new Set([alone.merchantId]), deliveries: false }]);
+});
+
+test('A decline followed by a successful retry records no failure event', async () => {
+  const two = await eventShop(service);
+  await two.connector({
+    connector_label: 'second',
+    metadata: { decline: 'never' },
+    test_mode: true,
+    payment_methods_enabled: [{ payment_method: 'card' }],
+  });
+  await insertRow(service, ErrorMapping, {
+    error_mapping_id: 'gsm_worth_a_retry',
+    connector: 'sandbox',
+    flow: 'payment',
+    sub_flow: 'authorize',
+    code: 'processing_error',
+    message: '',
+    status: 'Failure',
+    decision: 'retry',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    created_at: new Date(),
+    modified_at: new Date(),
+  });
+  const where = { merchant_id: two.merchantId, profile_id: two.profileId };
+  const retries = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
+  await setColumns(service, 'business_profiles', where, retries);
+  const paymentId = await two.pay(testCards.processing_error);
+  expect(await two.types()).toEqual(['payment_created', 'payment_succeeded']);
+  const text = `select status from attempts where merchant_id = $1 and payment_id = $2 order by attempt_id`;
+  expect((await query(text, two.merchantId, paymentId)).map(({ status }) => status)).toEqual([
+    'failure',
+    'charged',
+  ]);
+});
+
+test('A payment that is processing only during a call records no processing event', async () => {
+  const one = await eventShop(service);
+  await one.pay(testCards[1]);
+  const text = `select to_status from status_changes where merchant_id = $1 and object_type = 'payment'`;
+  expect((await query(text, one.merchantId)).map(({ to_status: to }) => to)).toContain('processing');
+  expect(await one.types()).toEqual(['payment_created', 'payment_succeeded']);
+});
+
+property(
+  'Of several transitions in one transaction only the last status records an event, once',
+  // The first of the steps there are is often taken, so that a payout often comes back to where it was.
+  fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5), { minLength: 1, maxLength: 8 }),
+  async (choices) => {
+    const payoutId = await shop.payout({ status: 'requires_fulfillment' });
+    let left = 'requires_fulfillment';
+    await inTransaction(shop.context(), async (tx) => {
+      const payout = await lock(tx, Payout, payoutId);
+      for (const choice of choices) {
+        const next = payoutStates.transitions[payout.status];
+        if (next.length === 0) break;
+        changeStatus(tx, payout, next[choice % next.length]!, 'connector');
+      }
+      left = payout.status;
+    });
+    const text = 'select event_type from events where merchant_id = $1 and object_id = $2';
+    const types = (await query(text, shop.merchantId, payoutId)).map(({ event_type: type }) => type);
+    expect(types).toEqual([eventTypeOf('payout', 'another', left)]);
+  },
+);
+
+test('Events of one object are numbered in commit order despite concurrent changes', async () => {
+  const payoutId = await shop.payout({ status: 'pending' });
+  const turn = () =>
+    inTransaction(shop.context(), async (tx: WritingContext) => {
+      const payout = await lock(tx, Payout, payoutId);
+      changeStatus(tx, payout, payout.status === 'pending' ? 'initiated' : 'pending', 'connector');
+    });
+  const turns = 40;
+  await Promise.all(Array.from({ length: turns }, turn));
+  const events = (await shop.events()).filter(({ object_id: id }) => id === payoutId);
+  // Each sees what the one before it did, so that they can only take turns.
+  const inTurn = Array.from({ length: turns }, (_, i) =>
+    i % 2 === 0 ? 'payout_initiated' : 'payout_processing',
+  );
+  expect(events.map(({ event_type: type }) => type)).toEqual(inTurn);
+  expect(events.map(({ body }) => body.content.object.status)).toEqual(
+    inTurn.map((type) => (type === 'payout_initiated' ? 'initiated' : 'pending')),
   );
 });
 
-describe('events of one object', () => {
-  it('are numbered in the order of the commits, whoever changes it at once', async () => {
-    const payoutId = await shop.payout({ status: 'pending' });
-    const turn = () =>
-      inTransaction(shop.context(), async (tx: WritingContext) => {
-        const payout = await lock(tx, Payout, payoutId);
-        changeStatus(tx, payout, payout.status === 'pending' ? 'initiated' : 'pending', 'connector');
-      });
-    const turns = 40;
-    await Promise.all(Array.from({ length: turns }, turn));
-    const events = (await shop.events()).filter(({ object_id: id }) => id === payoutId);
-    // Each sees what the one before it did, so that they can only take turns.
-    const inTurn = Array.from({ length: turns }, (_, i) =>
-      i % 2 === 0 ? 'payout_initiated' : 'payout_processing',
-    );
-    expect(events.map(({ event_type: type }) => type)).toEqual(inTurn);
-    expect(events.map(({ body }) => body.content.object.status)).toEqual(
-      inTurn.map((type) => (type === 'payout_initiated' ? 'initiated' : 'pending')),
-    );
-  });
-
-  it('are numbered so over the API too: of a capture and a cancellation at once, one is told', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const one = await eventShop(service);
-      const paymentId = await one.pay(testCards[1], { captureMethod: 'manual' });
-      const selection = 'payment { paymentId }';
-      await Promise.all([
-        mutate(service, one.key, 'capturePayment', { paymentId }, selection),
-        mutate(service, one.key, 'cancelPayment', { paymentId }, selection),
-      ]);
-      const [created, authorized, ...rest] = await one.types();
-      expect([created, authorized]).toEqual(['payment_created', 'payment_authorized']);
-      expect([['payment_captured', 'payment_succeeded'], ['payment_cancelled']]).toContainEqual(rest);
-    }
-  });
+test('Of a concurrent capture and cancellation one records its events', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const one = await eventShop(service);
+    const paymentId = await one.pay(testCards[1], { captureMethod: 'manual' });
+    const selection = 'payment { paymentId }';
+    await Promise.all([
+      mutate(service, one.key, 'capturePayment', { paymentId }, selection),
+      mutate(service, one.key, 'cancelPayment', { paymentId }, selection),
+    ]);
+    const [created, authorized, ...rest] = await one.types();
+    expect([created, authorized]).toEqual(['payment_created', 'payment_authorized']);
+    expect([['payment_captured', 'payment_succeeded'], ['payment_cancelled']]).toContainEqual(rest);
+  }
 });
 
-it('no event holds a secret', async () => {
+test('No event contains a secret', async () => {
   const one = await eventShop(service);
   const secrets = { key: 'signing-key-of-this-profile-5501', password: 'password-of-the-endpoint-5501' };
   const { userErrors } = await mutate(
