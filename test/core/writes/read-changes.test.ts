@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   readChanges,
   UPDATES_READ_MAX,
   type Update,
 } from '../../../src/core/writes/change-feed/read-changes.ts';
-import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { test } from '../../kit/test.ts';
 
-let service: TestService;
-let shop: SeededMerchant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await seedMerchant(service);
-});
-afterAll(() => service.close());
-
-test('The change feed is ordered by numeric transaction and sequence numbers and yields each change once', async () => {
-  // Numbers that a database has passed long before it takes its first connection: all of them are settled.
+test('The change feed is ordered by numeric transaction and sequence numbers and yields each change once', async ({
+  service,
+  shop,
+}) => {
+  // Transaction numbers below those of a new database, so all of them are committed.
   const text = `
     insert into updates (merchant_id, transaction_id, sequence, object_type, object_id, recorded_at)
     overriding system value

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/entities/event-types.ts';
@@ -14,48 +14,46 @@ import { changeStatus } from '../../../src/core/writes/change-status.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationRefusal } from '../../kit/mutate.ts';
-import { property } from '../../kit/property.ts';
+import { seed } from '../../kit/property.ts';
 import { CVC, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { leaked } from '../../kit/secrets.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
 import { type EventShop, eventShop } from './event-shop.ts';
 
-let service: TestService;
-let shop: EventShop;
+const input: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreation;
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await eventShop(service);
-});
-afterAll(() => service.close());
-
-const given: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreation;
-const query = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
-
-/** A merchant's context that keeps what it announces. */
-function overheard(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
+/** A merchant's context that collects the change notifications it sends. */
+function contextWithNotifications(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
   const announced: ChangeNotification[] = [];
   return { announced, ctx: { ...of.context(), notify: (one) => void announced.push(one) } };
 }
 
-test('A transaction that rolls back records and announces nothing', async () => {
-  const alone = await eventShop(service);
-  const { announced, ctx } = overheard(alone);
+const test = base
+  .extend('shop', ({ service }) => eventShop(service))
+  .extend(
+    'query',
+    ({ service }) =>
+      (text: string, ...values: unknown[]) =>
+        service.database.rows.query({ text, values }, null),
+  );
+
+test('A transaction that rolls back records and announces nothing', async ({ query, shop }) => {
+  const { announced, ctx } = contextWithNotifications(shop);
   const fails = inTransaction(ctx, async (tx) => {
-    const { paymentId } = await createPayment(tx, given);
+    const { paymentId } = await createPayment(tx, input);
     await cancelPayment(tx, paymentId, null);
     throw new Error('It fails after it has changed something.');
   });
   await expect(fails).rejects.toThrow('It fails after');
-  expect(await alone.events()).toEqual([]);
+  expect(await shop.events()).toEqual([]);
   for (const table of ['payments', 'status_changes', 'webhook_deliveries', 'updates']) {
-    const left = await query(`select 1 as left from ${table} where merchant_id = $1`, alone.merchantId);
+    const left = await query(`select 1 as left from ${table} where merchant_id = $1`, shop.merchantId);
     expect([table, left]).toEqual([table, []]);
   }
   expect(announced).toEqual([]);
 });
 
-test('A command that is rejected after it began records no event', async () => {
+test('A command that is rejected after it began records no event', async ({ service }) => {
   const without = await eventShop(service, 'unheard_of');
   const refusal = await mutationRefusal(
     service,
@@ -73,14 +71,15 @@ test('A command that is rejected after it began records no event', async () => {
   expect(await without.events()).toEqual([]);
 });
 
-test('Several commands in one transaction record one event each, with the final state of the object', async () => {
-  const alone = await eventShop(service);
-  const { announced, ctx } = overheard(alone);
+test('Several commands in one transaction record one event each, with the final state of the object', async ({
+  shop,
+}) => {
+  const { announced, ctx } = contextWithNotifications(shop);
   await inTransaction(ctx, async (tx) => {
-    const { paymentId } = await createPayment(tx, given);
+    const { paymentId } = await createPayment(tx, input);
     await cancelPayment(tx, paymentId, 'Changed our mind');
   });
-  const events = await alone.events();
+  const events = await shop.events();
   expect(events.map(({ event_type: type }) => type)).toEqual(['payment_created', 'payment_cancelled']);
   for (const { body } of events) {
     expect(body.content.object).toMatchObject({
@@ -88,12 +87,15 @@ test('Several commands in one transaction record one event each, with the final 
       cancellation_reason: 'Changed our mind',
     });
   }
-  expect(announced).toEqual([{ merchantIds: new Set([alone.merchantId]), deliveries: false }]);
+  expect(announced).toEqual([{ merchantIds: new Set([shop.merchantId]), deliveries: false }]);
 });
 
-test('A decline followed by a successful retry records no failure event', async () => {
-  const two = await eventShop(service);
-  await two.connector({
+test('A decline followed by a successful retry records no failure event', async ({
+  query,
+  service,
+  shop,
+}) => {
+  await shop.connector({
     connector_label: 'second',
     metadata: { decline: 'never' },
     test_mode: true,
@@ -113,49 +115,56 @@ test('A decline followed by a successful retry records no failure event', async 
     created_at: new Date(),
     modified_at: new Date(),
   });
-  const where = { merchant_id: two.merchantId, profile_id: two.profileId };
+  const where = { merchant_id: shop.merchantId, profile_id: shop.profileId };
   const retries = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
   await setColumns(service, 'business_profiles', where, retries);
-  const paymentId = await two.pay(testCards.processing_error);
-  expect(await two.types()).toEqual(['payment_created', 'payment_succeeded']);
+  const paymentId = await shop.pay(testCards.processing_error);
+  expect(await shop.types()).toEqual(['payment_created', 'payment_succeeded']);
   const text = `select status from attempts where merchant_id = $1 and payment_id = $2 order by attempt_id`;
-  expect((await query(text, two.merchantId, paymentId)).map(({ status }) => status)).toEqual([
+  expect((await query(text, shop.merchantId, paymentId)).map(({ status }) => status)).toEqual([
     'failure',
     'charged',
   ]);
 });
 
-test('A payment that is processing only during a call records no processing event', async () => {
-  const one = await eventShop(service);
-  await one.pay(testCards[1]);
+test('A payment that is processing only during a call records no processing event', async ({
+  query,
+  shop,
+}) => {
+  await shop.pay(testCards[1]);
   const text = `select to_status from status_changes where merchant_id = $1 and object_type = 'payment'`;
-  expect((await query(text, one.merchantId)).map(({ to_status: to }) => to)).toContain('processing');
-  expect(await one.types()).toEqual(['payment_created', 'payment_succeeded']);
+  expect((await query(text, shop.merchantId)).map(({ to_status: to }) => to)).toContain('processing');
+  expect(await shop.types()).toEqual(['payment_created', 'payment_succeeded']);
 });
 
-property(
-  'Of several transitions in one transaction only the last status records an event, once',
-  // The first of the steps there are is often taken, so that a payout often comes back to where it was.
-  fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5), { minLength: 1, maxLength: 8 }),
-  async (choices) => {
-    const payoutId = await shop.payout({ status: 'requires_fulfillment' });
-    let left = 'requires_fulfillment';
-    await inTransaction(shop.context(), async (tx) => {
-      const payout = await lock(tx, Payout, payoutId);
-      for (const choice of choices) {
-        const next = payoutStates.transitions[payout.status];
-        if (next.length === 0) break;
-        changeStatus(tx, payout, next[choice % next.length]!, 'connector');
-      }
-      left = payout.status;
-    });
-    const text = 'select event_type from events where merchant_id = $1 and object_id = $2';
-    const types = (await query(text, shop.merchantId, payoutId)).map(({ event_type: type }) => type);
-    expect(types).toEqual([eventTypeOf('payout', 'another', left)]);
-  },
-);
+test('Of several transitions in one transaction only the last status records an event, once', async ({
+  query,
+  shop,
+}) => {
+  const property = fc.asyncProperty(
+    // The first of the steps there are is often taken, so that a payout often comes back to where it was.
+    fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5), { minLength: 1, maxLength: 8 }),
+    async (choices) => {
+      const payoutId = await shop.payout({ status: 'requires_fulfillment' });
+      let left = 'requires_fulfillment';
+      await inTransaction(shop.context(), async (tx) => {
+        const payout = await lock(tx, Payout, payoutId);
+        for (const choice of choices) {
+          const next = payoutStates.transitions[payout.status];
+          if (next.length === 0) break;
+          changeStatus(tx, payout, next[choice % next.length]!, 'connector');
+        }
+        left = payout.status;
+      });
+      const text = 'select event_type from events where merchant_id = $1 and object_id = $2';
+      const types = (await query(text, shop.merchantId, payoutId)).map(({ event_type: type }) => type);
+      expect(types).toEqual([eventTypeOf('payout', 'another', left)]);
+    },
+  );
+  await fc.assert(property, { seed });
+});
 
-test('Events of one object are numbered in commit order despite concurrent changes', async () => {
+test('Events of one object are numbered in commit order despite concurrent changes', async ({ shop }) => {
   const payoutId = await shop.payout({ status: 'pending' });
   const turn = () =>
     inTransaction(shop.context(), async (tx: WritingContext) => {
@@ -175,7 +184,7 @@ test('Events of one object are numbered in commit order despite concurrent chang
   );
 });
 
-test('Of a concurrent capture and cancellation one records its events', async () => {
+test('Of a concurrent capture and cancellation one records its events', async ({ service }) => {
   for (let round = 0; round < 5; round += 1) {
     const one = await eventShop(service);
     const paymentId = await one.pay(testCards[1], { captureMethod: 'manual' });
@@ -190,15 +199,14 @@ test('Of a concurrent capture and cancellation one records its events', async ()
   }
 });
 
-test('No event contains a secret', async () => {
-  const one = await eventShop(service);
+test('No event contains a secret', async ({ query, service, shop }) => {
   const secrets = { key: 'signing-key-of-this-profile-5501', password: 'password-of-the-endpoint-5501' };
   const { userErrors } = await mutate(
     service,
-    one.key,
+    shop.key,
     'updateBusinessProfile',
     {
-      profileId: one.profileId,
+      profileId: shop.profileId,
       paymentResponseHashKey: secrets.key,
       webhookDetails: {
         webhookUrl: 'https://hooks.example.com/',
@@ -212,20 +220,20 @@ test('No event contains a secret', async () => {
   const customer = { customer: { id: 'ann', name: 'Ann' } };
   const made = await mutate(
     service,
-    one.key,
+    shop.key,
     'createPayment',
     { amount: 1000, currency: 'USD', ...customer, paymentMethodData: { card: graphqlCardOf(testCards[1]) } },
     'payment { paymentId clientSecret ephemeralKey { secret } }',
   );
   const { clientSecret, ephemeralKey, paymentId } = made.payload.payment;
-  await one.run('confirmPayment', { paymentId });
-  await one.pay(testCards.card_declined);
-  await one.pay(testCards.challenge, { returnUrl: 'https://shop.example.com/done' });
-  await one.run('createRefund', { paymentId });
-  const payoutId = await one.payOut(testCards[2]);
+  await shop.run('confirmPayment', { paymentId });
+  await shop.pay(testCards.card_declined);
+  await shop.pay(testCards.challenge, { returnUrl: 'https://shop.example.com/done' });
+  await shop.run('createRefund', { paymentId });
+  const payoutId = await shop.payOut(testCards[2]);
   const [payout] = await query('select client_secret from payouts where payout_id = $1', payoutId);
 
-  const events = await one.events();
+  const events = await shop.events();
   expect(events.length).toBeGreaterThanOrEqual(8);
   const text = events.map((event) => event.text).join('\n');
   const never = [
@@ -234,12 +242,12 @@ test('No event contains a secret', async () => {
     clientSecret,
     ephemeralKey.secret,
     String(payout!.client_secret),
-    one.key,
-    one.publishableKey,
+    shop.key,
+    shop.publishableKey,
     `"${CVC}"`,
   ];
   expect(never.filter((secret) => text.includes(secret))).toEqual([]);
-  const nowhere = [...Object.values(testCards), ...Object.values(secrets), ephemeralKey.secret, one.key];
+  const nowhere = [...Object.values(testCards), ...Object.values(secrets), ephemeralKey.secret, shop.key];
   expect(await leaked(service, nowhere)).toEqual([]);
   for (const { body } of events) {
     const { client_secret: secret = null, ephemeral_key: key = null } = body.content.object;
