@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { NotSentError } from '../../../src/core/foundation/connector.ts';
-import {
-  about,
-  accessTo,
-  authorization,
-  cardOf,
-  payoutOf,
-  type SandboxWorld,
-  sandboxWorld,
-} from './sandbox-world.ts';
-
-let world: SandboxWorld;
-beforeAll(async () => {
-  world = await sandboxWorld();
-});
-afterAll(() => world.close());
+import { about, accessTo, authorization, cardOf, payoutOf, test } from './sandbox-world.ts';
 
 const refused = [
   'card_declined',
@@ -27,7 +13,7 @@ const refused = [
 ] as const;
 const good = [1, 2, 3, 'frictionless', 'disputed', 'refund_fails', 'waits'] as const;
 
-test.each(good)('The test card %s is charged with and without 3-D Secure', async (card) => {
+test.for(good)('The test card %s is charged with and without 3-D Secure', async (card, { world }) => {
   for (const threeDs of [false, true]) {
     const outcome = await world.sandbox.authorize(accessTo(), authorization(card, { threeDs }));
     expect(outcome).toMatchObject({
@@ -37,12 +23,14 @@ test.each(good)('The test card %s is charged with and without 3-D Secure', async
   }
 });
 
-test.each(refused)('The test card %s is declined', async (card) => {
+test.for(refused)('The test card %s is declined', async (card, { world }) => {
   const outcome = await world.sandbox.authorize(accessTo(), authorization(card));
   expect(outcome).toMatchObject({ kind: 'failed', code: card, message: expect.stringMatching(/^\w.*\.$/) });
 });
 
-test('The challenge card requires an action, unless authenticated elsewhere or covered by a mandate', async () => {
+test('The challenge card requires an action, unless authenticated elsewhere or covered by a mandate', async ({
+  world,
+}) => {
   const access = accessTo();
   const outcome = await world.sandbox.authorize(access, authorization('challenge', { threeDs: true }));
   expect(outcome.kind).toBe('requires_action');
@@ -59,7 +47,9 @@ test('No two test cards share a number', () => {
   expect(new Set(Object.values(testCards)).size).toBe(Object.keys(testCards).length);
 });
 
-test('Wallets and mandates are charged without a card, and a mandate behaves like the card it stands for', async () => {
+test('Wallets and mandates are charged without a card, and a mandate behaves like the card it stands for', async ({
+  world,
+}) => {
   const access = accessTo();
   const wallet = await world.sandbox.authorize(access, authorization(1, { card: null }));
   expect(wallet.kind).toBe('succeeded');
@@ -70,13 +60,15 @@ test('Wallets and mandates are charged without a card, and a mandate behaves lik
   expect(await world.sandbox.refund(access, about(second))).toMatchObject({ code: 'refund_declined' });
 });
 
-test('Payouts to good cards and bank accounts succeed at once', async () => {
+test('Payouts to good cards and bank accounts succeed at once', async ({ world }) => {
   for (const card of [1, 2, 3, 'challenge', 'frictionless', null] as const) {
     expect(await world.sandbox.payout(accessTo(), payoutOf(card))).toMatchObject({ kind: 'succeeded' });
   }
 });
 
-test('A payout to the declined card fails, and one to the delayed card is pending for 30 s', async () => {
+test('A payout to the declined card fails, and one to the delayed card is pending for 30 s', async ({
+  world,
+}) => {
   const access = accessTo();
   expect(await world.sandbox.payout(access, payoutOf('card_declined'))).toMatchObject({
     kind: 'failed',
@@ -90,7 +82,7 @@ test('A payout to the declined card fails, and one to the delayed card is pendin
   expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('succeeded');
 });
 
-test('The metadata of a sandbox account can make it decline or approve every card', async () => {
+test('The metadata of a sandbox account can make it decline or approve every card', async ({ world }) => {
   const always = accessTo({ metadata: { decline: 'always' } });
   expect(await world.sandbox.authorize(always, authorization(1))).toMatchObject({ code: 'card_declined' });
   expect(await world.sandbox.payout(always, payoutOf(1))).toMatchObject({ code: 'card_declined' });
@@ -101,7 +93,7 @@ test('The metadata of a sandbox account can make it decline or approve every car
   }
 });
 
-test('A sandbox account that is down cannot be reached by any operation', async () => {
+test('A sandbox account that is down cannot be reached by any operation', async ({ world }) => {
   const down = accessTo({ metadata: { down: true } });
   const request = authorization(1);
   await expect(world.sandbox.authorize(down, request)).rejects.toThrow(NotSentError);
@@ -114,7 +106,9 @@ test('A sandbox account that is down cannot be reached by any operation', async 
   });
 });
 
-test('A sandbox account responds after its configured latency and stops when the call is aborted', async () => {
+test('A sandbox account responds after its configured latency and stops when the call is aborted', async ({
+  world,
+}) => {
   const slow = accessTo({ metadata: { latency_ms: 80 } });
   const began = performance.now();
   expect((await world.sandbox.authorize(slow, authorization(1))).kind).toBe('succeeded');
@@ -127,12 +121,12 @@ test('A sandbox account responds after its configured latency and stops when the
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-test('A sandbox account can require 3-D Secure for every good card', async () => {
+test('A sandbox account can require 3-D Secure for every good card', async ({ world }) => {
   const access = accessTo({ metadata: { three_ds: 'always' } });
   expect((await world.sandbox.authorize(access, authorization(2))).kind).toBe('requires_action');
 });
 
-test('A live account is refused and nothing is stored', async () => {
+test('A live account is refused and nothing is stored', async ({ world }) => {
   const live = accessTo({ testMode: false });
   const request = authorization(1);
   const refusal = { kind: 'failed', code: 'test_mode_only' };
@@ -146,7 +140,9 @@ test('A live account is refused and nothing is stored', async () => {
   });
 });
 
-test('The sandbox issues a session token for any wallet, a delayed one for delayed_wallet', async () => {
+test('The sandbox issues a session token for any wallet, a delayed one for delayed_wallet', async ({
+  world,
+}) => {
   const request = { ...authorization(1), wallet: 'google_pay' };
   expect(await world.sandbox.sessionToken(accessTo(), request)).toEqual({
     walletName: 'google_pay',
@@ -160,7 +156,7 @@ test('The sandbox issues a session token for any wallet, a delayed one for delay
   });
 });
 
-test('The sandbox stores no card number', async () => {
+test('The sandbox stores no card number', async ({ world }) => {
   const text = 'select string_agg(t::text, chr(10)) as rows from sandbox_transactions t';
   const [row] = await world.database.rows.query({ text, values: [] }, null);
   expect(String(row!.rows)).not.toContain(cardOf(1).number);

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Outcome } from '../../../src/core/foundation/connector.ts';
-import {
-  about,
-  accessTo,
-  authorization,
-  payoutOf,
-  type SandboxWorld,
-  sandboxWorld,
-} from './sandbox-world.ts';
-
-let world: SandboxWorld;
-beforeAll(async () => {
-  world = await sandboxWorld();
-});
-afterAll(() => world.close());
+import { about, accessTo, authorization, payoutOf, test } from './sandbox-world.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind);
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-test('Fifty concurrent calls with one idempotency key act once', async () => {
+test('Fifty concurrent calls with one idempotency key act once', async ({ world }) => {
   const access = accessTo();
   const request = authorization('disputed', { capture: false });
   const outcomes = await times(50, () => world.sandbox.authorize(access, request));
@@ -40,14 +27,14 @@ test('Fifty concurrent calls with one idempotency key act once', async () => {
   expect(new Set(payouts.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('A decline is repeated for its idempotency key, even if it would be approved now', async () => {
+test('A decline is repeated for its idempotency key, even if it would be approved now', async ({ world }) => {
   const access = accessTo({ metadata: { decline: 'always' } });
   const request = authorization(1);
   const first = await world.sandbox.authorize(access, request);
   expect(await world.sandbox.authorize({ ...access, metadata: {} }, request)).toEqual(first);
 });
 
-test('Idempotency keys are separate per account and per merchant', async () => {
+test('Idempotency keys are separate per account and per merchant', async ({ world }) => {
   const request = authorization(1);
   const access = accessTo();
   const other = { ...access, merchantConnectorId: 'mca_2' };
@@ -63,7 +50,7 @@ test('Idempotency keys are separate per account and per merchant', async () => {
   expect(codeOf(await world.sandbox.refund(other, about(own)))).toBe('transaction_not_found');
 });
 
-test('An authorization is captured in parts up to its amount and no further', async () => {
+test('An authorization is captured in parts up to its amount and no further', async ({ world }) => {
   const access = accessTo();
   const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
   const capture = async (amount: number, more: boolean) =>
@@ -78,7 +65,9 @@ test('An authorization is captured in parts up to its amount and no further', as
   expect(codeOf(await world.sandbox.refund(access, about(authorized, 500)))).toBe('succeeded');
 });
 
-test('Concurrent captures and refunds never exceed the authorized and captured amounts', async () => {
+test('Concurrent captures and refunds never exceed the authorized and captured amounts', async ({
+  world,
+}) => {
   const access = accessTo();
   const request = authorization(1, { capture: false });
   const authorized = await world.sandbox.authorize(access, request);
@@ -91,7 +80,7 @@ test('Concurrent captures and refunds never exceed the authorized and captured a
   expect(await world.row(request.idempotencyKey)).toMatchObject({ captured: 1000, refunded: 900 });
 });
 
-test('A concurrent capture and void never both succeed', async () => {
+test('A concurrent capture and void never both succeed', async ({ world }) => {
   for (let round = 0; round < 10; round += 1) {
     const access = accessTo();
     const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
@@ -109,7 +98,9 @@ test('A concurrent capture and void never both succeed', async () => {
   }
 });
 
-test('A refund takes the identifier of a capture or of its authorization, in its currency only', async () => {
+test('A refund takes the identifier of a capture or of its authorization, in its currency only', async ({
+  world,
+}) => {
   const access = accessTo();
   const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
   const captured = await world.sandbox.capture(access, about(authorized));
@@ -119,7 +110,7 @@ test('A refund takes the identifier of a capture or of its authorization, in its
   expect(codeOf(await world.sandbox.refund(access, yen))).toBe('currency_mismatch');
 });
 
-test('Nothing is refunded on a declined or unknown transaction', async () => {
+test('Nothing is refunded on a declined or unknown transaction', async ({ world }) => {
   const access = accessTo();
   const refused = await world.sandbox.authorize(access, authorization('lost_card'));
   expect(codeOf(await world.sandbox.refund(access, about(refused)))).toBe('not_refundable');
@@ -129,7 +120,7 @@ test('Nothing is refunded on a declined or unknown transaction', async () => {
   }
 });
 
-test('A pending refund counts against the refundable amount', async () => {
+test('A pending refund counts against the refundable amount', async ({ world }) => {
   const access = accessTo();
   const paid = await world.sandbox.authorize(access, authorization('waits'));
   const request = about(paid, 700);
@@ -139,7 +130,7 @@ test('A pending refund counts against the refundable amount', async () => {
   expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('succeeded');
 });
 
-test('An authorization that timed out is settled nevertheless and found by a look-up', async () => {
+test('An authorization that timed out is settled nevertheless and found by a look-up', async ({ world }) => {
   const access = accessTo();
   const abort = new AbortController();
   const request = authorization('timeout', { signal: abort.signal });
