@@ -20,7 +20,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test.skipIf(withoutBrowser)('shows what the service is, and its operations in their groups', async () => {
+test.skipIf(withoutBrowser)('The API reference shows the service and its operations in groups', async () => {
   const { page } = opened;
   expect(await page.title()).toBe('Switchyard API reference');
   expect(await page.locator('.info h1').first().textContent()).toContain('Switchyard');
@@ -30,7 +30,7 @@ test.skipIf(withoutBrowser)('shows what the service is, and its operations in th
   expect(await operation.locator('.opblock-summary-path').getAttribute('data-path')).toBe('/payments/list');
 });
 
-test.skipIf(withoutBrowser)('shows what the service sends, which is nothing to be tried here', async () => {
+test.skipIf(withoutBrowser)('The API reference shows the webhooks, which cannot be tried out', async () => {
   const { page } = opened;
   const shown = await page
     .locator('.webhooks .opblock-summary-path')
@@ -43,34 +43,34 @@ test.skipIf(withoutBrowser)('shows what the service sends, which is nothing to b
   expect(await webhook.locator('button.execute').count()).toBe(0);
 });
 
-test.skipIf(withoutBrowser)(
-  'tries an operation with a key that was entered, against the service itself',
-  async () => {
-    const { page } = opened;
-    const shop = await seedMerchant(service);
-    const paymentId = await shop.payment();
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    await page.locator('.modal-ux .auth-container input').first().fill(shop.key);
-    await page.locator('.modal-ux .authorize').first().click();
-    await page.locator('.modal-ux .close-modal').click();
+test.skipIf(withoutBrowser)('An operation tried out with an API key calls the service', async () => {
+  const { page } = opened;
+  const shop = await seedMerchant(service);
+  const paymentId = await shop.payment();
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.locator('.modal-ux .auth-container input').first().fill(shop.key);
+  await page.locator('.modal-ux .authorize').first().click();
+  await page.locator('.modal-ux .close-modal').click();
 
-    const operation = page.locator('#operations-Payments-listPayments');
-    await operation.locator('.opblock-summary-control').click();
-    const answered = page.waitForResponse((response) => response.url().includes('/payments/list'));
-    await operation.locator('button.execute').click();
-    const response = await answered;
-    expect([response.status(), await response.text()]).toEqual([200, expect.stringContaining(paymentId)]);
-    await expect.poll(() => operation.locator('.live-responses-table').textContent()).toContain('200');
+  const operation = page.locator('#operations-Payments-listPayments');
+  await operation.locator('.opblock-summary-control').click();
+  const answered = page.waitForResponse((response) => response.url().includes('/payments/list'));
+  await operation.locator('button.execute').click();
+  const response = await answered;
+  expect([response.status(), await response.text()]).toEqual([200, expect.stringContaining(paymentId)]);
+  await expect.poll(() => operation.locator('.live-responses-table').textContent()).toContain('200');
+});
+
+test.skipIf(withoutBrowser)(
+  'The API reference requests no other host and violates no content security policy',
+  async () => {
+    await opened.page.waitForLoadState('networkidle');
+    expect(opened.foreignRequests).toEqual([]);
+    expect(opened.complaints).toEqual([]);
   },
 );
 
-test.skipIf(withoutBrowser)('reaches nothing outside and breaks no rule of its policy', async () => {
-  await opened.page.waitForLoadState('networkidle');
-  expect(opened.foreignRequests).toEqual([]);
-  expect(opened.complaints).toEqual([]);
-});
-
-test('is served with what it needs and nothing besides', async () => {
+test('The API reference serves its assets and no other file', async () => {
   const page = await fetch(`${service.url}/docs`);
   const html = await page.text();
   const policy = page.headers.get('content-security-policy');

@@ -70,44 +70,42 @@ async function pageOf(router: ReturnType<typeof graphiqlRouter>): Promise<{ stat
   return { status: answer.status, html };
 }
 
-describe('serving GraphiQL', () => {
-  test('keeps the page fresh by ETag and its assets for good', async () => {
-    const page = await fetch(graphiqlUrl);
-    const html = await page.text();
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('cache-control')).toBe('no-cache');
-    expect(page.headers.get('content-security-policy')).toMatch(
-      /default-src 'self';(?!.*script-src)(?!.*http)/,
-    );
+test('The GraphiQL page is revalidated by ETag and its assets are cached for good', async () => {
+  const page = await fetch(graphiqlUrl);
+  const html = await page.text();
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'self';(?!.*script-src)(?!.*http)/,
+  );
 
-    // Without a cache-control of its own, fetch would add `no-cache` and forbid the 304.
-    const headers = { 'if-none-match': page.headers.get('etag')!, 'cache-control': 'max-age=0' };
-    expect((await fetch(graphiqlUrl, { headers })).status).toBe(304);
+  // Without a cache-control of its own, fetch would add `no-cache` and forbid the 304.
+  const headers = { 'if-none-match': page.headers.get('etag')!, 'cache-control': 'max-age=0' };
+  expect((await fetch(graphiqlUrl, { headers })).status).toBe(304);
 
-    const scriptPath = /<script type="module"[^>]* src="([^"]+)"/.exec(html)![1]!;
-    const script = await fetch(new URL(scriptPath, graphiqlUrl));
-    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    await script.body!.cancel();
-  });
+  const scriptPath = /<script type="module"[^>]* src="([^"]+)"/.exec(html)![1]!;
+  const script = await fetch(new URL(scriptPath, graphiqlUrl));
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  await script.body!.cancel();
+});
 
-  test('says how to build the page when it is not there', async () => {
-    vi.resetModules();
-    vi.doMock('../../src/graphql/graphiql/bundle-folder.ts', () => ({ bundleFolder: '/nowhere' }));
-    const unbuilt = await import('../../src/graphql/graphiql/graphiql.ts');
-    const { status, html } = await pageOf(unbuilt.graphiqlRouter({ endpoint: '/graphql', tabs: [] }));
-    expect(status).toBe(503);
-    expect(html).toContain('npm run build:graphiql');
-  });
+test('GraphiQL without a bundle responds with 503 and how to build it', async () => {
+  vi.resetModules();
+  vi.doMock('../../src/graphql/graphiql/bundle-folder.ts', () => ({ bundleFolder: '/nowhere' }));
+  const unbuilt = await import('../../src/graphql/graphiql/graphiql.ts');
+  const { status, html } = await pageOf(unbuilt.graphiqlRouter({ endpoint: '/graphql', tabs: [] }));
+  expect(status).toBe(503);
+  expect(html).toContain('npm run build:graphiql');
+});
 
-  test('keeps what tabs say inside the element that holds them', async () => {
-    const name = 'How many </script><script>alert(1)</script> there are';
-    const tabs = [{ name, query: '{ __typename }' }];
-    const { html } = await pageOf(graphiqlRouter({ endpoint: '/graphql', tabs }));
-    expect(html).toContain('How many \\u003c/script>');
-    expect(html).not.toContain('alert(1)</script>');
-  });
+test('The text of a tab cannot close the script element that contains it', async () => {
+  const name = 'How many </script><script>alert(1)</script> there are';
+  const tabs = [{ name, query: '{ __typename }' }];
+  const { html } = await pageOf(graphiqlRouter({ endpoint: '/graphql', tabs }));
+  expect(html).toContain('How many \\u003c/script>');
+  expect(html).not.toContain('alert(1)</script>');
 });
 
 describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000 }, () => {
@@ -119,7 +117,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
 
   afterAll(() => graphiql?.close());
 
-  test('the first tab is ready to run but for the key', async () => {
+  test('The first tab is ready to run except for the key', async () => {
     const { page } = graphiql;
     expect(await tabTitles(page)).toEqual(titles);
     expect(await headersText(page)).toBe('{"api-key": ""}');
@@ -129,7 +127,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
     expect(await resultText(page)).toContain('"invalid_api_key"');
   });
 
-  test('the docs and the explorer show the schema, which wants no key', async () => {
+  test('The documentation and the explorer show the schema without a key', async () => {
     const { page } = graphiql;
     await openDocs(page);
     await page
@@ -144,7 +142,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
       .waitFor();
   });
 
-  test('with the key filled in, the dashboard query answers with rows', async () => {
+  test('The dashboard query returns rows once the key is filled in', async () => {
     const { page } = graphiql;
     await fillApiKey(page, shop.key);
     await eventually(() => headersText(page)).toContain(shop.key);
@@ -162,7 +160,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
     expect(data.payments.nodes[1]).toMatchObject({ paymentId: 'pay_2', status: 'failed', refunds: [] });
   });
 
-  test('the key follows into the other tabs, whose queries answer too', async () => {
+  test('The key is shared with the other tabs, whose queries return rows too', async () => {
     const { page } = graphiql;
     await page.getByRole('tab', { name: 'FailuresByConnector' }).click();
     expect(JSON.parse(await headersText(page))).toEqual({ 'api-key': shop.key });
@@ -186,7 +184,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
     await page.getByRole('tab', { name: 'Dashboard' }).click();
   });
 
-  test('a subscription runs with the same key, until it is ended', async () => {
+  test('A subscription runs with the same key until it is stopped', async () => {
     const { page } = graphiql;
     await page.getByRole('tab', { name: 'PaymentUpdates' }).click();
     const execute = page.getByRole('button', { name: /^Execute query/ });
@@ -204,7 +202,7 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
     await page.getByRole('tab', { name: 'Dashboard' }).click();
   });
 
-  test('a later visit finds the tabs, the variables and the key as they were left', async () => {
+  test('A later visit restores the tabs, the variables and the key', async () => {
     const { page } = graphiql;
     // GraphiQL writes to storage half a second after the last change.
     await page.waitForTimeout(1_000);
@@ -216,13 +214,13 @@ describe.skipIf(withoutBrowser)('using GraphiQL in a browser', { timeout: 60_000
     await eventually(() => resultText(page)).toContain('"totalCount": 2');
   });
 
-  test('prettifying, whose code is loaded on demand, spreads the query over lines', async () => {
+  test('Prettify, whose code is loaded on demand, spreads the query over lines', async () => {
     const { page } = graphiql;
     await page.getByRole('button', { name: /^Prettify query/ }).click();
     await eventually(() => queryText(page)).toContain('      paymentId\n      status\n');
   });
 
-  test('nothing was asked of another host, and no policy was broken', () => {
+  test('GraphiQL requests no other host and violates no content security policy', () => {
     expect(graphiql.foreignRequests).toEqual([]);
     expect(graphiql.complaints).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allResources } from '../../src/core/model/index.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { createDatabase } from '../kit/database.ts';
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('finds no difference between the migrated database and the entities', async () => {
+test('The migrated database and the entities do not differ', async () => {
   expect(await database.orm.schema.getUpdateSchemaSQL()).toBe('');
 });
 
-it('finds a difference when the database has an index, a column or a policy too many', async () => {
+test('An additional index, column or policy in the database is reported as a difference', async () => {
   const { orm, pool } = database;
   await pool.query('create index extra_index on refunds (reason)');
   await pool.query('alter table payouts add column extra_column text');
@@ -25,7 +25,7 @@ it('finds a difference when the database has an index, a column or a policy too 
   await pool.query('alter table payouts drop column extra_column');
 });
 
-it('has an index for every list that a resource nests, in the order of the list', async () => {
+test('Every nested list has an index in its order', async () => {
   const { rows } = await database.pool.query<{ indexdef: string }>('select indexdef from pg_indexes');
   for (const resource of allResources()) {
     for (const field of resource.fields.filter(({ kind }) => kind === 'children')) {
@@ -39,7 +39,7 @@ it('has an index for every list that a resource nests, in the order of the list'
   }
 });
 
-it('forces row-level security on every table that has rows of merchants', async () => {
+test('Every table with rows of merchants forces row-level security', async () => {
   const { rows } = await database.pool.query<{ relname: string }>(
     `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'

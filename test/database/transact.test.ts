@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../kit/service.ts';
+import { expect } from 'vitest';
+import { test } from '../kit/test.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-
-it('reads on in a transaction after a migration has changed the type of a column', async () => {
+test('A transaction is repeated once after a migration has changed the type of a column it reads', async ({
+  service,
+}) => {
   const { pool, transact } = service.database;
   const statement = { text: 'select n from migrating', values: [] };
   const read = () => transact(null, ({ rows }) => rows.query(statement, null));
@@ -17,7 +12,7 @@ it('reads on in a transaction after a migration has changed the type of a column
     await read();
     await pool.query('alter table migrating alter n type text');
     await expect(read()).rejects.toMatchObject({ message: 'cached plan must not change result type' });
-    // Every connection has the plan, or has it not: one failure is enough for all of them.
+    // Connections with and without the cached plan: one failure clears it for all of them.
     const found = await Promise.all(Array.from({ length: 10 }, read));
     expect(found).toEqual(Array.from({ length: 10 }, () => [{ n: '1' }]));
   } finally {

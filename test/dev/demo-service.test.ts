@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { allMachines } from '../../src/core/entities/states/machines.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
@@ -43,15 +43,16 @@ async function run(name: string, input: Record<string, unknown>, selection: stri
 
 const payment = 'payment { status amountReceived amountCapturable netAmount }';
 
-describe('the histories of demo data', () => {
-  const objects = {
-    payment: ['payments', 'payment_id', 'status', 'created', 'updated'],
-    refund: ['refunds', 'refund_id', 'status', 'created_at', 'updated_at'],
-    dispute: ['disputes', 'dispute_id', 'dispute_status', 'created_at', 'updated_at'],
-    payout: ['payouts', 'payout_id', 'status', 'created', 'updated'],
-  };
+const objects = {
+  payment: ['payments', 'payment_id', 'status', 'created', 'updated'],
+  refund: ['refunds', 'refund_id', 'status', 'created_at', 'updated_at'],
+  dispute: ['disputes', 'dispute_id', 'dispute_status', 'created_at', 'updated_at'],
+  payout: ['payouts', 'payout_id', 'status', 'created', 'updated'],
+};
 
-  it.each(Object.entries(objects))('are legal: %s', async (kind, [table, id, status, created, updated]) => {
+test.each(Object.entries(objects))(
+  'Every status history of demo data is legal: %s',
+  async (kind, [table, id, status, created, updated]) => {
     const machine = allMachines.find(({ of }) => of === kind)!;
     const rows = await query(
       `select o.${status} as status,
@@ -79,124 +80,122 @@ describe('the histories of demo data', () => {
       expect(steps.at(-1)!.to_status).toBe(row.status);
       expect(row.within, JSON.stringify(steps)).toBe(true);
     }
-  });
+  },
+);
+
+test.each(['automatic', 'manual', 'manual_multiple'])(
+  'A demo payment with %s capture can be refunded',
+  async (method) => {
+    const paymentId = await find(
+      'payments',
+      'payment_id',
+      `status = 'succeeded' and capture_method = '${method}' and amount_refunded = 0 and net_amount > 100
+         and payment_method_data->'card'->>'last4' in ('4242', '1111', '4444')`,
+    );
+    const { refund } = await run('createRefund', { paymentId, amount: 100 }, 'refund { status }');
+    expect(refund).toEqual({ status: 'succeeded' });
+  },
+);
+
+test('A partly refunded demo payment can be refunded up to the rest', async () => {
+  const where = `status = 'succeeded' and amount_refunded between 1 and amount_received - 1
+      and payment_method_data->'card'->>'last4' <> '7726' and payment_method_data->'card'->>'last4' <> '5126'`;
+  const paymentId = await find('payments', 'payment_id', where);
+  expect((await run('createRefund', { paymentId }, 'refund { status }')).refund.status).toBe('succeeded');
 });
 
-describe('the service on demo data', () => {
-  it.each(['automatic', 'manual', 'manual_multiple'])(
-    'gives back a payment captured by %s',
-    async (method) => {
-      const paymentId = await find(
-        'payments',
-        'payment_id',
-        `status = 'succeeded' and capture_method = '${method}' and amount_refunded = 0 and net_amount > 100
-         and payment_method_data->'card'->>'last4' in ('4242', '1111', '4444')`,
-      );
-      const { refund } = await run('createRefund', { paymentId, amount: 100 }, 'refund { status }');
-      expect(refund).toEqual({ status: 'succeeded' });
-    },
-  );
+test('An authorized demo payment can be captured in full or up to the rest', async () => {
+  for (const status of ['requires_capture', 'partially_captured_and_capturable']) {
+    const paymentId = await find('payments', 'payment_id', `status = '${status}'`);
+    const captured = (await run('capturePayment', { paymentId }, payment)).payment;
+    expect(captured).toMatchObject({ status: 'succeeded', amountReceived: captured.netAmount });
+  }
+});
 
-  it('gives back what an earlier refund left, and no more', async () => {
-    const where = `status = 'succeeded' and amount_refunded between 1 and amount_received - 1
-      and payment_method_data->'card'->>'last4' <> '7726' and payment_method_data->'card'->>'last4' <> '5126'`;
+test('A demo payment can be cancelled while authorized, challenged or unconfirmed', async () => {
+  const statuses = ['requires_capture', 'requires_customer_action', 'requires_payment_method'];
+  for (const status of statuses) {
+    const paymentId = await find('payments', 'payment_id', `status = '${status}'`);
+    const cancelled = (await run('cancelPayment', { paymentId }, payment)).payment;
+    expect(cancelled).toMatchObject({ status: 'cancelled', amountCapturable: 0 });
+  }
+});
+
+test('A demo payment awaiting confirmation and one that failed can be confirmed', async () => {
+  for (const where of [
+    `status = 'requires_confirmation'`,
+    `status = 'failed' and error_code = 'card_declined' and expires_on > now()`,
+  ]) {
     const paymentId = await find('payments', 'payment_id', where);
-    expect((await run('createRefund', { paymentId }, 'refund { status }')).refund.status).toBe('succeeded');
-  });
+    const { status } = (await run('confirmPayment', { paymentId }, payment)).payment;
+    expect(status).toMatch(where.includes('failed') ? /^failed$/ : /^(succeeded|requires_capture)$/);
+  }
+});
 
-  it('captures an authorization, all of it or what is left of it', async () => {
-    for (const status of ['requires_capture', 'partially_captured_and_capturable']) {
-      const paymentId = await find('payments', 'payment_id', `status = '${status}'`);
-      const captured = (await run('capturePayment', { paymentId }, payment)).payment;
-      expect(captured).toMatchObject({ status: 'succeeded', amountReceived: captured.netAmount });
-    }
-  });
-
-  it('cancels an authorization, a challenge, and what was never confirmed', async () => {
-    const statuses = ['requires_capture', 'requires_customer_action', 'requires_payment_method'];
-    for (const status of statuses) {
-      const paymentId = await find('payments', 'payment_id', `status = '${status}'`);
-      const cancelled = (await run('cancelPayment', { paymentId }, payment)).payment;
-      expect(cancelled).toMatchObject({ status: 'cancelled', amountCapturable: 0 });
-    }
-  });
-
-  it('confirms a payment that waits for it, and one that failed', async () => {
-    for (const where of [
-      `status = 'requires_confirmation'`,
-      `status = 'failed' and error_code = 'card_declined' and expires_on > now()`,
-    ]) {
-      const paymentId = await find('payments', 'payment_id', where);
-      const { status } = (await run('confirmPayment', { paymentId }, payment)).payment;
-      expect(status).toMatch(where.includes('failed') ? /^failed$/ : /^(succeeded|requires_capture)$/);
-    }
-  });
-
-  it('goes on with a challenge at the page that a payment names', async () => {
-    const [open] = await query(`select payment_id, next_action->>'redirect_to_url' as page from payments
+test('The challenge of a demo payment can be completed on its page', async () => {
+  const [open] = await query(`select payment_id, next_action->>'redirect_to_url' as page from payments
       where status = 'requires_customer_action' limit 1`);
-    expect(open!.page).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sandbox\/3ds\/sbx_/);
-    const page = service.url + new URL(String(open!.page)).pathname;
-    const token = /name="token" value="(\w{32})"/.exec(await (await fetch(page)).text())?.[1];
-    const body = new URLSearchParams({ token: String(token), answer: 'complete' });
-    const answered = await fetch(`${page}/answer`, { method: 'POST', body, redirect: 'manual' });
-    expect(answered.status).toBe(303);
-    await fetch(service.url + new URL(answered.headers.get('location')!).pathname, { redirect: 'manual' });
-    const [now] = await query('select status from payments where payment_id = $1', [open!.payment_id]);
-    expect(now!.status).toMatch(/^(succeeded|requires_capture)$/);
-  });
+  expect(open!.page).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sandbox\/3ds\/sbx_/);
+  const page = service.url + new URL(String(open!.page)).pathname;
+  const token = /name="token" value="(\w{32})"/.exec(await (await fetch(page)).text())?.[1];
+  const body = new URLSearchParams({ token: String(token), answer: 'complete' });
+  const answered = await fetch(`${page}/answer`, { method: 'POST', body, redirect: 'manual' });
+  expect(answered.status).toBe(303);
+  await fetch(service.url + new URL(answered.headers.get('location')!).pathname, { redirect: 'manual' });
+  const [now] = await query('select status from payments where payment_id = $1', [open!.payment_id]);
+  expect(now!.status).toMatch(/^(succeeded|requires_capture)$/);
+});
 
-  it('answers disputes', async () => {
-    const where = `dispute_status = 'dispute_opened'`;
-    const accept = await find('disputes', 'dispute_id', where);
-    const selection = 'dispute { disputeStatus }';
-    const accepted = await run('acceptDispute', { disputeId: accept }, selection);
-    expect(accepted.dispute.disputeStatus).toBe('dispute_accepted');
-    const [told] = await query(
-      `select count(*)::int as count from sandbox_events e join disputes d on d.dispute_id = $1
+test('A demo dispute can be accepted', async () => {
+  const where = `dispute_status = 'dispute_opened'`;
+  const accept = await find('disputes', 'dispute_id', where);
+  const selection = 'dispute { disputeStatus }';
+  const accepted = await run('acceptDispute', { disputeId: accept }, selection);
+  expect(accepted.dispute.disputeStatus).toBe('dispute_accepted');
+  const [told] = await query(
+    `select count(*)::int as count from sandbox_events e join disputes d on d.dispute_id = $1
        where e.event_id = d.connector_dispute_id || '_accepted'`,
-      [accept],
-    );
-    expect(told!.count).toBe(1);
-  });
+    [accept],
+  );
+  expect(told!.count).toBe(1);
+});
 
-  it('fulfils a payout', async () => {
-    const payoutId = await find('payouts', 'payout_id', `status = 'requires_fulfillment'`);
-    expect((await run('fulfillPayout', { payoutId }, 'payout { status }')).payout.status).toBe('success');
-  });
+test('A demo payout can be fulfilled', async () => {
+  const payoutId = await find('payouts', 'payout_id', `status = 'requires_fulfillment'`);
+  expect((await run('fulfillPayout', { payoutId }, 'payout { status }')).payout.status).toBe('success');
+});
 
-  it('settles what waits for the sandbox, once that has decided', async () => {
-    const waiting = `select merchant_id, call_id, operation from connector_calls
+test('Pending demo operations settle once the sandbox has decided', async () => {
+  const waiting = `select merchant_id, call_id, operation from connector_calls
       where status = 'intended' and look_up_at is not null`;
-    const calls = await query(waiting);
-    expect(new Set(calls.map(({ operation }) => operation))).toEqual(
-      new Set(['authorize', 'refund', 'fulfill']),
-    );
-    const [jobs] = await query(
-      `select count(*)::int as count from graphile_worker.jobs
+  const calls = await query(waiting);
+  expect(new Set(calls.map(({ operation }) => operation))).toEqual(
+    new Set(['authorize', 'refund', 'fulfill']),
+  );
+  const [jobs] = await query(
+    `select count(*)::int as count from graphile_worker.jobs
       where task_identifier = 'look_up_call' and key = any($1)`,
-      [calls.map(({ call_id }) => call_id)],
-    );
-    expect(jobs!.count).toBe(calls.length);
+    [calls.map(({ call_id }) => call_id)],
+  );
+  expect(jobs!.count).toBe(calls.length);
 
-    const now = () => new Date(Date.now() + 3 * DAY_MS);
-    const later = await startTestService({ databaseUrl, encryptionKey, now });
-    try {
-      for (const { merchant_id, call_id } of calls) {
-        await recoverCall(
-          later.contextFor({ kind: 'admin_key' }, 'test'),
-          String(merchant_id),
-          String(call_id),
-        );
-      }
-      expect(await query(waiting)).toEqual([]);
-      expect(
-        await query(`select status from payments where status in ('processing', 'requires_merchant_action')
+  const now = () => new Date(Date.now() + 3 * DAY_MS);
+  const later = await startTestService({ databaseUrl, encryptionKey, now });
+  try {
+    for (const { merchant_id, call_id } of calls) {
+      await recoverCall(
+        later.contextFor({ kind: 'admin_key' }, 'test'),
+        String(merchant_id),
+        String(call_id),
+      );
+    }
+    expect(await query(waiting)).toEqual([]);
+    expect(
+      await query(`select status from payments where status in ('processing', 'requires_merchant_action')
           union all select status from payouts where status in ('pending', 'initiated')
           union all select status from refunds where status in ('pending', 'review')`),
-      ).toEqual([]);
-    } finally {
-      await later.close();
-    }
-  });
+    ).toEqual([]);
+  } finally {
+    await later.close();
+  }
 });

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { AttemptStatus, CaptureMethod, PaymentStatus } from '../../src/core/entities/payment-enumerations.ts';
 import { resourceClasses } from '../../src/core/entities/resources.ts';
@@ -60,102 +60,99 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }, 60_000);
 
-describe('demo data', () => {
-  it('has merchants with the keys it answers, in numbered order', async () => {
-    expect(keys.map(({ merchantId }) => merchantId)).toEqual(['demo', 'demo-2']);
-    for (const { merchantId, apiKey, publishableKey } of keys) {
-      expect(apiKey).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
-      expect(publishableKey).toMatch(/^pk_test_[0-9A-Za-z]{32}$/);
-      const hash = createHash('sha256').update(apiKey).digest('hex');
+test('loadDemo returns the keys of the demo merchants in order', async () => {
+  expect(keys.map(({ merchantId }) => merchantId)).toEqual(['demo', 'demo-2']);
+  for (const { merchantId, apiKey, publishableKey } of keys) {
+    expect(apiKey).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
+    expect(publishableKey).toMatch(/^pk_test_[0-9A-Za-z]{32}$/);
+    const hash = createHash('sha256').update(apiKey).digest('hex');
+    expect(
+      await query('select merchant_id, prefix, last4 from api_keys where hash = $1', pool, [hash]),
+    ).toEqual([{ merchant_id: merchantId, prefix: 'sk_test_', last4: apiKey.slice(-4) }]);
+  }
+});
+
+test('Demo data contains no API key in the clear', async () => {
+  for (const table of await tables()) {
+    for (const { apiKey } of keys) {
+      const secret = apiKey.slice('sk_test_'.length);
+      const found = await query(`select 1 from ${table} t where t::text like '%' || $1 || '%'`, pool, [
+        secret,
+      ]);
+      expect(found, table).toEqual([]);
+    }
+  }
+});
+
+test('Every encrypted demo value is bound to its row', async () => {
+  for (const target of resourceClasses as unknown as DescribedClass[]) {
+    const { table, key, fields } = resourceOf(target);
+    for (const { name: column } of fields.filter((field) => field.encrypted)) {
+      const rows = await query(
+        `select ${key.join(', ')}, ${column} as box from ${table} where ${column} is not null`,
+      );
+      for (const row of rows) {
+        const place = { table, column, key: key.map((name) => String(row[name])) };
+        expect(encryption.decrypt(row.box as Buffer, place)).toBeTruthy();
+      }
+    }
+  }
+  expect(await query('select 1 from connector_accounts where connector_account_details is null')).toEqual([]);
+});
+
+test('Demo payments are from the last 90 days and in every status the sandbox leads to', async () => {
+  const [range] = await query(
+    'select min(created) as first, max(updated) as last, count(*)::int as count from payments',
+  );
+  expect(range!.count).toBe(2000);
+  expect(range!.first).toSatisfy((at: Date) => at >= new Date('2026-08-22T00:00:00Z'));
+  expect(range!.last).toSatisfy((at: Date) => at <= new Date('2026-11-20T00:00:00Z'));
+  const { requires_merchant_action: _, ...reached } = PaymentStatus.members;
+  expect(await statusesOf('payments')).toEqual(Object.values(reached).sort());
+  expect(await statusesOf('payouts')).toEqual([
+    ...['cancelled', 'failed', 'pending', 'requires_confirmation', 'requires_fulfillment'],
+    ...['requires_payout_method_data', 'success'],
+  ]);
+});
+
+test('Demo data holds only values of the enumerations', async () => {
+  for (const target of resourceClasses as unknown as DescribedClass[]) {
+    const { table, fields } = resourceOf(target);
+    for (const { name, enumeration } of fields) {
+      if (!enumeration) continue;
+      const values = Object.values(enumeration().members as object);
       expect(
-        await query('select merchant_id, prefix, last4 from api_keys where hash = $1', pool, [hash]),
-      ).toEqual([{ merchant_id: merchantId, prefix: 'sk_test_', last4: apiKey.slice(-4) }]);
+        await query(`select distinct ${name} from ${table} where ${name} <> all ($1)`, pool, [values]),
+        `${table}.${name}`,
+      ).toEqual([]);
     }
-  });
+  }
+});
 
-  it('keeps no API key in the clear', async () => {
-    for (const table of await tables()) {
-      for (const { apiKey } of keys) {
-        const secret = apiKey.slice('sk_test_'.length);
-        const found = await query(`select 1 from ${table} t where t::text like '%' || $1 || '%'`, pool, [
-          secret,
-        ]);
-        expect(found, table).toEqual([]);
-      }
-    }
-  });
-
-  it('seals what is sealed for its own row', async () => {
-    for (const target of resourceClasses as unknown as DescribedClass[]) {
-      const { table, key, fields } = resourceOf(target);
-      for (const { name: column } of fields.filter((field) => field.encrypted)) {
-        const rows = await query(
-          `select ${key.join(', ')}, ${column} as box from ${table} where ${column} is not null`,
-        );
-        for (const row of rows) {
-          const place = { table, column, key: key.map((name) => String(row[name])) };
-          expect(encryption.decrypt(row.box as Buffer, place)).toBeTruthy();
-        }
-      }
-    }
-    expect(await query('select 1 from connector_accounts where connector_account_details is null')).toEqual(
-      [],
-    );
-  });
-
-  it('has every payment within the last 90 days, in every status that the sandbox leads to', async () => {
-    const [range] = await query(
-      'select min(created) as first, max(updated) as last, count(*)::int as count from payments',
-    );
-    expect(range!.count).toBe(2000);
-    expect(range!.first).toSatisfy((at: Date) => at >= new Date('2026-08-22T00:00:00Z'));
-    expect(range!.last).toSatisfy((at: Date) => at <= new Date('2026-11-20T00:00:00Z'));
-    const { requires_merchant_action: _, ...reached } = PaymentStatus.members;
-    expect(await statusesOf('payments')).toEqual(Object.values(reached).sort());
-    expect(await statusesOf('payouts')).toEqual([
-      ...['cancelled', 'failed', 'pending', 'requires_confirmation', 'requires_fulfillment'],
-      ...['requires_payout_method_data', 'success'],
-    ]);
-  });
-
-  it('holds only values that the enumerations have', async () => {
-    for (const target of resourceClasses as unknown as DescribedClass[]) {
-      const { table, fields } = resourceOf(target);
-      for (const { name, enumeration } of fields) {
-        if (!enumeration) continue;
-        const values = Object.values(enumeration().members as object);
-        expect(
-          await query(`select distinct ${name} from ${table} where ${name} <> all ($1)`, pool, [values]),
-          `${table}.${name}`,
-        ).toEqual([]);
-      }
-    }
-  });
-
-  const violations: Record<string, string> = {
-    'net amounts are not the sum of their parts': `select 1 from payments where net_amount <> amount
+const violations: Record<string, string> = {
+  'net amounts are not the sum of their parts': `select 1 from payments where net_amount <> amount
       + coalesce(shipping_cost, 0) + coalesce(order_tax_amount, 0)
       + coalesce((surcharge_details->>'surcharge_amount')::int8, 0) + coalesce((surcharge_details->>'tax_amount')::int8, 0)`,
-    'order lines do not add up to the amount': `select 1 from payments p where order_details is not null and amount <>
+  'order lines do not add up to the amount': `select 1 from payments p where order_details is not null and amount <>
       (select sum((line->>'quantity')::int8 * (line->>'amount')::int8) from jsonb_array_elements(order_details) line)`,
-    'amounts do not fit the status': `select status from payments where not case status
+  'amounts do not fit the status': `select status from payments where not case status
       when 'succeeded' then amount_received = net_amount and amount_capturable = 0
       when 'requires_capture' then amount_received = 0 and amount_capturable = net_amount
       when 'partially_captured' then amount_received between 1 and net_amount - 1 and amount_capturable = 0
       when 'partially_captured_and_capturable' then
         amount_received between 1 and net_amount - 1 and amount_capturable = net_amount - amount_received
       else amount_received = 0 and amount_capturable = 0 end`,
-    'refunds are more than was received, or not what the payment says': `select 1 from payments p
+  'refunds are more than was received, or not what the payment says': `select 1 from payments p
       where amount_refunded > amount_received or amount_refunded <> (select coalesce(sum(r.amount), 0) from refunds r
         where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id and r.status <> 'failed')`,
-    'captures do not add up': `select 1 from payments p where capture_method <> '${CaptureMethod.members.automatic}'
+  'captures do not add up': `select 1 from payments p where capture_method <> '${CaptureMethod.members.automatic}'
       and amount_received <> (select coalesce(sum(c.amount), 0) from captures c where c.merchant_id = p.merchant_id
         and c.payment_id = p.payment_id and c.status = 'charged')`,
-    'an automatic capture has captures': `select 1 from captures join payments using (merchant_id, payment_id)
+  'an automatic capture has captures': `select 1 from captures join payments using (merchant_id, payment_id)
       where capture_method = 'automatic'`,
-    'attempts are not counted': `select 1 from payments p where attempt_count <> (select count(*) from attempts a
+  'attempts are not counted': `select 1 from payments p where attempt_count <> (select count(*) from attempts a
       where a.merchant_id = p.merchant_id and a.payment_id = p.payment_id)`,
-    'the last attempt does not fit the payment': `select p.status, a.status from payments p
+  'the last attempt does not fit the payment': `select p.status, a.status from payments p
       join attempts a on a.merchant_id = p.merchant_id and a.attempt_id = p.payment_id || '_' || p.attempt_count
       where a.amount <> p.net_amount or a.currency <> p.currency
         or a.merchant_connector_id is distinct from p.merchant_connector_id
@@ -169,18 +166,18 @@ describe('demo data', () => {
         when 'failure' then '{failed}' when 'voided' then '{cancelled}'
         when 'pending' then '{processing}' when 'unresolved' then '{requires_merchant_action}'
         else '{}' end::text[])`,
-    'a payment that was not confirmed has an attempt, or one that was has none': `select status from payments
+  'a payment that was not confirmed has an attempt, or one that was has none': `select status from payments
       where status not in ('cancelled') and (attempt_count = 0)
         <> (status in ('requires_payment_method', 'requires_confirmation', 'expired'))`,
-    'an attempt before the last did not fail': `select 1 from payments p join attempts a using (merchant_id, payment_id)
+  'an attempt before the last did not fail': `select 1 from payments p join attempts a using (merchant_id, payment_id)
       where a.attempt_id <> p.payment_id || '_' || p.attempt_count
         and (a.status <> 'failure' or a.error_code is null)`,
-    'a failure says nothing, or something else does': `select 1 from payments
+  'a failure says nothing, or something else does': `select 1 from payments
       where (status = 'failed') <> (error_code is not null) or (error_code is null) <> (unified_code is null)`,
-    'a code is not mapped': `select 1 from attempts a where error_code is not null and not exists (select from
+  'a code is not mapped': `select 1 from attempts a where error_code is not null and not exists (select from
       error_mappings e where e.connector = a.connector and e.flow = 'payment' and e.code = a.error_code
         and e.unified_code = a.unified_code and e.unified_message = a.unified_message)`,
-    'something changed before it was made': `
+  'something changed before it was made': `
       select 1 from payments where updated < created or expires_on < created
       union all select 1 from attempts where modified_at < created_at
       union all select 1 from captures where modified_at < created_at
@@ -189,7 +186,7 @@ describe('demo data', () => {
       union all select 1 from payouts where updated < created
       union all select 1 from customers where modified_at < created_at
       union all select 1 from payment_methods where updated_at < created or last_used_at < created`,
-    'something came before what it belongs to': `
+  'something came before what it belongs to': `
       select 1 from attempts a join payments p using (merchant_id, payment_id) where a.created_at < p.created
         or a.modified_at > p.updated
       union all select 1 from captures c join payments p using (merchant_id, payment_id) where c.created_at < p.created
@@ -200,118 +197,115 @@ describe('demo data', () => {
       union all select 1 from payouts p join customers c using (merchant_id, customer_id) where p.created < c.created_at
       union all select 1 from payment_methods m join customers c using (merchant_id, customer_id) where m.created < c.created_at
       union all select 1 from payments p join payment_methods m using (merchant_id, payment_method_id) where p.created < m.created`,
-    'something is later than the start of today': `
+  'something is later than the start of today': `
       select 1 from refunds where updated_at > $now union all select 1 from disputes where updated_at > $now
       union all select 1 from payouts where updated > $now union all select 1 from payment_methods where updated_at > $now
       union all select 1 from captures where modified_at > $now`,
-    'a saved method is another customer’s': `
+  'a saved method is another customer’s': `
       select 1 from payments p join payment_methods m using (merchant_id, payment_method_id)
         where p.customer_id is distinct from m.customer_id
           or p.payment_method_data->'card'->>'last4' <> m.card->>'last4_digits'
       union all select 1 from customers c left join payment_methods m
         on m.merchant_id = c.merchant_id and m.payment_method_id = c.default_payment_method_id
         where c.default_payment_method_id is not null and m.customer_id is distinct from c.customer_id`,
-    'an open payment has expired': `select 1 from payments where expires_on <= $now
+  'an open payment has expired': `select 1 from payments where expires_on <= $now
       and status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`,
-    'a connector account serves another profile or has another label': `select 1 from payments p
+  'a connector account serves another profile or has another label': `select 1 from payments p
       left join connector_accounts a using (merchant_id, merchant_connector_id)
       where p.merchant_connector_id is not null and (a.profile_id is distinct from p.profile_id
         or a.connector_label is distinct from p.connector_label or a.connector_type <> 'payment_processor'
         or not a.payment_methods_enabled->0->'accepted_currencies'->'list' ? p.currency)`,
-    'a payout does not fit its attempt': `select 1 from payouts p left join payout_attempts a
+  'a payout does not fit its attempt': `select 1 from payouts p left join payout_attempts a
       on a.merchant_id = p.merchant_id and a.attempt_id = p.payout_id || '_1'
       where case when p.connector is null or p.status = 'requires_fulfillment' then a.status is not null
         else a.status is distinct from p.status or a.amount <> p.amount or a.error_code is distinct from p.error_code end`,
-    'a card does what it does not do': `select 1 from payments p where status = 'succeeded' and (
+  'a card does what it does not do': `select 1 from payments p where status = 'succeeded' and (
       (payment_method_data->'card'->>'last4' = '0259') <> exists (select from disputes d
         where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id)
       or (payment_method_data->'card'->>'last4' = '5126') <> exists (select from refunds r
         where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id and r.status = 'failed'))`,
-    'a card to be asked for again has no number': `
+  'a card to be asked for again has no number': `
       select 1 from payments where (card_number is not null) <> (payment_method_id is null and status in
         ('requires_confirmation', 'requires_customer_action', 'requires_merchant_action', 'processing', 'failed'))
       union all select 1 from payment_methods where card_number is null
       union all select 1 from payouts where status in ('requires_confirmation', 'requires_fulfillment') and card_number is null`,
-    'a customer has a card twice': `select 1 from payment_methods group by merchant_id, customer_id, card->>'last4_digits'
+  'a customer has a card twice': `select 1 from payment_methods group by merchant_id, customer_id, card->>'last4_digits'
       having count(*) > 1`,
-    'a client secret is malformed': `select 1 from payments where client_secret !~ ('^' || payment_id || '_secret_[0-9A-Za-z]{20}$')
+  'a client secret is malformed': `select 1 from payments where client_secret !~ ('^' || payment_id || '_secret_[0-9A-Za-z]{20}$')
       union all select 1 from payouts where client_secret !~ ('^' || payout_id || '_secret_[0-9A-Za-z]{20}$')`,
-  };
+};
 
-  it.each(Object.entries(violations))('never: %s', async (_, text) => {
-    const today = `'2026-11-20T00:00:00Z'::timestamptz`;
-    expect((await query(text.replaceAll('$now', today))).length).toBe(0);
-  });
-
-  it('has identifiers that sort as their rows were made', async () => {
-    for (const target of resourceClasses as unknown as DescribedClass[]) {
-      const { table, id, prefix, order } = resourceOf(target);
-      if (table === 'merchant_accounts') continue;
-      const rows = await query(`select ${id} as id, ${order} as at from ${table} order by ${id} collate "C"`);
-      const made = table.endsWith('attempts')
-        ? '(pay|po)_[0-7][0-9A-HJKMNP-TV-Z]{25}_[1-3]'
-        : `${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}`;
-      for (const [i, { id: own, at }] of rows.entries()) {
-        expect(own).toMatch(new RegExp(`^${made}$`));
-        if (i > 0 && !table.endsWith('attempts'))
-          expect(at, table).toSatisfy((d: Date) => d >= (rows[i - 1]!.at as Date));
-      }
-    }
-  });
-
-  it('uses the attempt statuses that the sandbox leads to', async () => {
-    const used = await statusesOf('attempts');
-    expect(used).toEqual(
-      expect.arrayContaining(['authentication_pending', 'authorized', 'charged', 'failure', 'voided']),
-    );
-    expect(Object.values(AttemptStatus.members)).toEqual(expect.arrayContaining(used));
-  });
-
-  it('is the same each time but for keys and secrets', async () => {
-    const other = openPool(urlOf('empty'));
-    const otherKeys = await load(urlOf('empty'));
-    expect(await contentHashes(other)).toEqual(await contentHashes(pool));
-    expect(otherKeys[0]!.apiKey).not.toBe(keys[0]!.apiKey);
-  }, 120_000);
-
-  it('goes on after the merchants there are', async () => {
-    const other = openPool(urlOf('empty'));
-    const mappings = await query(
-      `select count(*) from ${resourceOf(ErrorMapping as unknown as DescribedClass).table}`,
-      other,
-    );
-    const more = await loadDemo({
-      database: await openAt(urlOf('empty')),
-      encryption,
-      amounts: { payments: 50, merchants: 2 },
-      now,
-    });
-    expect(more.map(({ merchantId }) => merchantId)).toEqual(['demo-3', 'demo-4']);
-    expect(await query(`select count(*) from error_mappings`, other)).toEqual(mappings);
-    expect(
-      await query(`select count(*)::int from payments where merchant_id in ('demo-3', 'demo-4')`, other),
-    ).toEqual([{ count: 50 }]);
-  }, 120_000);
-
-  it('leaves nothing behind when it fails', async () => {
-    const broken = {
-      ...encryption,
-      encrypt: () => {
-        throw new Error('cannot encrypt');
-      },
-    };
-    const amounts = { payments: 10, merchants: 1 };
-    const database = await openAt(server.url);
-    await expect(loadDemo({ database, encryption: broken, amounts })).rejects.toThrow('cannot encrypt');
-    expect(await query('select count(*)::int from merchant_accounts')).toEqual([{ count: 2 }]);
-  });
+test.each(Object.entries(violations))('In demo data it never happens that %s', async (_, text) => {
+  const today = `'2026-11-20T00:00:00Z'::timestamptz`;
+  expect((await query(text.replaceAll('$now', today))).length).toBe(0);
 });
 
-describe('a development database', () => {
-  it('is found while its server runs, and not otherwise', async () => {
-    expect(await runningServerUrl(join(folder, 'data'))).toBe(server.url);
-    expect(await runningServerUrl(join(folder, 'nowhere'))).toBeNull();
+test('Demo identifiers sort by creation time', async () => {
+  for (const target of resourceClasses as unknown as DescribedClass[]) {
+    const { table, id, prefix, order } = resourceOf(target);
+    if (table === 'merchant_accounts') continue;
+    const rows = await query(`select ${id} as id, ${order} as at from ${table} order by ${id} collate "C"`);
+    const made = table.endsWith('attempts')
+      ? '(pay|po)_[0-7][0-9A-HJKMNP-TV-Z]{25}_[1-3]'
+      : `${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}`;
+    for (const [i, { id: own, at }] of rows.entries()) {
+      expect(own).toMatch(new RegExp(`^${made}$`));
+      if (i > 0 && !table.endsWith('attempts'))
+        expect(at, table).toSatisfy((d: Date) => d >= (rows[i - 1]!.at as Date));
+    }
+  }
+});
+
+test('Demo attempts are in every status the sandbox leads to', async () => {
+  const used = await statusesOf('attempts');
+  expect(used).toEqual(
+    expect.arrayContaining(['authentication_pending', 'authorized', 'charged', 'failure', 'voided']),
+  );
+  expect(Object.values(AttemptStatus.members)).toEqual(expect.arrayContaining(used));
+});
+
+test('Demo data is the same on each run except for keys and secrets', async () => {
+  const other = openPool(urlOf('empty'));
+  const otherKeys = await load(urlOf('empty'));
+  expect(await contentHashes(other)).toEqual(await contentHashes(pool));
+  expect(otherKeys[0]!.apiKey).not.toBe(keys[0]!.apiKey);
+}, 120_000);
+
+test('Loading demo data again adds merchants after the existing ones', async () => {
+  const other = openPool(urlOf('empty'));
+  const mappings = await query(
+    `select count(*) from ${resourceOf(ErrorMapping as unknown as DescribedClass).table}`,
+    other,
+  );
+  const more = await loadDemo({
+    database: await openAt(urlOf('empty')),
+    encryption,
+    amounts: { payments: 50, merchants: 2 },
+    now,
   });
+  expect(more.map(({ merchantId }) => merchantId)).toEqual(['demo-3', 'demo-4']);
+  expect(await query(`select count(*) from error_mappings`, other)).toEqual(mappings);
+  expect(
+    await query(`select count(*)::int from payments where merchant_id in ('demo-3', 'demo-4')`, other),
+  ).toEqual([{ count: 50 }]);
+}, 120_000);
+
+test('Loading demo data that fails leaves nothing behind', async () => {
+  const broken = {
+    ...encryption,
+    encrypt: () => {
+      throw new Error('cannot encrypt');
+    },
+  };
+  const amounts = { payments: 10, merchants: 1 };
+  const database = await openAt(server.url);
+  await expect(loadDemo({ database, encryption: broken, amounts })).rejects.toThrow('cannot encrypt');
+  expect(await query('select count(*)::int from merchant_accounts')).toEqual([{ count: 2 }]);
+});
+
+test('A development database is found exactly while its server runs', async () => {
+  expect(await runningServerUrl(join(folder, 'data'))).toBe(server.url);
+  expect(await runningServerUrl(join(folder, 'nowhere'))).toBeNull();
 });
 
 async function load(url: string): Promise<DemoKeys[]> {

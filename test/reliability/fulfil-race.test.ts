@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmPayout } from '../../src/core/payouts/confirm-payout.ts';
 import { createPayout } from '../../src/core/payouts/create-payout.ts';
 import { type ApiResponse, clientOf } from '../kit/client.ts';
@@ -64,14 +64,14 @@ async function idleInTransaction(): Promise<number> {
   return (await seen()).filter((session) => before.includes(session)).length;
 }
 
-it(`of ${AT_ONCE} who fulfil a payout at once one does, and its connector is asked once`, async () => {
+test(`Of ${AT_ONCE} concurrent requests to fulfil a payout one succeeds, and its connector is called once`, async () => {
   const id = await confirmed();
   const asked = fulfilAtOnce(id);
   expect(countOf(await asked)).toEqual({ '200 success': 1, '409 unexpected_state': AT_ONCE - 1 });
   expect(await callsFor(id)).toEqual(once);
 });
 
-it('with one idempotency key the others are told to wait, or what came of it', async () => {
+test('Concurrent requests with one idempotency key get the stored response or are told to wait', async () => {
   const id = await confirmed();
   const headers = { 'idempotency-key': `key_of_${id}` };
   const counted = countOf(await fulfilAtOnce(id, headers));
@@ -85,7 +85,7 @@ it('with one idempotency key the others are told to wait, or what came of it', a
   expect(await callsFor(id)).toEqual(once);
 });
 
-it('holds no transaction open while connectors take their time, and reads go on', async () => {
+test('No transaction stays open during connector calls, and reads continue', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, confirmed));
   let open = ids.length;
   const fulfilled = ids.map(async (id, i) => {

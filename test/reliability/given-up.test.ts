@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { cancelPayment } from '../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../src/core/payments/create-payment.ts';
@@ -55,81 +55,80 @@ const voidedAtSandbox = async (id: string) => {
   return (await pair.query(text, id)).map(({ voided }) => voided);
 };
 
-describe('a challenge whose session ends', () => {
-  it('is given up at the connector, so that nobody is charged for a payment that has expired', async () => {
-    const id = await challenged();
-    pair.pass(OVER_MS);
-    expect(await expirePayments(system())).toBe(1);
-    expect(await paymentOf(id)).toMatchObject({ status: 'expired', card_number: null, next_action: null });
-    expect(await voidedAtSandbox(id)).toEqual([true]);
-    expect(await openCalls(id)).toEqual([]);
-    // Too late: the page has nothing to answer any more.
-    await learn(await answerAtSandbox(pair, id, 'complete'));
-    expect(await paymentOf(id)).toMatchObject({ status: 'expired', amount_received: 0 });
-  });
-
-  it('counts as passed when the customer was just in time', async () => {
-    const id = await challenged();
-    await answerAtSandbox(pair, id, 'complete');
-    pair.pass(OVER_MS);
-    // Nobody has told the service yet: it learns that the challenge cannot be given up.
-    await expirePayments(system());
-    expect(await openCalls(id)).toEqual(['authorize']);
-    await pair.recoverDue(shop);
-    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
-  });
-
-  it('waits on while the connector cannot be reached', async () => {
-    const id = await challenged();
-    pair.pass(OVER_MS);
-    await setDown(true);
-    await expirePayments(system()).finally(() => setDown(false));
-    expect(await paymentOf(id)).toMatchObject({
-      status: 'requires_customer_action',
-      next_action: { type: 'redirect_to_url' },
-    });
-    await expirePayments(system());
-    expect(await paymentOf(id)).toMatchObject({ status: 'expired' });
-  });
+test('A challenge whose session ends is voided at the connector, so that an expired payment is never charged', async () => {
+  const id = await challenged();
+  pair.pass(OVER_MS);
+  expect(await expirePayments(system())).toBe(1);
+  expect(await paymentOf(id)).toMatchObject({ status: 'expired', card_number: null, next_action: null });
+  expect(await voidedAtSandbox(id)).toEqual([true]);
+  expect(await openCalls(id)).toEqual([]);
+  // Too late: the page has nothing to answer any more.
+  await learn(await answerAtSandbox(pair, id, 'complete'));
+  expect(await paymentOf(id)).toMatchObject({ status: 'expired', amount_received: 0 });
 });
 
-describe('a challenge that is cancelled', () => {
-  it('leaves no call open', async () => {
-    const id = await challenged();
-    await cancelPayment(pair.contextOf(shop), id, 'changed their mind');
-    expect(await paymentOf(id)).toMatchObject({ status: 'cancelled' });
-    expect(await openCalls(id)).toEqual([]);
-  });
+test('A challenge completed just before its session ends is charged', async () => {
+  const id = await challenged();
+  await answerAtSandbox(pair, id, 'complete');
+  pair.pass(OVER_MS);
+  // Nobody has told the service yet: it learns that the challenge cannot be given up.
+  await expirePayments(system());
+  expect(await openCalls(id)).toEqual(['authorize']);
+  await pair.recoverDue(shop);
+  expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
+});
 
-  it.each([
-    ['passed', 'complete', 'automatic', 'succeeded', 1_000],
-    ['passed', 'complete', 'manual', 'cancelled', 0],
-    ['failed', 'fail', 'automatic', 'failed', 0],
-  ] as const)('that was %s just before (%s, %s) ends %s', async (_was, answer, method, status, received) => {
+test('A challenge does not expire while the connector cannot be reached', async () => {
+  const id = await challenged();
+  pair.pass(OVER_MS);
+  await setDown(true);
+  await expirePayments(system()).finally(() => setDown(false));
+  expect(await paymentOf(id)).toMatchObject({
+    status: 'requires_customer_action',
+    next_action: { type: 'redirect_to_url' },
+  });
+  await expirePayments(system());
+  expect(await paymentOf(id)).toMatchObject({ status: 'expired' });
+});
+
+test('Cancelling a challenged payment leaves no connector call open', async () => {
+  const id = await challenged();
+  await cancelPayment(pair.contextOf(shop), id, 'changed their mind');
+  expect(await paymentOf(id)).toMatchObject({ status: 'cancelled' });
+  expect(await openCalls(id)).toEqual([]);
+});
+
+test.each([
+  ['passed', 'complete', 'automatic', 'succeeded', 1_000],
+  ['passed', 'complete', 'manual', 'cancelled', 0],
+  ['failed', 'fail', 'automatic', 'failed', 0],
+] as const)(
+  'A challenge that %s just before its cancellation (%s, %s) ends as %s',
+  async (_was, answer, method, status, received) => {
     const id = await challenged({ capture_method: method });
     await answerAtSandbox(pair, id, answer);
     await cancelPayment(pair.contextOf(shop), id, null);
     await pair.recoverDue(shop);
     expect(await paymentOf(id)).toMatchObject({ status, amount_received: received });
     expect(await openCalls(id)).toEqual([]);
-  });
+  },
+);
 
-  it('goes one way or the other when the connector tells of it at that moment', async () => {
-    for (let round = 0; round < 12; round += 1) {
-      const id = await challenged({ capture_method: round % 2 ? 'manual' : 'automatic' });
-      const told = async (at: number) =>
-        learn(await answerAtSandbox(pair, id, round % 3 ? 'complete' : 'fail'), at);
-      const refused = () => {};
-      await Promise.all([told(1), cancelPayment(pair.contextOf(shop), id, null).catch(refused), told(0)]);
-      await pair.recoverDue(shop);
-      const { status } = await paymentOf(id);
-      expect(['succeeded', 'requires_capture', 'cancelled', 'failed']).toContain(status);
-      expect(await openCalls(id)).toEqual([]);
-    }
-  });
+test("A cancellation concurrent with the connector's outcome ends in one of the two", async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const id = await challenged({ capture_method: round % 2 ? 'manual' : 'automatic' });
+    const told = async (at: number) =>
+      learn(await answerAtSandbox(pair, id, round % 3 ? 'complete' : 'fail'), at);
+    const refused = () => {};
+    await Promise.all([told(1), cancelPayment(pair.contextOf(shop), id, null).catch(refused), told(0)]);
+    await pair.recoverDue(shop);
+    const { status } = await paymentOf(id);
+    expect(['succeeded', 'requires_capture', 'cancelled', 'failed']).toContain(status);
+    expect(await openCalls(id)).toEqual([]);
+  }
 });
 
-it('forgets the card of a payment that failed once it may not be tried again', async () => {
+test('The card of a failed payment is deleted once it may not be retried', async () => {
   const given = {
     amount: 1_000,
     currency: 'EUR',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../kit/database.ts';
 import { expectInvariants } from '../kit/invariants.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -86,31 +86,33 @@ async function untilNothingIsOpen(): Promise<void> {
 
 const query = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
 
-it('leaves no call open and breaks no rule', async () => {
+test('Recovery completes every connector call of the killed processes and keeps the invariants', async () => {
   expect(await query(`select * from connector_calls where status = 'intended'`)).toEqual([]);
   await expectInvariants(service.database);
 });
 
-describe.each(Object.keys(operations))('%s', (operation) => {
-  it.each(points.map((at) => [labelOf(at), at] as const))('killed %s happens once', async (_label, at) => {
-    const { key, prepared } = killed.find((one) => one.operation === operation && one.at === at)!;
-    const { done, moved } = operations[operation]!;
-    // Only what died before its intention was committed has left nothing to be finished.
-    const began = labelOf(at) !== 'before_commit 1';
-    if (began) expect(await moved(query, prepared.id)).toBe(1);
+const cases = Object.keys(operations).flatMap((operation) =>
+  points.map((at) => [operation, labelOf(at), at] as const),
+);
 
-    const { headers, path, body } = prepared.request(shop.key, key);
-    const again = await fetch(service.url + path, { method: 'POST', headers, body });
-    const text = await again.text();
-    expect([again.status, text]).toEqual([200, expect.stringContaining(done)]);
-    expect(again.headers.get('idempotency-replayed')).toBe(began ? 'true' : null);
-    expect(await moved(query, prepared.id)).toBe(1);
-    const [calls] = await query(
-      `select count(*) as made, min(completed_at) as settled from connector_calls
+test.each(cases)('%s happens once if its process is killed at %s', async (operation, _label, at) => {
+  const { key, prepared } = killed.find((one) => one.operation === operation && one.at === at)!;
+  const { done, moved } = operations[operation]!;
+  // Only what died before its intention was committed has left nothing to be finished.
+  const began = labelOf(at) !== 'before_commit 1';
+  if (began) expect(await moved(query, prepared.id)).toBe(1);
+
+  const { headers, path, body } = prepared.request(shop.key, key);
+  const again = await fetch(service.url + path, { method: 'POST', headers, body });
+  const text = await again.text();
+  expect([again.status, text]).toEqual([200, expect.stringContaining(done)]);
+  expect(again.headers.get('idempotency-replayed')).toBe(began ? 'true' : null);
+  expect(await moved(query, prepared.id)).toBe(1);
+  const [calls] = await query(
+    `select count(*) as made, min(completed_at) as settled from connector_calls
        where operation = $1 and object_id = any(select refund_id from refunds where payment_id = $2 union select $2)`,
-      operations[operation]!.call,
-      prepared.id,
-    );
-    expect([Number(calls!.made), calls!.settled === null]).toEqual([1, false]);
-  });
+    operations[operation]!.call,
+    prepared.id,
+  );
+  expect([Number(calls!.made), calls!.settled === null]).toEqual([1, false]);
 });

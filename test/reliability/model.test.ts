@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectInvariants } from '../kit/invariants.ts';
 import { seed } from '../kit/property.ts';
 import { commandSequences } from './commands.ts';
@@ -63,7 +63,7 @@ function foretold({ payments, payouts }: Model) {
   };
 }
 
-it('whatever is asked of either of two services, sums and statuses are those of the model', async () => {
+test('Any sequence of commands on two services yields the sums and statuses of the model', async () => {
   const property = fc.asyncProperty(commandSequences, async (commands) => {
     const shop = await pair.shop();
     const model = newModel();

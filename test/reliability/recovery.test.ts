@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signatureHeader } from '../../src/connectors/sandbox/webhook-signature.ts';
 import { recoverCall, requeueOverdue } from '../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
@@ -47,153 +47,144 @@ const sandboxOf = async (id: string) => {
 const system = (service = 0) => pair.services[service]!.contextFor({ kind: 'admin_key' }, 'req_test');
 const charged = ['requires_confirmation', 'processing', 'succeeded'];
 
-describe('a connector that does not answer', () => {
-  it('leaves the payment processing until it is known what became of it', async () => {
-    const id = await pay('timeout');
-    expect(await paymentOf(id)).toMatchObject({ status: 'processing' });
-    expect(await callOf(id)).toMatchObject({
-      status: 'intended',
-      outcome: { kind: 'unknown', reason: 'timed_out' },
-    });
-    expect(await pair.recoverDue(shop)).toBe(0);
-    pair.pass(LATE_MS);
-    expect(await pair.recoverDue(shop)).toBe(1);
-    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', card_number: null });
-    expect(await stepsOf(id)).toEqual(charged);
-    expect(await sandboxOf(id)).toEqual([{ kind: 'authorize', calls: 1, captured: 1_000, voided: false }]);
+test('A payment whose connector does not respond stays processing until its outcome is known', async () => {
+  const id = await pay('timeout');
+  expect(await paymentOf(id)).toMatchObject({ status: 'processing' });
+  expect(await callOf(id)).toMatchObject({
+    status: 'intended',
+    outcome: { kind: 'unknown', reason: 'timed_out' },
   });
-
-  it('is recovered by two processes at once, and applied once', async () => {
-    const id = await pay('timeout');
-    const { call_id: callId } = await callOf(id);
-    pair.pass(LATE_MS);
-    const recovering = [0, 1, 0, 1].map((at) => recoverCall(system(at), shop.merchantId, String(callId)));
-    await Promise.all(recovering);
-    expect(await stepsOf(id)).toEqual(charged);
-    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
-  });
-
-  it('keeps the card of a call no longer than the call is open', async () => {
-    const id = await pay('timeout');
-    const opened = async () => {
-      const { call_id: callId, merchant_id: merchantId, request } = await callOf(id);
-      const place = {
-        table: 'connector_calls',
-        column: 'request',
-        key: [String(merchantId), String(callId)],
-      };
-      return JSON.stringify(pair.services[0].encryption.decrypt(request as Buffer, place));
-    };
-    expect(await opened()).toContain(cardNumbers.timeout);
-    pair.pass(LATE_MS);
-    await pair.recoverDue(shop);
-    expect(await opened()).not.toContain(cardNumbers.timeout);
-  });
+  expect(await pair.recoverDue(shop)).toBe(0);
+  pair.pass(LATE_MS);
+  expect(await pair.recoverDue(shop)).toBe(1);
+  expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', card_number: null });
+  expect(await stepsOf(id)).toEqual(charged);
+  expect(await sandboxOf(id)).toEqual([{ kind: 'authorize', calls: 1, captured: 1_000, voided: false }]);
 });
 
-describe('a connector that cannot be reached', () => {
-  it('fails the payment', async () => {
-    const down = await pair.shop({ down: true });
-    const id = await pay('good', {}, down);
-    expect(await paymentOf(id)).toMatchObject({ status: 'failed', error_code: 'connector_unreachable' });
-    expect(await callOf(id)).toMatchObject({ status: 'completed', outcome: { kind: 'failed' } });
-    expect(await sandboxOf(id)).toEqual([]);
-  });
+test('A call recovered by two processes at once is applied once', async () => {
+  const id = await pay('timeout');
+  const { call_id: callId } = await callOf(id);
+  pair.pass(LATE_MS);
+  const recovering = [0, 1, 0, 1].map((at) => recoverCall(system(at), shop.merchantId, String(callId)));
+  await Promise.all(recovering);
+  expect(await stepsOf(id)).toEqual(charged);
+  expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
+});
 
-  it('is left for another account where the error mapping says so', async () => {
-    const down = await pair.shop({ down: true });
-    const second = await down.connector({
-      test_mode: true,
-      payment_methods_enabled: [{ payment_method: 'card' }],
-      created_at: new Date(Date.now() + 1_000),
-    });
-    const now = new Date();
-    await insertRow(pair.services[0], ErrorMapping, {
-      error_mapping_id: 'gsm_of_the_test',
-      connector: 'sandbox',
-      flow: 'payment',
-      sub_flow: 'authorize',
-      code: 'connector_unreachable',
-      message: '',
-      status: 'failure',
-      decision: 'retry',
-      step_up_possible: false,
-      clear_pan_possible: false,
-      created_at: now,
-      modified_at: now,
-    });
-    await pair.query(
-      `update business_profiles set is_auto_retries_enabled = true, max_auto_retries_enabled = 1
+test('The card of a connector call is kept only while the call is open', async () => {
+  const id = await pay('timeout');
+  const opened = async () => {
+    const { call_id: callId, merchant_id: merchantId, request } = await callOf(id);
+    const place = {
+      table: 'connector_calls',
+      column: 'request',
+      key: [String(merchantId), String(callId)],
+    };
+    return JSON.stringify(pair.services[0].encryption.decrypt(request as Buffer, place));
+  };
+  expect(await opened()).toContain(cardNumbers.timeout);
+  pair.pass(LATE_MS);
+  await pair.recoverDue(shop);
+  expect(await opened()).not.toContain(cardNumbers.timeout);
+});
+
+test('An unreachable connector fails the payment', async () => {
+  const down = await pair.shop({ down: true });
+  const id = await pay('good', {}, down);
+  expect(await paymentOf(id)).toMatchObject({ status: 'failed', error_code: 'connector_unreachable' });
+  expect(await callOf(id)).toMatchObject({ status: 'completed', outcome: { kind: 'failed' } });
+  expect(await sandboxOf(id)).toEqual([]);
+});
+
+test('An unreachable connector is replaced by another account if the error mapping says so', async () => {
+  const down = await pair.shop({ down: true });
+  const second = await down.connector({
+    test_mode: true,
+    payment_methods_enabled: [{ payment_method: 'card' }],
+    created_at: new Date(Date.now() + 1_000),
+  });
+  const now = new Date();
+  await insertRow(pair.services[0], ErrorMapping, {
+    error_mapping_id: 'gsm_of_the_test',
+    connector: 'sandbox',
+    flow: 'payment',
+    sub_flow: 'authorize',
+    code: 'connector_unreachable',
+    message: '',
+    status: 'failure',
+    decision: 'retry',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    created_at: now,
+    modified_at: now,
+  });
+  await pair.query(
+    `update business_profiles set is_auto_retries_enabled = true, max_auto_retries_enabled = 1
        where profile_id = $1`,
-      down.profileId,
-    );
-    const id = await pay('good', {}, down);
-    expect(await paymentOf(id)).toMatchObject({
-      status: 'succeeded',
-      attempt_count: 2,
-      merchant_connector_id: second,
-    });
-    expect(await sandboxOf(id)).toEqual([{ kind: 'authorize', calls: 1, captured: 1_000, voided: false }]);
+    down.profileId,
+  );
+  const id = await pay('good', {}, down);
+  expect(await paymentOf(id)).toMatchObject({
+    status: 'succeeded',
+    attempt_count: 2,
+    merchant_connector_id: second,
   });
+  expect(await sandboxOf(id)).toEqual([{ kind: 'authorize', calls: 1, captured: 1_000, voided: false }]);
 });
 
-describe('what a connector tells', () => {
-  it('races a look-up, and is applied once', async () => {
-    const account = { connector_webhook_details: { merchant_secret: SECRET } };
-    const listening = await pair.shop({}, account);
-    const id = await pay('timeout', {}, listening);
-    const { call_id: callId } = await callOf(id);
-    pair.pass(LATE_MS);
-    const [event] = await pair.query(
-      'select body from sandbox_events where merchant_id = $1',
-      listening.merchantId,
-    );
-    const body = String(event!.body);
-    const tell = (at: number) => {
-      const { url } = pair.services[at]!;
-      const headers = {
-        'content-type': 'application/json',
-        'x-sandbox-signature': signatureHeader(SECRET, system().now(), Buffer.from(body)),
-      };
-      const path = `/webhooks/${listening.merchantId}/${listening.paymentAccount}`;
-      return fetch(url + path, { method: 'POST', headers, body }).then(({ status }) => status);
+test('A webhook concurrent with a look-up is applied once', async () => {
+  const account = { connector_webhook_details: { merchant_secret: SECRET } };
+  const listening = await pair.shop({}, account);
+  const id = await pay('timeout', {}, listening);
+  const { call_id: callId } = await callOf(id);
+  pair.pass(LATE_MS);
+  const [event] = await pair.query(
+    'select body from sandbox_events where merchant_id = $1',
+    listening.merchantId,
+  );
+  const body = String(event!.body);
+  const tell = (at: number) => {
+    const { url } = pair.services[at]!;
+    const headers = {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signatureHeader(SECRET, system().now(), Buffer.from(body)),
     };
-    const recover = (at: number) => recoverCall(system(at), listening.merchantId, String(callId));
-    const all = await Promise.all([tell(0), recover(1), tell(1), recover(0), tell(0)]);
-    expect(all.filter((status) => typeof status === 'number')).toEqual([200, 200, 200]);
-    expect(await stepsOf(id)).toEqual(charged);
-  });
+    const path = `/webhooks/${listening.merchantId}/${listening.paymentAccount}`;
+    return fetch(url + path, { method: 'POST', headers, body }).then(({ status }) => status);
+  };
+  const recover = (at: number) => recoverCall(system(at), listening.merchantId, String(callId));
+  const all = await Promise.all([tell(0), recover(1), tell(1), recover(0), tell(0)]);
+  expect(all.filter((status) => typeof status === 'number')).toEqual([200, 200, 200]);
+  expect(await stepsOf(id)).toEqual(charged);
 });
 
-describe('a look-up whose process was killed', () => {
-  it('is queued anew and done by another', async () => {
-    const id = await pay('timeout');
-    const { call_id: key } = await callOf(id);
-    pair.pass(LATE_MS * 3);
-    // The job is taken, and whoever took it does not come back: the queue itself would wait for hours.
-    await pair.query(
-      `update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = 'dead', attempts = 1
+test('The look-up of a killed process is requeued and done by another process', async () => {
+  const id = await pay('timeout');
+  const { call_id: key } = await callOf(id);
+  pair.pass(LATE_MS * 3);
+  // The job is taken, and whoever took it does not come back: the queue itself would wait for hours.
+  await pair.query(
+    `update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = 'dead', attempts = 1
        where key = $1`,
-      key,
-    );
-    expect(await requeueOverdue(system())).toBeGreaterThan(0);
-    // Only the service's clock was put forward, and the queue goes by the database's.
-    await pair.query(
-      'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null',
-      key,
-    );
-    const jobs = await startJobs({
-      databaseUrl: pair.services[0].database.url,
-      logger: createLogger('silent'),
-      contextFor: () => system(),
-    });
-    try {
-      for (let tries = 0; (await callOf(id)).status !== 'completed' && tries < 100; tries += 1)
-        await sleep(50);
-    } finally {
-      await jobs.stop();
-    }
-    expect(await stepsOf(id)).toEqual(charged);
-    expect(await requeueOverdue(system())).toBe(0);
+    key,
+  );
+  expect(await requeueOverdue(system())).toBeGreaterThan(0);
+  // Only the service's clock was put forward, and the queue goes by the database's.
+  await pair.query(
+    'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null',
+    key,
+  );
+  const jobs = await startJobs({
+    databaseUrl: pair.services[0].database.url,
+    logger: createLogger('silent'),
+    contextFor: () => system(),
   });
+  try {
+    for (let tries = 0; (await callOf(id)).status !== 'completed' && tries < 100; tries += 1) await sleep(50);
+  } finally {
+    await jobs.stop();
+  }
+  expect(await stepsOf(id)).toEqual(charged);
+  expect(await requeueOverdue(system())).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
 import { type ApiResponse, clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
@@ -86,122 +86,117 @@ async function until(what: () => Promise<boolean>): Promise<void> {
   }
 }
 
-describe('two processes on one database', () => {
-  it('lose no field when both change one payment', { timeout: 60_000 }, async () => {
-    const id = await openPayment(left);
-    const query =
-      'query ($id: ID!) { payment(paymentId: $id) { description name metadata amount netAmount } }';
-    for (let round = 1; round <= ROUNDS; round++) {
-      const [one, other] = round % 2 ? [left, right] : [right, left];
-      const answers = await Promise.all([
-        post(one, `/payments/${id}`, { description: `d${round}`, metadata: { one: round } }),
-        post(other, `/payments/${id}`, { name: `n${round}`, amount: round, metadata: { other: round } }),
-      ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const { payment } = await dataOf(asked(one), key, query, { id });
-      expect(payment).toEqual({
-        description: `d${round}`,
-        name: `n${round}`,
-        metadata: { one: round, other: round },
-        amount: round,
-        netAmount: round,
-      });
-    }
-  });
+test('Two processes updating one payment lose no field', { timeout: 60_000 }, async () => {
+  const id = await openPayment(left);
+  const query = 'query ($id: ID!) { payment(paymentId: $id) { description name metadata amount netAmount } }';
+  for (let round = 1; round <= ROUNDS; round++) {
+    const [one, other] = round % 2 ? [left, right] : [right, left];
+    const answers = await Promise.all([
+      post(one, `/payments/${id}`, { description: `d${round}`, metadata: { one: round } }),
+      post(other, `/payments/${id}`, { name: `n${round}`, amount: round, metadata: { other: round } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { payment } = await dataOf(asked(one), key, query, { id });
+    expect(payment).toEqual({
+      description: `d${round}`,
+      name: `n${round}`,
+      metadata: { one: round, other: round },
+      amount: round,
+      netAmount: round,
+    });
+  }
+});
 
-  it.each([
-    ['customer', '/customers', { customer_id: 'raced' }, () => key],
-    ['merchant account', '/accounts', { merchant_id: 'raced' }, () => adminApiKey],
-    [
-      'error mapping',
-      '/gsm',
-      {
-        connector: 'raced',
-        flow: 'payment',
-        sub_flow: 'authorize',
-        code: 'x',
-        message: '',
-        status: 'Failure',
-        decision: 'retry',
-        step_up_possible: false,
-        clear_pan_possible: false,
-      },
-      () => adminApiKey,
-    ],
-  ] as const)('make one %s when both make the same', async (_noun, path, body, keyOf) => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => post(i % 2 ? left : right, path, body, keyOf())),
-    );
-    const outcomes = answers.map(({ status, body }) => (status === 200 ? 200 : body.error.code));
-    const refusals = Array(19).fill('resource_already_exists');
-    expect(outcomes.sort()).toEqual([200, ...refusals]);
-  });
+test.each([
+  ['customer', '/customers', { customer_id: 'raced' }, () => key],
+  ['merchant account', '/accounts', { merchant_id: 'raced' }, () => adminApiKey],
+  [
+    'error mapping',
+    '/gsm',
+    {
+      connector: 'raced',
+      flow: 'payment',
+      sub_flow: 'authorize',
+      code: 'x',
+      message: '',
+      status: 'Failure',
+      decision: 'retry',
+      step_up_possible: false,
+      clear_pan_possible: false,
+    },
+    () => adminApiKey,
+  ],
+] as const)('Two processes creating the same %s create it once', async (_noun, path, body, keyOf) => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => post(i % 2 ? left : right, path, body, keyOf())),
+  );
+  const outcomes = answers.map(({ status, body }) => (status === 200 ? 200 : body.error.code));
+  const refusals = Array(19).fill('resource_already_exists');
+  expect(outcomes.sort()).toEqual([200, ...refusals]);
+});
 
-  it('do a thing once for an idempotency key', async () => {
-    const headers = { 'idempotency-key': 'across-processes' };
-    const ask = (i: number) => post(i % 2 ? left : right, '/customers', { name: 'Ann' }, key, headers);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(i)));
-    const done = answers.filter(({ status }) => status === 200);
-    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    expect(done.filter(({ headers: got }) => !got.has('idempotency-replayed')).length).toBe(1);
-    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error.code);
-    expect(refused.every((code) => code === 'idempotency_in_progress')).toBe(true);
+test('Two processes act once per idempotency key', async () => {
+  const headers = { 'idempotency-key': 'across-processes' };
+  const ask = (i: number) => post(i % 2 ? left : right, '/customers', { name: 'Ann' }, key, headers);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(i)));
+  const done = answers.filter(({ status }) => status === 200);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  expect(done.filter(({ headers: got }) => !got.has('idempotency-replayed')).length).toBe(1);
+  const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error.code);
+  expect(refused.every((code) => code === 'idempotency_in_progress')).toBe(true);
+});
+
+test('A stopping process completes its requests, reports not ready and leaves the other process alone', async () => {
+  const id = await openPayment(left);
+  const held = await hold(id);
+  const begun = Array.from({ length: 6 }, (_, i) =>
+    post(left, `/payments/${id}`, { metadata: { [`k${i}`]: i } }),
+  );
+  await until(async () => (await held.waiting()) === 6);
+
+  left.child.kill('SIGTERM');
+  // First it says that it is not ready, and still takes what comes; then it takes no more.
+  await until(async () => (await clientOf(left).get('/health/ready')).status === 503);
+  expect((await post(left, '/customers', {})).headers.get('connection')).toBe('close');
+  await until(() =>
+    fetch(`${left.url}/health/ready`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect((await clientOf(right).get('/health/ready')).status).toBe(200);
+  expect((await post(right, '/customers', {})).status).toBe(200);
+  await held.letGo();
+
+  const answers = await Promise.all(begun);
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await left.ended).toBe(0);
+  expect((await post(right, `/payments/${id}`, {})).body).toMatchObject({
+    metadata: { k0: 0, k1: 1, k2: 2, k3: 3, k4: 4, k5: 5 },
   });
 });
 
-describe('a process', () => {
-  it('told to stop answers all that it has begun, is not ready, and leaves the other alone', async () => {
-    const id = await openPayment(left);
-    const held = await hold(id);
-    const begun = Array.from({ length: 6 }, (_, i) =>
-      post(left, `/payments/${id}`, { metadata: { [`k${i}`]: i } }),
-    );
-    await until(async () => (await held.waiting()) === 6);
-
-    left.child.kill('SIGTERM');
-    // First it says that it is not ready, and still takes what comes; then it takes no more.
-    await until(async () => (await clientOf(left).get('/health/ready')).status === 503);
-    expect((await post(left, '/customers', {})).headers.get('connection')).toBe('close');
-    await until(() =>
-      fetch(`${left.url}/health/ready`).then(
-        () => false,
-        () => true,
-      ),
-    );
-    expect((await clientOf(right).get('/health/ready')).status).toBe(200);
-    expect((await post(right, '/customers', {})).status).toBe(200);
-    await held.letGo();
-
-    const answers = await Promise.all(begun);
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await left.ended).toBe(0);
-    expect((await post(right, `/payments/${id}`, {})).body).toMatchObject({
-      metadata: { k0: 0, k1: 1, k2: 2, k3: 3, k4: 4, k5: 5 },
-    });
+test('A killed process leaves no lock, no idempotency key and the other process unaffected', async () => {
+  left = await startProcess(environment);
+  const id = await openPayment(left);
+  const held = await hold(id);
+  const headers = { 'idempotency-key': 'of-the-killed' };
+  const change = (at: ServiceProcess) => post(at, `/payments/${id}`, { description: 'once' }, key, headers);
+  const lost = expect(change(left)).rejects.toThrow();
+  await until(async () => (await held.waiting()) === 1);
+  left.child.kill('SIGKILL');
+  expect(await left.ended).toBe('SIGKILL');
+  await lost;
+  expect((await post(right, '/customers', {})).status).toBe(200);
+  await held.letGo();
+  // The server notices that the process is gone when it next has something to say to it.
+  let answer = await change(right);
+  await until(async () => {
+    if (answer.status !== 409) return true;
+    answer = await change(right);
+    return false;
   });
-
-  it('that is killed takes nothing with it: not the other, no lock, no idempotency key', async () => {
-    left = await startProcess(environment);
-    const id = await openPayment(left);
-    const held = await hold(id);
-    const headers = { 'idempotency-key': 'of-the-killed' };
-    const change = (at: ServiceProcess) => post(at, `/payments/${id}`, { description: 'once' }, key, headers);
-    const lost = expect(change(left)).rejects.toThrow();
-    await until(async () => (await held.waiting()) === 1);
-    left.child.kill('SIGKILL');
-    expect(await left.ended).toBe('SIGKILL');
-    await lost;
-    expect((await post(right, '/customers', {})).status).toBe(200);
-    await held.letGo();
-    // The server notices that the process is gone when it next has something to say to it.
-    let answer = await change(right);
-    await until(async () => {
-      if (answer.status !== 409) return true;
-      answer = await change(right);
-      return false;
-    });
-    expect([answer.status, answer.headers.has('idempotency-replayed')]).toEqual([200, false]);
-    expect(answer.body.description).toBe('once');
-    expect((await clientOf(right).get('/health/ready')).status).toBe(200);
-  });
+  expect([answer.status, answer.headers.has('idempotency-replayed')]).toEqual([200, false]);
+  expect(answer.body.description).toBe('once');
+  expect((await clientOf(right).get('/health/ready')).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '../kit/database.ts';
 import { recordEvents } from '../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
@@ -111,7 +111,7 @@ const tellBatch = (): Promise<string[]> =>
     })),
   );
 
-it('every event arrives, in the order of its object, whatever is killed and refused', async () => {
+test('Every event arrives in the order of its object despite killed dispatchers and failing endpoints', async () => {
   const batches: string[][] = [];
   const began = performance.now();
   const [, first] = await Promise.all([start(), start()]);

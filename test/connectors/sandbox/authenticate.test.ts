@@ -1,36 +1,33 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessTo, authentication, type SandboxWorld, sandboxWorld } from './sandbox-world.ts';
-
-let world: SandboxWorld;
-beforeAll(async () => {
-  world = await sandboxWorld();
-});
-afterAll(() => world.close());
+import { expect } from 'vitest';
+import { accessTo, authentication, test } from './sandbox-world.ts';
 
 const decoded = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-it.each([
+test.for([
   [1, 'Y'],
   [3, 'Y'],
   ['frictionless', 'Y'],
   ['card_declined', 'N'],
   ['stolen_card', 'R'],
-] as const)('%s comes to %s at once', async (card, transStatus) => {
-  expect(await world.sandbox.authenticate(accessTo(), authentication(card))).toMatchObject({
-    transStatus,
-    eci: transStatus === 'Y' ? '05' : null,
-    acsUrl: null,
-    challengeRequest: null,
-    acsSignedContent: null,
-    version: '2.2.0',
-    threeDsServerTransactionId: expect.stringMatching(uuid),
-    dsTransactionId: expect.stringMatching(uuid),
-  });
-});
+] as const)(
+  'Authenticating the test card %s returns the transaction status %s at once',
+  async ([card, transStatus], { world }) => {
+    expect(await world.sandbox.authenticate(accessTo(), authentication(card))).toMatchObject({
+      transStatus,
+      eci: transStatus === 'Y' ? '05' : null,
+      acsUrl: null,
+      challengeRequest: null,
+      acsSignedContent: null,
+      version: '2.2.0',
+      threeDsServerTransactionId: expect.stringMatching(uuid),
+      dsTransactionId: expect.stringMatching(uuid),
+    });
+  },
+);
 
-it('challenges in a browser', async () => {
+test('The challenge card is challenged in a browser', async ({ world }) => {
   const access = accessTo();
   const request = authentication('challenge');
   const outcome = await world.sandbox.authenticate(access, request);
@@ -48,7 +45,9 @@ it('challenges in a browser', async () => {
   expect(found.kind).toBe('requires_action');
 });
 
-it('challenges in an app with content that it has signed', async () => {
+test('In an app the challenge is returned as content the access control server has signed', async ({
+  world,
+}) => {
   const request = authentication('challenge', { deviceChannel: 'APP' });
   const outcome = await world.sandbox.authenticate(accessTo(), request);
   expect(outcome).toMatchObject({ transStatus: 'C', acsUrl: null });
@@ -61,7 +60,7 @@ it('challenges in an app with content that it has signed', async () => {
   expect(verify('sha256', signed, check, Buffer.from(signature, 'base64url'))).toBe(true);
 });
 
-it('rejects a live account', async () => {
+test('Authentication on a live account is rejected', async ({ world }) => {
   const outcome = await world.sandbox.authenticate(accessTo({ testMode: false }), authentication(1));
   expect(outcome).toMatchObject({ transStatus: 'R', eci: null });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatAmount } from '../../../src/connectors/sandbox/challenge-html.ts';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
 import { respondWithProblems } from '../../../src/http/responses.ts';
@@ -56,7 +56,7 @@ const tokenOf = (html: string) => /name="token" value="(\w+)"/.exec(html)![1]!;
 const post = (url: string, form: Record<string, string>) =>
   fetch(`${url}/answer`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-it('shows who is paid, how much and with what, under a strict policy', async () => {
+test('The challenge page shows merchant, amount and card under a strict content security policy', async () => {
   const { redirectUrl } = await challenged({ amount: 123456 });
   const page = await fetch(redirectUrl);
   const html = await page.text();
@@ -69,25 +69,28 @@ it('shows who is paid, how much and with what, under a strict policy', async () 
   expect(page.headers.get('cache-control')).toBe('no-store');
 });
 
-it.each([
+test.each([
   ['complete', { kind: 'succeeded' }],
   ['fail', { kind: 'failed', code: 'authentication_failed' }],
-])('records the answer %s, once, and sends the browser back', async (answer, outcome) => {
-  const { access, lookUp, redirectUrl, request } = await challenged();
-  const token = tokenOf(await (await fetch(redirectUrl)).text());
-  const answers = await Promise.all(Array.from({ length: 5 }, () => post(redirectUrl, { token, answer })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409]);
-  expect(answers.find(({ status }) => status === 303)!.headers.get('location')).toBe(request.returnUrl);
-  expect(await lookUp()).toMatchObject(outcome);
-  const again = await fetch(redirectUrl);
-  expect([again.status, await again.text()]).toEqual([200, expect.stringContaining('Already answered')]);
-  const other = await post(redirectUrl, { token, answer: answer === 'fail' ? 'complete' : 'fail' });
-  expect([other.status, await other.text()]).toEqual([409, expect.stringContaining('Already answered')]);
-  expect(await lookUp()).toMatchObject(outcome);
-  expect(await world.events(access)).toHaveLength(1);
-});
+])(
+  'The challenge page records the answer %s once and redirects to the return URL',
+  async (answer, outcome) => {
+    const { access, lookUp, redirectUrl, request } = await challenged();
+    const token = tokenOf(await (await fetch(redirectUrl)).text());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(redirectUrl, { token, answer })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 303)!.headers.get('location')).toBe(request.returnUrl);
+    expect(await lookUp()).toMatchObject(outcome);
+    const again = await fetch(redirectUrl);
+    expect([again.status, await again.text()]).toEqual([200, expect.stringContaining('Already answered')]);
+    const other = await post(redirectUrl, { token, answer: answer === 'fail' ? 'complete' : 'fail' });
+    expect([other.status, await other.text()]).toEqual([409, expect.stringContaining('Already answered')]);
+    expect(await lookUp()).toMatchObject(outcome);
+    expect(await world.events(access)).toHaveLength(1);
+  },
+);
 
-it('takes no answer that did not come from the page', async () => {
+test('The challenge page rejects answers without its token', async () => {
   const { lookUp, redirectUrl } = await challenged();
   const token = tokenOf(await (await fetch(redirectUrl)).text());
   for (const form of [
@@ -106,7 +109,7 @@ it('takes no answer that did not come from the page', async () => {
   );
 });
 
-it('counts the money from when the customer has answered', async () => {
+test('Money can be captured only after the challenge was completed', async () => {
   const { access, outcome, redirectUrl } = await challenged({ capture: false });
   expect(await world.sandbox.capture(access, about(outcome))).toMatchObject({ code: 'not_capturable' });
   const token = tokenOf(await (await fetch(redirectUrl)).text());
@@ -114,7 +117,7 @@ it('counts the money from when the customer has answered', async () => {
   expect((await world.sandbox.capture(access, about(outcome))).kind).toBe('succeeded');
 });
 
-it('is over when the payment was cancelled', async () => {
+test('The challenge page of a cancelled payment accepts no answer', async () => {
   const { access, lookUp, outcome, redirectUrl } = await challenged();
   const token = tokenOf(await (await fetch(redirectUrl)).text());
   expect((await world.sandbox.void(access, about(outcome))).kind).toBe('succeeded');
@@ -123,7 +126,7 @@ it('is over when the payment was cancelled', async () => {
   expect(await lookUp()).toMatchObject({ kind: 'failed', code: 'cancelled' });
 });
 
-it('is the page of an issuer too, opened by a form and shown in a frame', async () => {
+test('The challenge page accepts a challenge request posted by a form and may be framed', async () => {
   const access = accessTo();
   const request = authentication('challenge', { returnUrl: null });
   const { acsUrl, challengeRequest } = await world.sandbox.authenticate(access, request);
@@ -136,38 +139,43 @@ it('is the page of an issuer too, opened by a form and shown in a frame', async 
   expect(found).toMatchObject({ kind: 'succeeded', raw: { trans_status: 'Y', eci: '05' } });
 });
 
-it.skipIf(withoutBrowser)('works in a browser, on a phone, all the way back to the shop', async () => {
-  const { lookUp, redirectUrl } = await challenged({ amount: 4990, currency: 'EUR' });
-  const { page, complaints, foreignRequests, close } = await openGuardedPage();
-  try {
-    await page.goto(redirectUrl);
-    const shot = process.env.SCREENSHOT;
-    if (shot) await page.screenshot({ path: shot });
-    await page.setViewportSize({ width: 320, height: 568 });
-    if (shot) await page.screenshot({ path: shot.replace('.png', '-phone.png') });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('main')).borderRadius`)).toBe('16px');
-    await page.getByRole('button', { name: 'Complete authentication' }).click();
-    await page.waitForURL(`${shopUrl}/done`);
-    expect(await page.locator('h1').textContent()).toBe('Thank you');
-    expect((await lookUp()).kind).toBe('succeeded');
-    await page.goto(redirectUrl);
-    if (shot) await page.screenshot({ path: shot.replace('.png', '-answered.png') });
-    await page.getByRole('link', { name: 'Back to the shop' }).click();
-    await page.waitForURL(`${shopUrl}/done`);
-    expect([complaints, foreignRequests]).toEqual([[], []]);
-  } finally {
-    await close();
-  }
-});
+test.skipIf(withoutBrowser)(
+  'A customer completes the challenge in a browser on a phone and returns to the shop',
+  async () => {
+    const { lookUp, redirectUrl } = await challenged({ amount: 4990, currency: 'EUR' });
+    const { page, complaints, foreignRequests, close } = await openGuardedPage();
+    try {
+      await page.goto(redirectUrl);
+      const shot = process.env.SCREENSHOT;
+      if (shot) await page.screenshot({ path: shot });
+      await page.setViewportSize({ width: 320, height: 568 });
+      if (shot) await page.screenshot({ path: shot.replace('.png', '-phone.png') });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('main')).borderRadius`)).toBe(
+        '16px',
+      );
+      await page.getByRole('button', { name: 'Complete authentication' }).click();
+      await page.waitForURL(`${shopUrl}/done`);
+      expect(await page.locator('h1').textContent()).toBe('Thank you');
+      expect((await lookUp()).kind).toBe('succeeded');
+      await page.goto(redirectUrl);
+      if (shot) await page.screenshot({ path: shot.replace('.png', '-answered.png') });
+      await page.getByRole('link', { name: 'Back to the shop' }).click();
+      await page.waitForURL(`${shopUrl}/done`);
+      expect([complaints, foreignRequests]).toEqual([[], []]);
+    } finally {
+      await close();
+    }
+  },
+);
 
-it.each([
+test.each([
   [1234, 'USD', '$12.34'],
   [1234, 'JPY', '¥1,234'],
   [1234, 'KWD', 'KWD 1.234'],
   [1234, 'IDR', 'IDR 12.34'],
   [5, 'CLF', 'CLF 0.0005'],
   [0, 'EUR', '€0.00'],
-])('writes %i %s as %s', (amount, currency, shown) => {
+])('%i %s is formatted as %s', (amount, currency, shown) => {
   expect(formatAmount(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown);
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { test as base } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import type { SandboxContext } from '../../../src/connectors/sandbox/context.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
@@ -15,7 +16,7 @@ import { createDatabase } from '../../kit/database.ts';
 
 export const SECRET = 'whsec_of_this_account';
 
-/** The sandbox on a database of its own, with a clock that is put forward by hand. */
+/** The sandbox on its own database, with a clock that tests advance. */
 export interface SandboxWorld {
   readonly database: Database;
   readonly sandboxContext: SandboxContext;
@@ -23,7 +24,7 @@ export interface SandboxWorld {
   publicUrl: string;
   pass(ms: number): void;
   row(key: string): Promise<Record<string, unknown>>;
-  /** Every event that is kept, told or not. */
+  /** All stored events, sent or not. */
   events(access: ConnectorAccess): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -58,11 +59,19 @@ export async function sandboxWorld(): Promise<SandboxWorld> {
   });
 }
 
-let made = 0;
-/** A key, or another name, that nothing else has. */
-export const unique = (prefix: string) => `${prefix}_${++made}`;
+/** Tests with one sandbox per file. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from this pattern.
+export const test = base.extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const world = await sandboxWorld();
+  onCleanup(() => world.close());
+  return world;
+});
 
-/** Access to an account of a merchant of its own. */
+let names = 0;
+/** A unique key or name. */
+export const unique = (prefix: string) => `${prefix}_${++names}`;
+
+/** Access to an account of a new merchant. */
 export const accessTo = (given: Partial<ConnectorAccess> = {}): ConnectorAccess => ({
   merchantId: unique('mer'),
   merchantConnectorId: 'mca_1',

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { Outcome } from '../../../src/core/foundation/connector.ts';
-import {
-  about,
-  accessTo,
-  authorization,
-  payoutOf,
-  type SandboxWorld,
-  sandboxWorld,
-} from './sandbox-world.ts';
-
-let world: SandboxWorld;
-beforeAll(async () => {
-  world = await sandboxWorld();
-});
-afterAll(() => world.close());
+import { about, accessTo, authorization, payoutOf, test } from './sandbox-world.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind);
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-it('acts once for fifty at once with one key', async () => {
+test('Fifty concurrent calls with one idempotency key act once', async ({ world }) => {
   const access = accessTo();
   const request = authorization('disputed', { capture: false });
   const outcomes = await times(50, () => world.sandbox.authorize(access, request));
@@ -40,14 +27,14 @@ it('acts once for fifty at once with one key', async () => {
   expect(new Set(payouts.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-it('answers a refusal the same too, even when it would be taken now', async () => {
+test('A decline is repeated for its idempotency key, even if it would be approved now', async ({ world }) => {
   const access = accessTo({ metadata: { decline: 'always' } });
   const request = authorization(1);
   const first = await world.sandbox.authorize(access, request);
   expect(await world.sandbox.authorize({ ...access, metadata: {} }, request)).toEqual(first);
 });
 
-it('keeps keys apart by account and merchant', async () => {
+test('Idempotency keys are separate per account and per merchant', async ({ world }) => {
   const request = authorization(1);
   const access = accessTo();
   const other = { ...access, merchantConnectorId: 'mca_2' };
@@ -63,7 +50,7 @@ it('keeps keys apart by account and merchant', async () => {
   expect(codeOf(await world.sandbox.refund(other, about(own)))).toBe('transaction_not_found');
 });
 
-it('captures what is authorized, in parts, and no more', async () => {
+test('An authorization is captured in parts up to its amount and no further', async ({ world }) => {
   const access = accessTo();
   const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
   const capture = async (amount: number, more: boolean) =>
@@ -78,7 +65,9 @@ it('captures what is authorized, in parts, and no more', async () => {
   expect(codeOf(await world.sandbox.refund(access, about(authorized, 500)))).toBe('succeeded');
 });
 
-it('keeps to the sums when many ask for different things at once', async () => {
+test('Concurrent captures and refunds never exceed the authorized and captured amounts', async ({
+  world,
+}) => {
   const access = accessTo();
   const request = authorization(1, { capture: false });
   const authorized = await world.sandbox.authorize(access, request);
@@ -91,7 +80,7 @@ it('keeps to the sums when many ask for different things at once', async () => {
   expect(await world.row(request.idempotencyKey)).toMatchObject({ captured: 1000, refunded: 900 });
 });
 
-it('either captures or voids, never both', async () => {
+test('A concurrent capture and void never both succeed', async ({ world }) => {
   for (let round = 0; round < 10; round += 1) {
     const access = accessTo();
     const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
@@ -109,7 +98,9 @@ it('either captures or voids, never both', async () => {
   }
 });
 
-it('refunds by the identifier of a capture as by that of its authorization, in its currency', async () => {
+test('A refund takes the identifier of a capture or of its authorization, in its currency only', async ({
+  world,
+}) => {
   const access = accessTo();
   const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
   const captured = await world.sandbox.capture(access, about(authorized));
@@ -119,7 +110,7 @@ it('refunds by the identifier of a capture as by that of its authorization, in i
   expect(codeOf(await world.sandbox.refund(access, yen))).toBe('currency_mismatch');
 });
 
-it('gives nothing back of what was refused, voided or never was', async () => {
+test('Nothing is refunded on a declined or unknown transaction', async ({ world }) => {
   const access = accessTo();
   const refused = await world.sandbox.authorize(access, authorization('lost_card'));
   expect(codeOf(await world.sandbox.refund(access, about(refused)))).toBe('not_refundable');
@@ -129,7 +120,7 @@ it('gives nothing back of what was refused, voided or never was', async () => {
   }
 });
 
-it('counts a pending refund as given back', async () => {
+test('A pending refund counts against the refundable amount', async ({ world }) => {
   const access = accessTo();
   const paid = await world.sandbox.authorize(access, authorization('waits'));
   const request = about(paid, 700);
@@ -139,7 +130,7 @@ it('counts a pending refund as given back', async () => {
   expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('succeeded');
 });
 
-it('does what it was asked when it does not answer', async () => {
+test('An authorization that timed out is settled nevertheless and found by a look-up', async ({ world }) => {
   const access = accessTo();
   const abort = new AbortController();
   const request = authorization('timeout', { signal: abort.signal });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/webhook-signature.ts';
 import type { ConnectorEvent } from '../../../src/core/foundation/connector.ts';
@@ -45,7 +45,7 @@ const tell = () =>
 const read = ({ headers, body }: Sent, access = accessTo()): ConnectorEvent[] =>
   world.sandbox.readWebhook(access, { headers, body: Buffer.from(body) });
 
-it('tells what settled late, when it has and not before, in a form it can read again', async () => {
+test('The sandbox sends a webhook once an operation settles late, in a form it can read back', async () => {
   const access = accessTo();
   const paid = await world.sandbox.authorize(access, authorization('waits'));
   const refund = about(paid, 100);
@@ -68,7 +68,7 @@ it('tells what settled late, when it has and not before, in a form it can read a
   ]);
 });
 
-it('tells each once when several processes tell at once', async () => {
+test('Several processes sending webhooks at once send each event once', async () => {
   const access = accessTo();
   for (let i = 0; i < 30; i += 1) await world.sandbox.payout(access, payoutOf('waits'));
   world.pass(30_000);
@@ -78,7 +78,7 @@ it('tells each once when several processes tell at once', async () => {
   expect(sent).toHaveLength(30);
 });
 
-it('tells again, the same, after a refusal or no answer, each time later', async () => {
+test('The sandbox retries an event unchanged after an error or no response, with growing delays', async () => {
   await world.sandbox.payout(accessTo(), payoutOf('waits'));
   world.pass(30_000);
   answerWith = () => 500;
@@ -101,7 +101,7 @@ it('tells again, the same, after a refusal or no answer, each time later', async
   expect(new Set(sent.map(({ headers }) => headers[SIGNATURE_HEADER])).size).toBe(3);
 });
 
-it('sends nothing that nobody could check, until there is a secret', async () => {
+test('The sandbox sends no webhook before the account has a webhook secret', async () => {
   await world.sandbox.payout(accessTo(), payoutOf('waits'));
   world.pass(30_000);
   secret = null;
@@ -112,7 +112,7 @@ it('sends nothing that nobody could check, until there is a secret', async () =>
   expect(await tell()).toBe(1);
 });
 
-it('opens a dispute ten seconds after money was captured, once', async () => {
+test('The sandbox opens a dispute once, ten seconds after the first capture', async () => {
   const access = accessTo();
   const authorized = await world.sandbox.authorize(access, authorization('disputed', { capture: false }));
   world.pass(60_000);
@@ -137,12 +137,12 @@ it('opens a dispute ten seconds after money was captured, once', async () => {
   });
 });
 
-it.each([
+test.each([
   ['We will win this.', ['won'], ['won']],
   ['We lose.', ['lost'], ['lost']],
   ['A receipt.', ['under_review'], ['challenged']],
   [null, ['lost'], ['accepted']],
-])('takes the answer %j to a dispute', async (evidence, connectorStatuses, statuses) => {
+])('The sandbox resolves a dispute by its evidence: %j', async (evidence, connectorStatuses, statuses) => {
   const access = accessTo();
   await world.sandbox.authorize(access, authorization('disputed'));
   world.pass(10_000);
@@ -166,7 +166,7 @@ it.each([
   );
 });
 
-it('reads only what was signed with the secret, lately, to the byte', async () => {
+test('The sandbox reads only webhooks signed recently with the secret of the account, to the byte', async () => {
   await world.sandbox.payout(accessTo(), payoutOf('waits'));
   world.pass(30_000);
   await tell();

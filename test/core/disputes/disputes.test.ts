@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect } from 'vitest';
 import type { Outcome } from '../../../src/core/foundation/connector.ts';
 import { dataOf } from '../../kit/graphql.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
 import { disputeOpened, scriptedConnector } from '../../kit/scripted-connector.ts';
-import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
+import { test as base } from '../../kit/test.ts';
 
 const script = scriptedConnector();
-let service: TestService;
-let shop: ScriptedShop;
-let events = 0;
 
-beforeAll(async () => {
-  service = await startTestService({ connectors: [script.connector] });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  shop = await scriptedShop(service);
-  const fine = () => ({ kind: 'succeeded', connectorTransactionId: 'd' }) as const;
-  script.respond('accept', fine);
-  script.respond('challenge', fine);
+beforeEach(() => {
+  const succeeded = () => ({ kind: 'succeeded', connectorTransactionId: 'd' }) as const;
+  script.respond('accept', succeeded);
+  script.respond('challenge', succeeded);
 });
 
 const hour = (hours: number) => new Date(Date.UTC(2026, 10, 1, hours)).toISOString();
-const told = (transactionId: string, values: object = {}) => {
-  events += 1;
+const disputeEvent = (transactionId: string, values: object = {}) => {
   return {
-    id: `evt_${events}`,
+    id: `evt_${randomUUID()}`,
     at: hour(1),
     ...disputeOpened,
     connectorTransactionId: transactionId,
@@ -37,25 +29,37 @@ const told = (transactionId: string, values: object = {}) => {
 
 const FIELDS = `disputeId disputeStage disputeStatus connectorStatus connectorReason connectorReasonCode amount
   challengeRequiredBy connectorCreatedAt nextStates timeline { fromStatus toStatus cause changedAt }`;
-async function disputesOf(paymentId: string) {
-  const query = `query ($id: ID!) { payment(paymentId: $id) { disputes { ${FIELDS} } } }`;
-  return (await dataOf(service, shop.key, query, { id: paymentId })).payment.disputes;
-}
-async function opened(values: object = {}) {
-  const { paymentId, transactionId } = await shop.paidPayment();
-  expect(await shop.sendWebhook([told(transactionId, values)])).toBe(200);
-  const [dispute] = await disputesOf(paymentId);
-  return { paymentId, transactionId, disputeId: dispute.disputeId as string, dispute };
-}
-const answer = (name: string, input: Record<string, unknown>) =>
-  mutate(service, shop.key, name, input, `dispute { ${FIELDS} }`);
-const refusal = async (name: string, input: Record<string, unknown>) =>
-  (await mutationError(service, shop.key, name, input, 'dispute { disputeId }'))[0];
 
-test('a dispute appears with the payment, once, however many tell of it at once', async () => {
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }))
+  .extend('shop', ({ service }) => scriptedShop(service))
+  .extend('disputesOf', ({ service, shop }) => async (paymentId: string) => {
+    const query = `query ($id: ID!) { payment(paymentId: $id) { disputes { ${FIELDS} } } }`;
+    return (await dataOf(service, shop.key, query, { id: paymentId })).payment.disputes;
+  })
+  .extend('opened', ({ disputesOf, shop }) => async (values: object = {}) => {
+    const { paymentId, transactionId } = await shop.paidPayment();
+    expect(await shop.sendWebhook([disputeEvent(transactionId, values)])).toBe(200);
+    const [dispute] = await disputesOf(paymentId);
+    return { paymentId, transactionId, disputeId: dispute.disputeId as string, dispute };
+  })
+  .extend(
+    'answer',
+    ({ service, shop }) =>
+      (name: string, input: Record<string, unknown>) =>
+        mutate(service, shop.key, name, input, `dispute { ${FIELDS} }`),
+  )
+  .extend(
+    'refusal',
+    ({ service, shop }) =>
+      async (name: string, input: Record<string, unknown>) =>
+        (await mutationError(service, shop.key, name, input, 'dispute { disputeId }'))[0],
+  );
+
+test('Concurrent webhooks about one dispute create it once on the payment', async ({ disputesOf, shop }) => {
   const { paymentId, transactionId } = await shop.paidPayment();
   const statuses = await Promise.all(
-    Array.from({ length: 6 }, () => shop.sendWebhook([told(transactionId)])),
+    Array.from({ length: 6 }, () => shop.sendWebhook([disputeEvent(transactionId)])),
   );
   expect(new Set(statuses)).toEqual(new Set([200]));
   const disputes = await disputesOf(paymentId);
@@ -70,18 +74,28 @@ test('a dispute appears with the payment, once, however many tell of it at once'
   });
 });
 
-test('it only goes forward, in whatever order it is told', async () => {
+test('A dispute only moves forward, in whatever order its webhooks arrive', async ({ disputesOf, shop }) => {
   const { paymentId, transactionId } = await shop.paidPayment();
   const story = [
-    told(transactionId, { at: hour(5), stage: 'dispute', status: 'won', connectorStatus: 'won' }),
-    told(transactionId, { at: hour(1), stage: 'pre_dispute', status: 'opened', connectorStatus: 'warning' }),
-    told(transactionId, {
+    disputeEvent(transactionId, { at: hour(5), stage: 'dispute', status: 'won', connectorStatus: 'won' }),
+    disputeEvent(transactionId, {
+      at: hour(1),
+      stage: 'pre_dispute',
+      status: 'opened',
+      connectorStatus: 'warning',
+    }),
+    disputeEvent(transactionId, {
       at: hour(3),
       stage: 'dispute',
       status: 'challenged',
       connectorStatus: 'under_review',
     }),
-    told(transactionId, { at: hour(6), stage: 'dispute', status: 'opened', connectorStatus: 'reopened' }),
+    disputeEvent(transactionId, {
+      at: hour(6),
+      stage: 'dispute',
+      status: 'opened',
+      connectorStatus: 'reopened',
+    }),
   ];
   for (const event of story) expect(await shop.sendWebhook([event])).toBe(200);
   const [dispute] = await disputesOf(paymentId);
@@ -93,22 +107,31 @@ test('it only goes forward, in whatever order it is told', async () => {
   });
 });
 
-test('a further stage opens a challenged dispute again, a repetition does not', async () => {
+test('A later stage reopens a challenged dispute, a repeated webhook does not', async ({
+  answer,
+  disputesOf,
+  opened,
+  shop,
+}) => {
   const { paymentId, transactionId, disputeId } = await opened();
   await answer('challengeDispute', { disputeId, evidence: 'Signed for.' });
-  await shop.sendWebhook([told(transactionId, { at: hour(2), respondBy: null })]);
+  await shop.sendWebhook([disputeEvent(transactionId, { at: hour(2), respondBy: null })]);
   expect((await disputesOf(paymentId))[0]).toMatchObject({ disputeStatus: 'dispute_challenged' });
-  await shop.sendWebhook([told(transactionId, { at: hour(3), stage: 'pre_arbitration', respondBy: null })]);
+  await shop.sendWebhook([
+    disputeEvent(transactionId, { at: hour(3), stage: 'pre_arbitration', respondBy: null }),
+  ]);
   expect((await disputesOf(paymentId))[0]).toMatchObject({
     disputeStage: 'pre_arbitration',
     disputeStatus: 'dispute_opened',
     challengeRequiredBy: null,
   });
-  await shop.sendWebhook([told(transactionId, { at: hour(4), stage: 'dispute', status: 'challenged' })]);
+  await shop.sendWebhook([
+    disputeEvent(transactionId, { at: hour(4), stage: 'dispute', status: 'challenged' }),
+  ]);
   expect((await disputesOf(paymentId))[0].disputeStage).toBe('pre_arbitration');
 });
 
-test('accepts and challenges', async () => {
+test('A dispute can be accepted and challenged', async ({ answer, opened, refusal }) => {
   const first = await opened();
   const accepted = await answer('acceptDispute', { disputeId: first.disputeId });
   expect(accepted.payload.dispute).toMatchObject({ disputeStatus: 'dispute_accepted', nextStates: [] });
@@ -122,7 +145,11 @@ test('accepts and challenges', async () => {
   expect(script.requests.challenge!.at(-1)).toMatchObject({ evidence: 'Signed for.' });
 });
 
-test('refuses late challenges, empty and endless evidence, and what the connector cannot do', async () => {
+test('Late challenges, empty or oversized evidence and connectors without dispute support are rejected', async ({
+  opened,
+  refusal,
+  shop,
+}) => {
   const { disputeId } = await opened({ respondBy: '2020-01-01T00:00:00.000Z' });
   expect(await refusal('challengeDispute', { disputeId, evidence: 'x' })).toBe('unexpected_state');
   expect(await refusal('challengeDispute', { disputeId, evidence: ' ' })).toBe('invalid_parameter');
@@ -134,9 +161,14 @@ test('refuses late challenges, empty and endless evidence, and what the connecto
   expect(await refusal('acceptDispute', { disputeId: elsewhere })).toBe('no_connector_available');
 });
 
-test('a connector that does not answer leaves the dispute as it was, and the answer may be sent again', async () => {
+test('A connector that does not respond leaves the dispute unchanged, and the request may be repeated', async ({
+  answer,
+  disputesOf,
+  opened,
+  refusal,
+}) => {
   const { disputeId, paymentId } = await opened();
-  script.respond('accept', () => Promise.reject(new Error('no answer')));
+  script.respond('accept', () => Promise.reject(new Error('no response')));
   const input = { disputeId, idempotencyKey: 'accept-1' };
   expect(await refusal('acceptDispute', input)).toBe('connector_unreachable');
   expect((await disputesOf(paymentId))[0].disputeStatus).toBe('dispute_opened');
@@ -146,7 +178,7 @@ test('a connector that does not answer leaves the dispute as it was, and the ans
   expect(again!.idempotencyKey).toBe(unanswered!.idempotencyKey);
 });
 
-test('of two answers at once one is sent', async () => {
+test('Of two concurrent responses to a dispute one reaches the connector', async ({ answer, opened }) => {
   const { disputeId } = await opened();
   const before = (script.requests.accept?.length ?? 0) + (script.requests.challenge?.length ?? 0);
   const slow = async (): Promise<Outcome> => {
@@ -164,10 +196,13 @@ test('of two answers at once one is sent', async () => {
   expect(script.requests.accept!.length + script.requests.challenge!.length - before).toBe(1);
 });
 
-test('a dispute that overtakes the answer to its payment is asked for again', async () => {
-  expect(await shop.sendWebhook([told('txn_of_nobody')])).toBe(200);
+test('A webhook about a dispute that arrives before its payment is known is requested again', async ({
+  service,
+  shop,
+}) => {
+  expect(await shop.sendWebhook([disputeEvent('txn_of_nobody')])).toBe(200);
   const { paymentId } = await shop.paidPayment();
-  script.respond('refund', () => Promise.reject(new Error('no answer')));
+  script.respond('refund', () => Promise.reject(new Error('no response')));
   await mutate(service, shop.key, 'createRefund', { paymentId }, 'refund { refundId }');
-  expect(await shop.sendWebhook([told('txn_not_known_yet')])).toBe(503);
+  expect(await shop.sendWebhook([disputeEvent('txn_not_known_yet')])).toBe(503);
 });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { type ConnectorError, mapError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
 import { insertRow } from '../../kit/insert.ts';
-import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
-
-let service: TestService;
-let shop: SeededMerchant;
+import type { TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
 
 const failure: ConnectorError = {
   connector: 'sandbox',
@@ -15,14 +12,10 @@ const failure: ConnectorError = {
   code: 'card_declined',
   message: 'Declined.',
 };
-const map = (more: Partial<ConnectorError> = {}) => {
-  const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
-  return mapError(service.contextFor(caller, 'req_test'), { ...failure, ...more });
-};
-let made = 0;
-const record = (values: object) =>
+let mappings = 0;
+const record = (service: TestService, values: object) =>
   insertRow(service, ErrorMapping, {
-    error_mapping_id: `gsm_${made++}`,
+    error_mapping_id: `gsm_${mappings++}`,
     ...failure,
     status: 'Failure',
     decision: 'do_default',
@@ -33,16 +26,18 @@ const record = (values: object) =>
     ...values,
   });
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await seedMerchant(service);
-  await record({ message: '', unified_code: 'UE_1000', unified_message: 'Any.', decision: 'retry' });
-  await record({ unified_code: 'UE_2000', unified_message: 'Very.', step_up_possible: true });
-  await record({ code: 'wordless', clear_pan_possible: true });
+const test = base.extend('map', ({ service, shop }) => (more: Partial<ConnectorError> = {}) => {
+  const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
+  return mapError(service.contextFor(caller, 'req_test'), { ...failure, ...more });
 });
-afterAll(() => service.close());
 
-it('prefers the record with the very message', async () => {
+test.beforeAll(async ({ service }) => {
+  await record(service, { message: '', unified_code: 'UE_1000', unified_message: 'Any.', decision: 'retry' });
+  await record(service, { unified_code: 'UE_2000', unified_message: 'Very.', step_up_possible: true });
+  await record(service, { code: 'wordless', clear_pan_possible: true });
+});
+
+test('An error mapping for the exact message is preferred', async ({ map, service }) => {
   const before = service.statements.length;
   expect(await map()).toEqual({
     unified_code: 'UE_2000',
@@ -55,14 +50,14 @@ it('prefers the record with the very message', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('falls back to the record for any message', async () => {
+test('An error mapping without a message applies to any other message', async ({ map }) => {
   const any = { unified_code: 'UE_1000', unified_message: 'Any.', decision: 'retry' };
   expect(await map({ message: 'declined.' })).toMatchObject(any);
   expect(await map({ message: '' })).toMatchObject(any);
   expect(await map({ message: 'cut\0off' })).toMatchObject(any);
 });
 
-it('finds a record by the index, however many there are', async () => {
+test('An error mapping is found through the index, however many there are', async ({ map, service }) => {
   const before = service.statements.length;
   await map();
   const text = service.statements.slice(before).find((sent) => sent.includes('error_mappings'))!;
@@ -84,12 +79,12 @@ it('finds a record by the index, however many there are', async () => {
   }
 });
 
-it('knows nothing of other errors', async () => {
+test('An error without a mapping gets the default unified error', async ({ map }) => {
   for (const other of ['connector', 'flow', 'sub_flow', 'code'] as const) {
     expect(await map({ [other]: 'other' })).toEqual(unmappedError);
   }
 });
 
-it('lends its words to a record that has none', async () => {
+test('An error mapping without a unified message gets the default one', async ({ map }) => {
   expect(await map({ code: 'wordless' })).toEqual({ ...unmappedError, clear_pan_possible: true });
 });

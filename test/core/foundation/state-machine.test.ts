@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { AttemptStatus, PaymentStatus } from '../../../src/core/entities/payment-enumerations.ts';
 import { disputeStages } from '../../../src/core/entities/states/dispute-states.ts';
 import { allMachines } from '../../../src/core/entities/states/machines.ts';
@@ -42,86 +42,84 @@ const accepts = (machine: AnyStateMachine) => {
   }
 };
 
-describe('the tables of states', () => {
-  it('are sound', () => checkStates(machines));
+test('The state machines of all entities are sound', () => checkStates(machines));
 
-  property(
-    'let a walk from any beginning go on until it may end',
-    anyMachine,
-    fc.array(fc.nat()),
-    (machine, picks) => {
-      let at = machine.initial[(picks[0] ?? 0) % machine.initial.length]!;
-      for (const pick of picks) {
-        const next = machine.transitions[at]!;
-        if (next.length === 0) return machine.terminal.includes(at);
-        at = transition(machine, at, next[pick % next.length]!);
-      }
-      return [...reachable(machine, [at])].some((state) => machine.terminal.includes(state));
-    },
-  );
+property(
+  'Every state reached from an initial one leads on to a terminal one',
+  anyMachine,
+  fc.array(fc.nat()),
+  (machine, picks) => {
+    let at = machine.initial[(picks[0] ?? 0) % machine.initial.length]!;
+    for (const pick of picks) {
+      const next = machine.transitions[at]!;
+      if (next.length === 0) return machine.terminal.includes(at);
+      at = transition(machine, at, next[pick % next.length]!);
+    }
+    return [...reachable(machine, [at])].some((state) => machine.terminal.includes(state));
+  },
+);
 
-  property('refuse every step that is not in them', anyMachine, fc.nat(), fc.nat(), (machine, a, b) => {
+property(
+  'A transition that is not in the state machine is rejected',
+  anyMachine,
+  fc.nat(),
+  fc.nat(),
+  (machine, a, b) => {
     const states = Object.keys(machine.transitions);
     const [from, to] = [states[a % states.length]!, states[b % states.length]!];
     const may = from === to || machine.transitions[from]!.includes(to);
     if (may) expect(transition(machine, from, to)).toBe(to);
     else expect(() => transition(machine, from, to)).toThrow(`${from} to ${to}`);
-  });
-});
+  },
+);
 
-describe('the check of tables', () => {
-  property(
-    'passes exactly those in which all is reached, ends, and stays ended',
-    arbitraryTable,
-    (machine) => {
-      const states = Object.keys(machine.transitions);
-      const reached = reachable(machine, machine.initial);
-      const sound = states.every(
-        (state) =>
-          reached.has(state) &&
-          [...reachable(machine, [state])].some((next) => machine.terminal.includes(next)) &&
-          (!machine.terminal.includes(state) || machine.transitions[state]!.length === 0),
-      );
-      return accepts(machine) === sound;
-    },
-  );
-
-  const table = (over: Partial<AnyStateMachine>): AnyStateMachine => ({
-    of: 'thing',
-    initial: ['a'],
-    terminal: ['b'],
-    transitions: { a: ['b'], b: [] },
-    operations: {},
-    ...over,
-  });
-
-  it.each([
-    [table({ transitions: { a: ['b'], b: [], lost: ['b'] } }), 'lost is unreachable'],
-    [table({ transitions: { a: ['b', 'stuck'], b: [], stuck: [] } }), 'stuck is a dead end'],
-    [table({ transitions: { a: ['b', 'c'], b: [], c: ['d'], d: ['c'] } }), 'c is a dead end'],
-    [table({ transitions: { a: ['b'], b: ['a'] } }), 'b is terminal, but has transitions'],
-    [table({ reopened: ['b'] }), 'b is declared reopened'],
-    [table({ operations: { update: ['nowhere'] } }), 'nowhere is not one of its states'],
-  ])('names the machine and the state: %#', (machine, fault) => {
-    expect(() => checkStates([machine])).toThrow(`States of a thing: ${fault}`);
-  });
-});
-
-describe('operations', () => {
-  it('are refused with the object, its status, and where they are allowed', () => {
-    expect(allowed(paymentStates, 'capture', 'requires_capture')).toBe(true);
-    const refused = () => requireState('payment', paymentStates, 'capture', 'succeeded');
-    expect(refused).toThrow(Problem);
-    expect(refused).toThrow(
-      'The payment is in status succeeded; capture is allowed in: requires_capture, partially_captured_and_capturable.',
+property(
+  'The check accepts exactly the machines whose states are all reachable and lead to a final terminal state',
+  arbitraryTable,
+  (machine) => {
+    const states = Object.keys(machine.transitions);
+    const reached = reachable(machine, machine.initial);
+    const sound = states.every(
+      (state) =>
+        reached.has(state) &&
+        [...reachable(machine, [state])].some((next) => machine.terminal.includes(next)) &&
+        (!machine.terminal.includes(state) || machine.transitions[state]!.length === 0),
     );
-  });
+    return accepts(machine) === sound;
+  },
+);
+
+const table = (over: Partial<AnyStateMachine>): AnyStateMachine => ({
+  of: 'thing',
+  initial: ['a'],
+  terminal: ['b'],
+  transitions: { a: ['b'], b: [] },
+  operations: {},
+  ...over,
 });
 
-describe('the status of a payment by that of its attempt', () => {
-  it('is there for every one, and every outcome of a confirmed payment is', () => {
-    expect(Object.keys(paymentStatusByAttempt).sort()).toEqual([...AttemptStatus.values].sort());
-    const follows = new Set<string>(Object.values(paymentStatusByAttempt));
-    expect(PaymentStatus.values.filter((status) => !follows.has(status))).toEqual(['expired']);
-  });
+test.each([
+  [table({ transitions: { a: ['b'], b: [], lost: ['b'] } }), 'lost is unreachable'],
+  [table({ transitions: { a: ['b', 'stuck'], b: [], stuck: [] } }), 'stuck is a dead end'],
+  [table({ transitions: { a: ['b', 'c'], b: [], c: ['d'], d: ['c'] } }), 'c is a dead end'],
+  [table({ transitions: { a: ['b'], b: ['a'] } }), 'b is terminal, but has transitions'],
+  [table({ reopened: ['b'] }), 'b is declared reopened'],
+  [table({ operations: { update: ['nowhere'] } }), 'nowhere is not one of its states'],
+])('The check of state machines names the machine and the faulty state (case %#)', (machine, fault) => {
+  expect(() => checkStates([machine])).toThrow(`States of a thing: ${fault}`);
+});
+
+test('An operation in a status that does not allow it is rejected with the statuses that do', () => {
+  expect(allowed(paymentStates, 'capture', 'requires_capture')).toBe(true);
+  const refused = () => requireState('payment', paymentStates, 'capture', 'succeeded');
+  expect(refused).toThrow(Problem);
+  expect(refused).toThrow(
+    'The payment is in status succeeded; capture is allowed in: requires_capture, partially_captured_and_capturable.',
+  );
+});
+
+test('Every attempt status maps to a payment status, and every status of a confirmed payment is mapped to', () => {
+  expect(Object.keys(paymentStatusByAttempt).sort()).toEqual([...AttemptStatus.values].sort());
+  const follows = new Set<string>(Object.values(paymentStatusByAttempt));
+  expect(PaymentStatus.values.filter((status) => !follows.has(status))).toEqual(['expired']);
 });

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { formats, schemaFormats } from '../../../src/core/model/formats.ts';
 import type { TextFormat } from '../../../src/core/model/index.ts';
@@ -16,58 +16,60 @@ ajv.addFormat('int32', true).addFormat('int64', true);
 
 const { properties, ...whole } = inputSchema(OrderInput) as { properties: Record<string, JsonSchema> };
 
-describe('what may be sent', () => {
-  it('is closed and names what is required', () => {
-    expect(whole).toEqual({ type: 'object', required: ['amount'], additionalProperties: false });
+test('An input schema is closed and names its required fields', () => {
+  expect(whole).toEqual({ type: 'object', required: ['amount'], additionalProperties: false });
+});
+
+test('An input schema allows null for optional fields only', () => {
+  expect(properties.amount).toEqual({
+    description: 'Price.',
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    maximum: 999_999_999_999,
   });
+  expect(properties.times).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 10 });
+  expect(properties.capture_method?.enum).toEqual([
+    'automatic',
+    'manual',
+    'manual_multiple',
+    'sequential_automatic',
+    null,
+  ]);
+});
 
-  it('may be null unless it is required', () => {
-    expect(properties.amount).toEqual({
-      description: 'Price.',
-      type: 'integer',
-      format: 'int64',
-      minimum: 0,
-      maximum: 999_999_999_999,
-    });
-    expect(properties.times).toMatchObject({ type: ['integer', 'null'], minimum: 1, maximum: 10 });
-    expect(properties.capture_method?.enum).toEqual([
-      'automatic',
-      'manual',
-      'manual_multiple',
-      'sequential_automatic',
-      null,
-    ]);
-  });
+test('An input schema states lengths, formats and limits', () => {
+  expect(properties.customer_id?.pattern).toBe('^[A-Za-z0-9_-]{1,64}$');
+  expect(properties.description).toMatchObject({ maxLength: 255, pattern: '^[^\\u0000]*$' });
+  expect(properties.return_url).toMatchObject({ maxLength: 255, format: 'uri' });
+  expect(properties.due).toMatchObject({ format: 'date-time' });
+  expect(properties.metadata).toMatchObject({ maxProperties: 50 });
+  expect(properties.gifts).toMatchObject({ type: ['array', 'null'], maxItems: 3 });
+  expect(properties.order_details).toMatchObject({ type: ['string', 'array', 'null'], maxItems: 3 });
+});
 
-  it('says lengths, formats and limits', () => {
-    expect(properties.customer_id?.pattern).toBe('^[A-Za-z0-9_-]{1,64}$');
-    expect(properties.description).toMatchObject({ maxLength: 255, pattern: '^[^\\u0000]*$' });
-    expect(properties.return_url).toMatchObject({ maxLength: 255, format: 'uri' });
-    expect(properties.due).toMatchObject({ format: 'date-time' });
-    expect(properties.metadata).toMatchObject({ maxProperties: 50 });
-    expect(properties.gifts).toMatchObject({ type: ['array', 'null'], maxItems: 3 });
-    expect(properties.order_details).toMatchObject({ type: ['string', 'array', 'null'], maxItems: 3 });
-  });
+const components = new SchemaComponents('#/$defs/');
+const named = ajv.compile({ ...components.input(OrderInput), $defs: components.schemas });
 
-  const components = new SchemaComponents('#/$defs/');
-  const named = ajv.compile({ ...components.input(OrderInput), $defs: components.schemas });
+test('An input schema contains each nested object once per document', () => {
+  const names = ['OrderInput', 'ContactInput', 'AddressInput', 'PhoneInput', 'OrderDetailInput'];
+  expect(Object.keys(components.schemas)).toEqual(names);
+  expect(components.schemas.OrderInput).toHaveProperty('properties.billing.anyOf', [
+    { $ref: '#/$defs/ContactInput' },
+    { type: 'null' },
+  ]);
+});
 
-  it('names nested objects once in a document', () => {
-    const names = ['OrderInput', 'ContactInput', 'AddressInput', 'PhoneInput', 'OrderDetailInput'];
-    expect(Object.keys(components.schemas)).toEqual(names);
-    expect(components.schemas.OrderInput).toHaveProperty('properties.billing.anyOf', [
-      { $ref: '#/$defs/ContactInput' },
-      { type: 'null' },
-    ]);
-  });
-
-  property('is the same in a document as in validation', arbitraryInput(OrderInput), (sent) => {
+property(
+  'An input is valid by the schema exactly if validation accepts it',
+  arbitraryInput(OrderInput),
+  (sent) => {
     named(sent);
     expect(named.errors ?? []).toEqual([]);
     validate(OrderInput, sent);
-  });
+  },
+);
 
-  it('cannot hold what only an answer has', () => {
-    expect(() => inputSchema(Payment)).toThrow('children cannot be sent by a caller');
-  });
+test('An input schema rejects a field that only responses have', () => {
+  expect(() => inputSchema(Payment)).toThrow('children cannot be sent by a caller');
 });

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConnectorAccount } from '../../../src/core/entities/connector-account.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../src/core/entities/payment-method.ts';
@@ -20,91 +20,87 @@ ajv.addFormat('int32', true).addFormat('int64', true);
 const views = ['list', 'single', 'plain'] as const;
 const classes: readonly DescribedClass[] = [...resourceClasses, CustomerPaymentMethod];
 
-describe.each(classes.map((target) => ({ name: target.name, target })))('$name', ({ target }) => {
+for (const target of classes) {
   for (const view of views) {
     const accepts = ajv.compile(outputSchema(target, view));
 
-    property(`any row is shown as its schema for '${view}' says`, arbitraryRow(target), (row) => {
+    property(`Any ${target.name} is rendered as its ${view} schema says`, arbitraryRow(target), (row) => {
       const shown = restValue(target, view, row);
       expect(Object.keys(shown)).toEqual(restNames(target, view));
       accepts(JSON.parse(JSON.stringify(shown)));
       expect(accepts.errors ?? []).toEqual([]);
     });
 
-    it(`an empty row lacks nothing in '${view}' but what is required`, () => {
+    test(`An empty ${target.name} in the ${view} view lacks only required values`, () => {
       accepts(JSON.parse(JSON.stringify(restValue(target, view, {}))));
       const wrong = (accepts.errors ?? []).map((error) => error.instancePath.slice(1));
       const required = restFields(target, view).filter((field) => field.required);
       expect(new Set(wrong)).toEqual(new Set(required.map((field) => field.name)));
     });
   }
+}
+
+test('A REST view shows only the fields of that view', () => {
+  const only = restFields(ConnectorAccount, 'single')
+    .map((field) => field.name)
+    .filter((name) => !restNames(ConnectorAccount, 'list').includes(name));
+  expect(only).toContain('connector_account_details');
+  expect(restNames(Payment, 'list')).toContain('unified_code');
+  expect(restNames(Payment, 'single')).not.toContain('unified_code');
+  expect(restNames(Payment, 'plain')).not.toContain('unified_code');
+  const hidden = fieldsOf(Payment).filter(
+    ({ visibility }) => visibility === 'nowhere' || visibility === 'graphql',
+  );
+  for (const view of views) {
+    for (const { name } of hidden) expect(restNames(Payment, view)).not.toContain(name);
+  }
 });
 
-describe('a row as REST shows it', () => {
-  it('shows the fields of its view alone', () => {
-    const only = restFields(ConnectorAccount, 'single')
-      .map((field) => field.name)
-      .filter((name) => !restNames(ConnectorAccount, 'list').includes(name));
-    expect(only).toContain('connector_account_details');
-    expect(restNames(Payment, 'list')).toContain('unified_code');
-    expect(restNames(Payment, 'single')).not.toContain('unified_code');
-    expect(restNames(Payment, 'plain')).not.toContain('unified_code');
-    const hidden = fieldsOf(Payment).filter(
-      ({ visibility }) => visibility === 'nowhere' || visibility === 'graphql',
-    );
-    for (const view of views) {
-      for (const { name } of hidden) expect(restNames(Payment, view)).not.toContain(name);
-    }
+test('A REST view shows nested objects in full and drops undescribed members', () => {
+  const shown = restValue(Payment, 'single', {
+    created: new Date('2026-01-31T09:30:00Z'),
+    billing: { address: { city: 'Bonn', planet: 'Earth' } },
+    order_details: [{ product_name: 'Tea', quantity: 1, amount: 350 }],
+    refunds: [{ refund_id: 'ref_1', secret: 'x' }],
+    metadata: { a: { b: null } },
+    other: 1,
   });
-
-  it('shows nested objects in full and drops what is not described', () => {
-    const shown = restValue(Payment, 'single', {
-      created: new Date('2026-01-31T09:30:00Z'),
-      billing: { address: { city: 'Bonn', planet: 'Earth' } },
-      order_details: [{ product_name: 'Tea', quantity: 1, amount: 350 }],
-      refunds: [{ refund_id: 'ref_1', secret: 'x' }],
-      metadata: { a: { b: null } },
-      other: 1,
-    });
-    expect(shown.created).toBe('2026-01-31T09:30:00.000Z');
-    expect(shown.billing).toMatchObject({ address: { city: 'Bonn', zip: null }, phone: null, email: null });
-    expect(shown.billing).not.toHaveProperty('address.planet');
-    expect(shown.order_details).toBe('[{"product_name":"Tea","quantity":1,"amount":350}]');
-    expect(shown.refunds).toMatchObject([{ refund_id: 'ref_1', reason: null }]);
-    expect((shown.refunds as object[])[0]).not.toHaveProperty('secret');
-    expect(shown.metadata).toEqual({ a: { b: null } });
-    expect(shown).toMatchObject({ captures: [], allowed_payment_method_types: [] });
-    expect(shown).not.toHaveProperty('other');
-  });
-
-  it('lets no ciphertext out', () => {
-    expect(() => restValue(PaymentMethod, 'single', { bank_transfer: Buffer.from('box') })).toThrow(
-      'PaymentMethod.bank_transfer is still encrypted.',
-    );
-  });
-
-  it('shares nothing between rows', () => {
-    const first = restValue(Payment, 'single', { amount: 1 });
-    expect(restValue(Payment, 'single', {}).amount).toBeNull();
-    expect(first.refunds).not.toBe(restValue(Payment, 'single', {}).refunds);
-  });
+  expect(shown.created).toBe('2026-01-31T09:30:00.000Z');
+  expect(shown.billing).toMatchObject({ address: { city: 'Bonn', zip: null }, phone: null, email: null });
+  expect(shown.billing).not.toHaveProperty('address.planet');
+  expect(shown.order_details).toBe('[{"product_name":"Tea","quantity":1,"amount":350}]');
+  expect(shown.refunds).toMatchObject([{ refund_id: 'ref_1', reason: null }]);
+  expect((shown.refunds as object[])[0]).not.toHaveProperty('secret');
+  expect(shown.metadata).toEqual({ a: { b: null } });
+  expect(shown).toMatchObject({ captures: [], allowed_payment_method_types: [] });
+  expect(shown).not.toHaveProperty('other');
 });
 
-describe('schemas under names', () => {
-  it('mention each nested class and hold it once', () => {
-    const components = new SchemaComponents('#/$defs/');
-    const listed = components.output(Payment, 'list');
-    const single = components.output(Payment, 'single');
-    expect([listed, single]).toEqual([{ $ref: '#/$defs/ListedPayment' }, { $ref: '#/$defs/Payment' }]);
-    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Address', 'Contact', 'Refund']));
-    const accepts = ajv.compile({ $defs: components.schemas, ...listed });
-    expect(accepts({})).toBe(false);
-  });
+test('A REST view shows no ciphertext', () => {
+  expect(() => restValue(PaymentMethod, 'single', { bank_transfer: Buffer.from('box') })).toThrow(
+    'PaymentMethod.bank_transfer is still encrypted.',
+  );
+});
 
-  it('tell of known values without closing them', () => {
-    const { properties } = outputSchema(Payment, 'plain') as { properties: Record<string, object> };
-    expect(properties.status).toMatchObject({ type: 'string' });
-    expect(properties.status).not.toHaveProperty('enum');
-    expect(properties.status).toHaveProperty('description', expect.stringContaining('`succeeded`'));
-  });
+test('Two rendered rows share no objects', () => {
+  const first = restValue(Payment, 'single', { amount: 1 });
+  expect(restValue(Payment, 'single', {}).amount).toBeNull();
+  expect(first.refunds).not.toBe(restValue(Payment, 'single', {}).refunds);
+});
+
+test('The named schemas contain each nested class once', () => {
+  const components = new SchemaComponents('#/$defs/');
+  const listed = components.output(Payment, 'list');
+  const single = components.output(Payment, 'single');
+  expect([listed, single]).toEqual([{ $ref: '#/$defs/ListedPayment' }, { $ref: '#/$defs/Payment' }]);
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Address', 'Contact', 'Refund']));
+  const accepts = ajv.compile({ $defs: components.schemas, ...listed });
+  expect(accepts({})).toBe(false);
+});
+
+test('The schema of an enumeration lists its known values without closing them', () => {
+  const { properties } = outputSchema(Payment, 'plain') as { properties: Record<string, object> };
+  expect(properties.status).toMatchObject({ type: 'string' });
+  expect(properties.status).not.toHaveProperty('enum');
+  expect(properties.status).toHaveProperty('description', expect.stringContaining('`succeeded`'));
 });

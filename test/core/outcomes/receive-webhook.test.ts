@@ -1,41 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { mutate } from '../../kit/mutate.ts';
 import { scriptedConnector, signedWebhook } from '../../kit/scripted-connector.ts';
-import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
 
 const script = scriptedConnector();
-let service: TestService;
-let shop: ScriptedShop;
+script.respond('refund', ({ idempotencyKey }) => ({
+  kind: 'pending',
+  connectorTransactionId: idempotencyKey,
+}));
+
 const at = '2026-11-20T12:00:00.000Z';
-
-beforeAll(async () => {
-  service = await startTestService({ connectors: [script.connector] });
-  shop = await scriptedShop(service);
-  script.respond('refund', ({ idempotencyKey }) => ({
-    kind: 'pending',
-    connectorTransactionId: idempotencyKey,
-  }));
-});
-afterAll(() => service.close());
-
-async function pendingRefund() {
-  const { paymentId } = await shop.paidPayment();
-  const selection = 'refund { refundId }';
-  const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, selection);
-  const { refundId } = payload.refund;
-  return {
-    paymentId,
-    refundId,
-    call: String((await only('connector_calls', 'object_id', refundId)).call_id),
-  };
-}
-async function only(table: string, column: string, value: string) {
-  const text = `select * from ${table} where ${column} = $1`;
-  const [row] = await service.database.rows.query({ text, values: [value] }, shop.merchantId);
-  return row!;
-}
 const succeeded = (call: string, id = `evt_${call}`) => ({
   id,
   at,
@@ -47,9 +23,39 @@ const failed = (call: string, id: string) => ({
   ...succeeded(call, id),
   outcome: { kind: 'failed', code: 'x', message: 'X' },
 });
-const statusOf = async (refundId: string) => (await only('refunds', 'refund_id', refundId)).status;
 
-test('settles what was pending, once however often it is told', async () => {
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }))
+  .extend('shop', ({ service }) => scriptedShop(service))
+  .extend('only', ({ service, shop }) => async (table: string, column: string, value: string) => {
+    const text = `select * from ${table} where ${column} = $1`;
+    const [row] = await service.database.rows.query({ text, values: [value] }, shop.merchantId);
+    return row!;
+  })
+  .extend('pendingRefund', ({ only, service, shop }) => async () => {
+    const { paymentId } = await shop.paidPayment();
+    const selection = 'refund { refundId }';
+    const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, selection);
+    const { refundId } = payload.refund;
+    return {
+      paymentId,
+      refundId,
+      call: String((await only('connector_calls', 'object_id', refundId)).call_id),
+    };
+  })
+  .extend(
+    'statusOf',
+    ({ only }) =>
+      async (refundId: string) =>
+        (await only('refunds', 'refund_id', refundId)).status,
+  );
+
+test('Concurrent copies of a webhook settle a pending refund once', async ({
+  pendingRefund,
+  service,
+  shop,
+  statusOf,
+}) => {
   const { call, refundId } = await pendingRefund();
   const statuses = await Promise.all(Array.from({ length: 8 }, () => shop.sendWebhook([succeeded(call)])));
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -59,7 +65,7 @@ test('settles what was pending, once however often it is told', async () => {
   expect(changes!.n).toBe(2);
 });
 
-test('what is settled stays so, whatever comes late', async () => {
+test('A settled refund ignores later contradicting outcomes', async ({ pendingRefund, shop, statusOf }) => {
   const { call, refundId } = await pendingRefund();
   const pending = {
     ...succeeded(call, `p_${call}`),
@@ -69,12 +75,18 @@ test('what is settled stays so, whatever comes late', async () => {
   expect(await statusOf(refundId)).toBe('succeeded');
 });
 
-test('of contradicting words at once the first counts, and the sum agrees with it', async () => {
+test('Of contradicting concurrent outcomes the first applies, and the refunded amount agrees with it', async ({
+  only,
+  pendingRefund,
+  service,
+  shop,
+  statusOf,
+}) => {
   const { call, paymentId, refundId } = await pendingRefund();
-  const words = Array.from({ length: 8 }, (_, place) =>
+  const outcomes = Array.from({ length: 8 }, (_, place) =>
     place % 2 === 0 ? failed(call, `f${place}_${call}`) : succeeded(call, `s${place}_${call}`),
   );
-  const statuses = await Promise.all(words.map((word) => shop.sendWebhook([word])));
+  const statuses = await Promise.all(outcomes.map((outcome) => shop.sendWebhook([outcome])));
   expect(new Set(statuses)).toEqual(new Set([200]));
   const text = 'select to_status from status_changes where object_id = $1 order by change_id';
   const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
@@ -84,7 +96,12 @@ test('of contradicting words at once the first counts, and the sum agrees with i
   expect(Number(amount_refunded)).toBe(status === 'failed' ? 0 : 1000);
 });
 
-test('refuses a bad signature without a word of it', async () => {
+test('A webhook with a bad signature is rejected without details', async ({
+  pendingRefund,
+  service,
+  shop,
+  statusOf,
+}) => {
   const { call, refundId } = await pendingRefund();
   const request = signedWebhook('wrong', [succeeded(call)]);
   const response = await fetch(`${service.url}/webhooks/${shop.merchantId}/${shop.account}`, request);
@@ -94,7 +111,10 @@ test('refuses a bad signature without a word of it', async () => {
   expect(await statusOf(refundId)).toBe('pending');
 });
 
-test('an unknown account and one without webhooks are answered alike', async () => {
+test('A webhook for an unknown account is answered like one for a connector without webhooks', async ({
+  service,
+  shop,
+}) => {
   const other = await seedMerchant(service);
   const silent = await other.connector({ connector_name: 'unheard_of' });
   const paths = [
@@ -114,7 +134,12 @@ test('an unknown account and one without webhooks are answered alike', async () 
   }
 });
 
-test('passes over what it does not know, and says so in the log', async () => {
+test('Events about unknown objects are skipped and logged', async ({
+  pendingRefund,
+  service,
+  shop,
+  statusOf,
+}) => {
   expect(await shop.sendWebhook([succeeded('call_of_nobody')])).toBe(200);
   expect(service.logs.some((line) => line.includes('webhook events match no known object'))).toBe(true);
   const other = await scriptedShop(service);
@@ -123,7 +148,7 @@ test('passes over what it does not know, and says so in the log', async () => {
   expect(await statusOf(refundId)).toBe('pending');
 });
 
-test('takes a megabyte and no more, and only POST', async () => {
+test('The webhook endpoint accepts a body of up to 1 MiB, and only POST', async ({ service, shop }) => {
   const url = `${service.url}/webhooks/${shop.merchantId}/${shop.account}`;
   const big = await fetch(url, { method: 'POST', body: Buffer.alloc(1024 * 1024 + 1) });
   expect(big.status).toBe(413);
@@ -133,7 +158,12 @@ test('takes a megabyte and no more, and only POST', async () => {
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });
 
-test('an event that cannot be dealt with is asked for again, and the others are dealt with', async () => {
+test('An event that cannot be processed is requested again, and the others of the webhook are processed', async ({
+  pendingRefund,
+  service,
+  shop,
+  statusOf,
+}) => {
   const { call, refundId } = await pendingRefund();
   const broken = {
     ...succeeded('x', 'evt_broken'),

@@ -1,42 +1,41 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { BusinessProfile } from '../../../src/core/entities/business-profile.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import type { CardTestingGuardConfig } from '../../../src/core/entities/values/profile-settings.ts';
-import type { Context } from '../../../src/core/foundation/context.ts';
+import type { Context, WritingContext } from '../../../src/core/foundation/context.ts';
 import { checkCardTestingGuard, countFailure } from '../../../src/core/payments/card-testing-guard.ts';
-import { inTransaction } from '../../../src/core/writes/transactions.ts';
-import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { inTransaction as runInTransaction } from '../../../src/core/writes/transactions.ts';
+import { test as base } from '../../kit/test.ts';
 
-let service: TestService;
-let shop: SeededMerchant;
-let ctx: Context;
-let profile: BusinessProfile;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  shop = await seedMerchant(service);
+/** The failures of cards under a guard, on a clock the test sets. */
+const test = base.extend('guarded', ({ service, shop }) => (config: CardTestingGuardConfig) => {
   const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
-  ctx = service.contextFor(caller, 'req_test');
+  let ctx: Context = service.contextFor(caller, 'req_test');
+  const start = Date.now();
+  const profile = Object.assign(new BusinessProfile(), {
+    merchant_id: shop.merchantId,
+    profile_id: shop.profileId,
+    card_testing_guard_config: config,
+  });
+  const payment = (values: object = {}) =>
+    Object.assign(new Payment(), { merchant_id: shop.merchantId, fingerprint: 'fp_1', ...values });
+  const fail = (of: Payment) => runInTransaction(ctx, (tx) => countFailure(tx, profile, of));
+  return {
+    profile,
+    payment,
+    from: (address: string, values: object = {}) =>
+      payment({ browser_info: { ip_address: address }, ...values }),
+    check: (of: Payment) => runInTransaction(ctx, (tx) => checkCardTestingGuard(tx, profile, of)),
+    fail,
+    failTimes: async (of: Payment, times: number) => {
+      for (let i = 0; i < times; i++) await fail(of);
+    },
+    inTransaction: (work: (tx: WritingContext) => Promise<void>) => runInTransaction(ctx, work),
+    setSeconds: (seconds: number) => {
+      ctx = { ...ctx, now: () => new Date(start + seconds * 1000) };
+    },
+  };
 });
-
-function guard(config: CardTestingGuardConfig): void {
-  const own = { merchant_id: shop.merchantId, profile_id: shop.profileId };
-  profile = Object.assign(new BusinessProfile(), own, { card_testing_guard_config: config });
-}
-const payment = (values: object = {}) =>
-  Object.assign(new Payment(), { merchant_id: shop.merchantId, fingerprint: 'fp_1', ...values });
-const from = (address: string, values: object = {}) =>
-  payment({ browser_info: { ip_address: address }, ...values });
-
-const check = (of: Payment) => inTransaction(ctx, (tx) => checkCardTestingGuard(tx, profile, of));
-const fail = (of: Payment) => inTransaction(ctx, (tx) => countFailure(tx, profile, of));
-const failTimes = async (of: Payment, times: number) => {
-  for (let i = 0; i < times; i++) await fail(of);
-};
 const blocked = { code: 'blocked' };
 
 const cardIp: CardTestingGuardConfig = {
@@ -45,9 +44,12 @@ const cardIp: CardTestingGuardConfig = {
   card_testing_guard_expiry: 60,
 };
 
-it('asks the database nothing while no guard is on', async () => {
-  guard({ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 1 });
-  await inTransaction(ctx, async (tx) => {
+test('A disabled card testing guard makes no database query', async ({ guarded, service }) => {
+  const { from, inTransaction, profile } = guarded({
+    card_ip_blocking_status: 'disabled',
+    card_ip_blocking_threshold: 1,
+  });
+  await inTransaction(async (tx) => {
     const before = service.statements.length;
     await countFailure(tx, profile, from('192.0.2.1'));
     await checkCardTestingGuard(tx, profile, from('192.0.2.1'));
@@ -55,8 +57,10 @@ it('asks the database nothing while no guard is on', async () => {
   });
 });
 
-it('blocks a card from an address once it has failed so often', async () => {
-  guard(cardIp);
+test('The guard blocks a card from one IP address after the configured number of failures', async ({
+  guarded,
+}) => {
+  const { check, fail, failTimes, from, payment } = guarded(cardIp);
   await failTimes(from('192.0.2.1'), 2);
   await check(from('192.0.2.1'));
   await fail(from('192.0.2.1'));
@@ -64,21 +68,27 @@ it('blocks a card from an address once it has failed so often', async () => {
 
   await check(from('192.0.2.2'));
   await check(from('192.0.2.1', { fingerprint: 'fp_2' }));
-  // What is not known cannot be counted.
+  // A failure without an IP address is not counted.
   await failTimes(payment(), 3);
   await check(payment());
 });
 
-it("blocks a guest's card, from wherever it comes", async () => {
-  guard({ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 2 });
+test("The guard blocks a guest's card regardless of the IP address", async ({ guarded }) => {
+  const { check, fail, from, payment } = guarded({
+    guest_user_card_blocking_status: 'enabled',
+    guest_user_card_blocking_threshold: 2,
+  });
   await fail(from('192.0.2.1'));
   await fail(from('192.0.2.2'));
   await expect(check(from('192.0.2.3'))).rejects.toMatchObject(blocked);
   await check(payment({ customer_id: 'cus_1' }));
 });
 
-it('blocks a customer, with whatever card', async () => {
-  guard({ customer_id_blocking_status: 'enabled', customer_id_blocking_threshold: 2 });
+test('The guard blocks a customer regardless of the card', async ({ guarded }) => {
+  const { check, fail, payment } = guarded({
+    customer_id_blocking_status: 'enabled',
+    customer_id_blocking_threshold: 2,
+  });
   await fail(payment({ customer_id: 'cus_1', fingerprint: 'fp_1' }));
   await fail(payment({ customer_id: 'cus_1', fingerprint: null }));
   await expect(check(payment({ customer_id: 'cus_1', fingerprint: 'fp_9' }))).rejects.toMatchObject(blocked);
@@ -86,32 +96,28 @@ it('blocks a customer, with whatever card', async () => {
   await check(payment());
 });
 
-it('forgets failures when their time is over', async () => {
-  guard(cardIp);
-  const start = Date.now();
-  const at = (seconds: number) => {
-    ctx = { ...ctx, now: () => new Date(start + seconds * 1000) };
-  };
-  at(0);
+test('The guard forgets failures after its expiry', async ({ guarded }) => {
+  const { check, fail, failTimes, from, setSeconds } = guarded(cardIp);
+  setSeconds(0);
   await failTimes(from('192.0.2.1'), 2);
-  at(59);
+  setSeconds(59);
   await fail(from('192.0.2.1'));
   await expect(check(from('192.0.2.1'))).rejects.toMatchObject(blocked);
-  at(60);
+  setSeconds(60);
   await check(from('192.0.2.1'));
   await fail(from('192.0.2.1'));
   await check(from('192.0.2.1'));
 });
 
-it('lets nobody be blocked who never failed', async () => {
-  guard({ ...cardIp, card_ip_blocking_threshold: 0 });
+test('A threshold of zero blocks only after a first failure', async ({ guarded }) => {
+  const { check, fail, from } = guarded({ ...cardIp, card_ip_blocking_threshold: 0 });
   await check(from('192.0.2.1'));
   await fail(from('192.0.2.1'));
   await expect(check(from('192.0.2.1'))).rejects.toMatchObject(blocked);
 });
 
-it('counts failures that come at once', async () => {
-  guard({
+test('Concurrent failures are all counted', async ({ guarded, service, shop }) => {
+  const { check, fail, from } = guarded({
     ...cardIp,
     card_ip_blocking_threshold: 20,
     guest_user_card_blocking_status: 'enabled',
@@ -130,13 +136,17 @@ it('counts failures that come at once', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/fp_1|192\.0/);
 });
 
-it("keeps merchants' and profiles' failures apart", async () => {
-  guard(cardIp);
+test('Failures are counted separately per merchant and profile', async ({
+  guarded,
+  otherShop,
+  service,
+  shop,
+}) => {
+  const { check, failTimes, from, profile } = guarded(cardIp);
   await failTimes(from('192.0.2.1'), 3);
-  const other = await seedMerchant(service);
   const rows = await service.database.rows.query(
     { text: 'select kind from card_testing_counters', values: [] },
-    other.merchantId,
+    otherShop.merchantId,
   );
   expect(rows).toEqual([]);
   profile.profile_id = await shop.profile({ profile_name: 'other' });

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
-import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
+import { test as base } from '../../kit/test.ts';
 
 const script = scriptedConnector();
-let service: TestService;
-let shop: ScriptedShop;
 
-beforeAll(async () => {
-  service = await startTestService({ connectors: [script.connector], connectorDeadlineMs: 2_000 });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  shop = await scriptedShop(service);
+beforeEach(() => {
   script.respond('refund', ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: idempotencyKey,
@@ -25,23 +18,55 @@ beforeEach(async () => {
 
 const SELECTION = `refund { refundId status amount reason errorCode unifiedCode unifiedMessage issuerErrorCode
   timeline { fromStatus toStatus cause } nextStates }`;
-const refund = (input: Record<string, unknown>, headers = {}) =>
-  mutate(service, shop.key, 'createRefund', input, SELECTION, headers);
-const refusal = (input: Record<string, unknown>) =>
-  mutationError(service, shop.key, 'createRefund', input, SELECTION);
 
-async function row(table: string, id: string, value: string) {
-  const text = `select * from ${table} where ${id} = $1`;
-  const [found] = await service.database.rows.query({ text, values: [value] }, shop.merchantId);
-  return found!;
-}
-const refundedOf = async (paymentId: string) =>
-  Number((await row('payments', 'payment_id', paymentId)).amount_refunded);
-const callOf = async (refundId: string) =>
-  String((await row('connector_calls', 'object_id', refundId)).call_id);
-const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({
+    connectors: [script.connector],
+    connectorDeadlineMs: 2_000,
+  }))
+  .extend('shop', ({ service }) => scriptedShop(service))
+  .extend(
+    'refund',
+    ({ service, shop }) =>
+      (input: Record<string, unknown>, headers = {}) =>
+        mutate(service, shop.key, 'createRefund', input, SELECTION, headers),
+  )
+  .extend(
+    'refusal',
+    ({ service, shop }) =>
+      (input: Record<string, unknown>) =>
+        mutationError(service, shop.key, 'createRefund', input, SELECTION),
+  )
+  .extend('row', ({ service, shop }) => async (table: string, id: string, value: string) => {
+    const text = `select * from ${table} where ${id} = $1`;
+    const [found] = await service.database.rows.query({ text, values: [value] }, shop.merchantId);
+    return found!;
+  })
+  .extend(
+    'refundedOf',
+    ({ row }) =>
+      async (paymentId: string) =>
+        Number((await row('payments', 'payment_id', paymentId)).amount_refunded),
+  )
+  .extend(
+    'callOf',
+    ({ row }) =>
+      async (refundId: string) =>
+        String((await row('connector_calls', 'object_id', refundId)).call_id),
+  )
+  .extend(
+    'system',
+    ({ service }) =>
+      () =>
+        service.contextFor({ kind: 'admin_key' }, 'req_test'),
+  );
 
-test('gives back a part, then all that is left, then nothing', async () => {
+test('createRefund refunds a part, then the rest, then rejects', async ({
+  refund,
+  refundedOf,
+  refusal,
+  shop,
+}) => {
   const { paymentId, transactionId } = await shop.paidPayment();
   const first = await refund({ paymentId, amount: 300, reason: 'Too big', metadata: { ticket: '1' } });
   expect(first.userErrors).toEqual([]);
@@ -65,7 +90,11 @@ test('gives back a part, then all that is left, then nothing', async () => {
   expect(await refusal({ paymentId })).toEqual(['amount_exceeds_available', 'amount']);
 });
 
-test('refuses more than is left, nothing, unpaid payments and those of others', async () => {
+test('createRefund rejects amounts above the rest, zero, unpaid payments and those of other merchants', async ({
+  refusal,
+  service,
+  shop,
+}) => {
   const { paymentId } = await shop.paidPayment();
   expect(await refusal({ paymentId, amount: 1001 })).toEqual(['amount_exceeds_available', 'amount']);
   expect(await refusal({ paymentId, amount: 0 })).toEqual(['invalid_parameter', 'amount']);
@@ -77,7 +106,12 @@ test('refuses more than is left, nothing, unpaid payments and those of others', 
   expect((await refusal({ paymentId: nowhere }))[0]).toBe('unexpected_state');
 });
 
-test('refuses an identifier that is taken', async () => {
+test('createRefund rejects a refund identifier that is taken', async ({
+  refund,
+  refundedOf,
+  refusal,
+  shop,
+}) => {
   const { paymentId } = await shop.paidPayment();
   await refund({ paymentId, refundId: 'mine', amount: 1 });
   expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual([
@@ -87,7 +121,11 @@ test('refuses an identifier that is taken', async () => {
   expect(await refundedOf(paymentId)).toBe(1);
 });
 
-test('of fifty refunds at once exactly as many succeed as there is money for', async () => {
+test('Of fifty concurrent refunds exactly as many succeed as the payment covers', async ({
+  refund,
+  refundedOf,
+  shop,
+}) => {
   const { paymentId } = await shop.paidPayment();
   const before = script.requests.refund!.length;
   const all = await Promise.all(Array.from({ length: 50 }, () => refund({ paymentId, amount: 90 })));
@@ -98,7 +136,7 @@ test('of fifty refunds at once exactly as many succeed as there is money for', a
   expect(script.requests.refund!.length - before).toBe(11);
 });
 
-test('acts once for an idempotency key', async () => {
+test('createRefund acts once per idempotency key', async ({ refund, refundedOf, shop }) => {
   const { paymentId } = await shop.paidPayment();
   const input = { paymentId, amount: 100, idempotencyKey: 'once' };
   const first = await refund(input);
@@ -108,7 +146,12 @@ test('acts once for an idempotency key', async () => {
   expect(await refundedOf(paymentId)).toBe(100);
 });
 
-test('a refund that failed says why and no longer counts', async () => {
+test('A failed refund shows its mapped error and no longer counts as refunded', async ({
+  refund,
+  refundedOf,
+  service,
+  shop,
+}) => {
   await insertRow(service, ErrorMapping, {
     error_mapping_id: 'gsm_refund',
     connector: 'scripted',
@@ -143,8 +186,16 @@ test('a refund that failed says why and no longer counts', async () => {
   expect(await refundedOf(paymentId)).toBe(0);
 });
 
-test('without an answer it stays pending until a look-up tells', async () => {
-  script.respond('refund', () => Promise.reject(new Error('no answer')));
+test('A refund without a connector response stays pending until a look-up settles it', async ({
+  callOf,
+  refund,
+  refundedOf,
+  row,
+  service,
+  shop,
+  system,
+}) => {
+  script.respond('refund', () => Promise.reject(new Error('no response')));
   const { paymentId } = await shop.paidPayment();
   const { payload } = await refund({ paymentId, amount: 400 });
   const { refundId } = payload.refund;
@@ -160,7 +211,12 @@ test('without an answer it stays pending until a look-up tells', async () => {
   expect(steps.map((step) => step.to_status)).toEqual(['pending', 'succeeded']);
 });
 
-test('refunds and what becomes of them never wait for each other in a circle', async () => {
+test('Concurrent refunds and their outcomes do not deadlock', async ({
+  callOf,
+  refund,
+  refundedOf,
+  shop,
+}) => {
   const { paymentId } = await shop.paidPayment();
   script.respond('refund', ({ idempotencyKey }) => ({
     kind: 'pending',

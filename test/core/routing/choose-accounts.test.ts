@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { BusinessProfile } from '../../../src/core/entities/business-profile.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
@@ -6,8 +6,7 @@ import type { Ability, ConnectorRegistry } from '../../../src/core/foundation/co
 import type { Context } from '../../../src/core/foundation/context.ts';
 import { choosePaymentAccounts, choosePayoutAccounts } from '../../../src/core/routing/choose-accounts.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
-import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
 
 const abilities = new Set<Ability>(['authorize', 'capture', 'payout']);
 const connectors: ConnectorRegistry = {
@@ -15,148 +14,162 @@ const connectors: ConnectorRegistry = {
   names: ['alpha', 'beta'],
 };
 const card = { payment_methods_enabled: [{ payment_method: 'card' }] };
-
-let service: TestService;
-let shop: SeededMerchant;
-let ctx: Context;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  shop = await seedMerchant(service);
-  const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
-  ctx = { ...service.contextFor(caller, 'req_test'), connectors };
-});
-
 let minutes = 0;
-const add = (id: string, values: object = {}) =>
-  shop.connector({
-    merchant_connector_id: id,
-    connector_name: 'alpha',
-    connector_label: `label_${id}`,
-    created_at: new Date(Date.UTC(2026, 0, 1, 0, minutes++)),
-    ...card,
-    ...values,
-  });
-const route = (values: object) =>
-  inTransaction(ctx, async (tx) => {
-    Object.assign(await lock(tx, BusinessProfile, shop.profileId), values);
-  });
 
-async function chosen(values: object = {}): Promise<string[]> {
-  const id = await shop.payment({ profile_id: shop.profileId, payment_method: 'card', ...values });
-  return inTransaction(ctx, async (tx) => {
-    const accounts = await choosePaymentAccounts(tx, await lock(tx, Payment, id), 'Visa');
-    return accounts.map((account) => account.merchant_connector_id);
-  });
-}
-
-async function chosenForPayout(values: object = {}): Promise<string[]> {
-  const id = await shop.payout({ payout_type: 'card', ...values });
-  return inTransaction(ctx, async (tx) => {
-    const accounts = await choosePayoutAccounts(tx, await lock(tx, Payout, id));
-    return accounts.map((account) => account.merchant_connector_id);
-  });
-}
-
-describe('the accounts for a payment', () => {
-  it('are those of its profile that can take it, oldest first', async () => {
-    await add('mca_b');
-    await add('mca_a');
-    await add('mca_off', { disabled: true });
-    await add('mca_other', { profile_id: await shop.profile({ profile_name: 'other' }) });
-    expect(await chosen()).toEqual(['mca_b', 'mca_a']);
-  });
-
-  it("come in the profile's order", async () => {
-    await add('mca_a');
-    await add('mca_b');
-    await add('mca_c');
-    const data = ['mca_c', 'mca_a'].map((id) => ({ merchant_connector_id: id }));
-    await route({ routing_algorithm: { type: 'priority', data } });
-    expect(await chosen()).toEqual(['mca_c', 'mca_a']);
-  });
-
-  it('are split by chance', async () => {
-    await add('mca_a');
-    await add('mca_b');
-    const data = ['mca_a', 'mca_b'].map((id) => ({ split: 50, connector: { merchant_connector_id: id } }));
-    await route({ routing_algorithm: { type: 'volume_split', data } });
-    ctx = { ...ctx, randomBytes: (size) => new Uint8Array(size).fill(0) };
-    expect(await chosen()).toEqual(['mca_a', 'mca_b']);
-    ctx = { ...ctx, randomBytes: (size) => new Uint8Array(size).fill(255) };
-    expect(await chosen()).toEqual(['mca_b', 'mca_a']);
-  });
-
-  it('are those of the default profile where the payment names none', async () => {
-    await add('mca_a');
-    expect(await chosen({ profile_id: null })).toEqual(['mca_a']);
-  });
-
-  it('say why there are none', async () => {
-    await expect(chosen()).rejects.toMatchObject({
-      code: 'no_connector_available',
-      message: 'No connector account can take this payment: there are no connector accounts.',
+const test = base
+  .extend('ctx', ({ service, shop }): Context => {
+    const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
+    return { ...service.contextFor(caller, 'req_test'), connectors };
+  })
+  .extend(
+    'add',
+    ({ shop }) =>
+      (id: string, values: object = {}) =>
+        shop.connector({
+          merchant_connector_id: id,
+          connector_name: 'alpha',
+          connector_label: `label_${id}`,
+          created_at: new Date(Date.UTC(2026, 0, 1, 0, minutes++)),
+          ...card,
+          ...values,
+        }),
+  )
+  .extend(
+    'route',
+    ({ ctx, shop }) =>
+      (values: object) =>
+        inTransaction(ctx, async (tx) => {
+          Object.assign(await lock(tx, BusinessProfile, shop.profileId), values);
+        }),
+  )
+  .extend(
+    'chosen',
+    ({ ctx, shop }) =>
+      async (values: object = {}, randomBytes = ctx.randomBytes): Promise<string[]> => {
+        const id = await shop.payment({ profile_id: shop.profileId, payment_method: 'card', ...values });
+        return inTransaction({ ...ctx, randomBytes }, async (tx) => {
+          const accounts = await choosePaymentAccounts(tx, await lock(tx, Payment, id), 'Visa');
+          return accounts.map((account) => account.merchant_connector_id);
+        });
+      },
+  )
+  .extend('chosenForPayout', ({ ctx, shop }) => async (values: object = {}): Promise<string[]> => {
+    const id = await shop.payout({ payout_type: 'card', ...values });
+    return inTransaction(ctx, async (tx) => {
+      const accounts = await choosePayoutAccounts(tx, await lock(tx, Payout, id));
+      return accounts.map((account) => account.merchant_connector_id);
     });
-    await add('mca_a', { disabled: true });
-    await add('mca_b', { connector_label: null, connector_name: 'gone' });
-    await add('mca_c');
-    await add('mca_d', { payment_methods_enabled: [] });
-    await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' } } });
-    await expect(chosen()).rejects.toThrow(
-      'label_mca_a (disabled), gone (its connector is not part of this service), ' +
-        'label_mca_c (not selected by the routing algorithm), label_mca_d (does not take card).',
-    );
   });
 
-  it('are named ten at most', async () => {
-    for (let i = 0; i < 12; i++) await add(`mca_${i}`, { disabled: true });
-    await expect(chosen()).rejects.toThrow(/label_mca_9 \(disabled\) and 2 more\.$/);
-  });
+test('A payment is routed to the eligible connector accounts of its profile, oldest first', async ({
+  add,
+  chosen,
+  shop,
+}) => {
+  await add('mca_b');
+  await add('mca_a');
+  await add('mca_off', { disabled: true });
+  await add('mca_other', { profile_id: await shop.profile({ profile_name: 'other' }) });
+  expect(await chosen()).toEqual(['mca_b', 'mca_a']);
+});
 
-  it('are not guessed when the routing cannot be read', async () => {
-    await add('mca_a');
-    await route({ routing_algorithm: { type: 'fastest' } });
-    await expect(chosen()).rejects.toMatchObject({
-      code: 'no_connector_available',
-      message: expect.stringContaining('routing_algorithm.type'),
-    });
+test("A payment is routed in the order of the profile's routing algorithm", async ({
+  add,
+  chosen,
+  route,
+}) => {
+  await add('mca_a');
+  await add('mca_b');
+  await add('mca_c');
+  const data = ['mca_c', 'mca_a'].map((id) => ({ merchant_connector_id: id }));
+  await route({ routing_algorithm: { type: 'priority', data } });
+  expect(await chosen()).toEqual(['mca_c', 'mca_a']);
+});
+
+test('A volume split is decided by random bytes', async ({ add, chosen, route }) => {
+  await add('mca_a');
+  await add('mca_b');
+  const data = ['mca_a', 'mca_b'].map((id) => ({ split: 50, connector: { merchant_connector_id: id } }));
+  await route({ routing_algorithm: { type: 'volume_split', data } });
+  const bytes = (value: number) => (size: number) => new Uint8Array(size).fill(value);
+  expect(await chosen({}, bytes(0))).toEqual(['mca_a', 'mca_b']);
+  expect(await chosen({}, bytes(255))).toEqual(['mca_b', 'mca_a']);
+});
+
+test('A payment without a profile is routed by the default profile', async ({ add, chosen }) => {
+  await add('mca_a');
+  expect(await chosen({ profile_id: null })).toEqual(['mca_a']);
+});
+
+test('A payment that no account is eligible for is rejected with the reason per account', async ({
+  add,
+  chosen,
+  route,
+}) => {
+  await expect(chosen()).rejects.toMatchObject({
+    code: 'no_connector_available',
+    message: 'No connector account can take this payment: there are no connector accounts.',
+  });
+  await add('mca_a', { disabled: true });
+  await add('mca_b', { connector_label: null, connector_name: 'gone' });
+  await add('mca_c');
+  await add('mca_d', { payment_methods_enabled: [] });
+  await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' } } });
+  await expect(chosen()).rejects.toThrow(
+    'label_mca_a (disabled), gone (its connector is not part of this service), ' +
+      'label_mca_c (not selected by the routing algorithm), label_mca_d (does not take card).',
+  );
+});
+
+test('The rejection names at most ten accounts', async ({ add, chosen }) => {
+  for (let i = 0; i < 12; i++) await add(`mca_${i}`, { disabled: true });
+  await expect(chosen()).rejects.toThrow(/label_mca_9 \(disabled\) and 2 more\.$/);
+});
+
+test('A routing algorithm that cannot be read rejects the payment', async ({ add, chosen, route }) => {
+  await add('mca_a');
+  await route({ routing_algorithm: { type: 'fastest' } });
+  await expect(chosen()).rejects.toMatchObject({
+    code: 'no_connector_available',
+    message: expect.stringContaining('routing_algorithm.type'),
   });
 });
 
-describe('the accounts for a payout', () => {
-  const single = (id: string) => ({ type: 'single', data: { merchant_connector_id: id } });
+const single = (id: string) => ({ type: 'single', data: { merchant_connector_id: id } });
 
-  it('are found by the payout, its connectors, its profile and its merchant, in this order', async () => {
-    const payouts = { connector_type: 'payout_processor' };
-    for (const id of ['mca_a', 'mca_b', 'mca_c']) await add(id, payouts);
-    await add('mca_d', { ...payouts, connector_name: 'beta' });
-    expect(await chosenForPayout()).toEqual(['mca_a', 'mca_b', 'mca_c', 'mca_d']);
-    await service.database.rows.query(
-      {
-        text: 'update merchant_accounts set payout_routing_algorithm = $2 where merchant_id = $1',
-        values: [shop.merchantId, JSON.stringify(single('mca_c'))],
-      },
-      null,
-    );
-    expect(await chosenForPayout()).toEqual(['mca_c']);
-    await route({ payout_routing_algorithm: single('mca_b') });
-    expect(await chosenForPayout()).toEqual(['mca_b']);
-    expect(await chosenForPayout({ connectors: ['beta', 'alpha'] })).toEqual([
-      'mca_d',
-      'mca_a',
-      'mca_b',
-      'mca_c',
-    ]);
-    expect(await chosenForPayout({ connectors: ['beta'], routing: single('mca_a') })).toEqual(['mca_a']);
-  });
+test('A payout is routed by its own algorithm, its connectors, its profile and its merchant, in this order', async ({
+  add,
+  chosenForPayout,
+  route,
+  service,
+  shop,
+}) => {
+  const payouts = { connector_type: 'payout_processor' };
+  for (const id of ['mca_a', 'mca_b', 'mca_c']) await add(id, payouts);
+  await add('mca_d', { ...payouts, connector_name: 'beta' });
+  expect(await chosenForPayout()).toEqual(['mca_a', 'mca_b', 'mca_c', 'mca_d']);
+  await service.database.rows.query(
+    {
+      text: 'update merchant_accounts set payout_routing_algorithm = $2 where merchant_id = $1',
+      values: [shop.merchantId, JSON.stringify(single('mca_c'))],
+    },
+    null,
+  );
+  expect(await chosenForPayout()).toEqual(['mca_c']);
+  await route({ payout_routing_algorithm: single('mca_b') });
+  expect(await chosenForPayout()).toEqual(['mca_b']);
+  expect(await chosenForPayout({ connectors: ['beta', 'alpha'] })).toEqual([
+    'mca_d',
+    'mca_a',
+    'mca_b',
+    'mca_c',
+  ]);
+  expect(await chosenForPayout({ connectors: ['beta'], routing: single('mca_a') })).toEqual(['mca_a']);
+});
 
-  it('are not those for payments', async () => {
-    await add('mca_a');
-    await expect(chosenForPayout()).rejects.toThrow(
-      'No connector account can take this payout: label_mca_a (not for payouts).',
-    );
-  });
+test('A payout is not routed to accounts for payments', async ({ add, chosenForPayout }) => {
+  await add('mca_a');
+  await expect(chosenForPayout()).rejects.toThrow(
+    'No connector account can take this payout: label_mca_a (not for payouts).',
+  );
 });

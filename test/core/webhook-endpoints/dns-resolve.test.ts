@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dnsResolve } from '../../../src/core/webhook-endpoints/resolve-target.ts';
 
 const A = 1;
@@ -66,16 +66,16 @@ afterAll(() => {
 
 const resolve = (name: string) => dnsResolve([`127.0.0.1:${(server.address() as AddressInfo).port}`])(name);
 
-it('finds every address of a name, of both kinds', async () => {
+test('A look-up returns every IPv4 and IPv6 address of a name', async () => {
   expect(await resolve('both.example')).toEqual(['93.184.215.14', '10.0.0.1', '::1']);
 });
 
-it('takes names with addresses of one kind', async () => {
+test('A look-up accepts names with addresses of one family', async () => {
   expect(await resolve('four.example')).toEqual(['93.184.215.14']);
   expect(await resolve('six.example')).toEqual(['2606:2800::1']);
 });
 
-it('rejects for a name that there is not, or that has no address', async () => {
+test('A look-up rejects unknown names and names without an address', async () => {
   await expect(resolve('nowhere.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(resolve('empty.example')).rejects.toMatchObject({ code: 'ENODATA' });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   isLoopback,
   isPublic,
@@ -86,109 +86,111 @@ const arbitrarySpelling = (bytes: readonly number[]) =>
 
 const never = () => Promise.reject(new Error('An address is not looked up.'));
 
-describe('a public address', () => {
-  it.each([
-    '1.1.1.1',
-    '8.8.8.8',
-    '93.184.215.14',
-    '100.63.255.255',
-    '100.128.0.0',
-    '172.15.255.255',
-    '172.32.0.0',
-    '223.255.255.255',
-    '2606:2800:21f:cb07::1',
-    '2A00:1450:4001:82B::200E',
-    '2001:4860:4860:0:0:0:0:8888',
-    '64:ff9b::8.8.8.8',
-  ])('%s is one', (address) => {
-    expect(isPublic(address)).toBe(true);
-    expect(isLoopback(address)).toBe(false);
-  });
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '93.184.215.14',
+  '100.63.255.255',
+  '100.128.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '223.255.255.255',
+  '2606:2800:21f:cb07::1',
+  '2A00:1450:4001:82B::200E',
+  '2001:4860:4860:0:0:0:0:8888',
+  '64:ff9b::8.8.8.8',
+])('The address %s is public', (address) => {
+  expect(isPublic(address)).toBe(true);
+  expect(isLoopback(address)).toBe(false);
+});
 
-  it.each([
-    '',
-    ' 8.8.8.8',
-    '8.8.8.8 ',
-    '8.8.8.8\n',
-    '8.8.8',
-    '134744072',
-    '0x8.8.8.8',
-    '010.8.8.8',
-    '8.8.8.8.8',
-    '8.8.8.256',
-    '8.8.8.8/32',
-    '2606:2800::1%eth0',
-    '[2606:2800::1]',
-    '2606:2800:::1',
-    'shop.example',
-    '168.63.129.16',
-    '::8.8.8.8',
-    '::ffff:8.8.8.8',
-    '::ffff:808:808',
-    '2002:808:808::1',
-  ])('%j is none', (address) => {
-    expect(isPublic(address)).toBe(false);
-  });
+test.each([
+  '',
+  ' 8.8.8.8',
+  '8.8.8.8 ',
+  '8.8.8.8\n',
+  '8.8.8',
+  '134744072',
+  '0x8.8.8.8',
+  '010.8.8.8',
+  '8.8.8.8.8',
+  '8.8.8.256',
+  '8.8.8.8/32',
+  '2606:2800::1%eth0',
+  '[2606:2800::1]',
+  '2606:2800:::1',
+  'shop.example',
+  '168.63.129.16',
+  '::8.8.8.8',
+  '::ffff:8.8.8.8',
+  '::ffff:808:808',
+  '2002:808:808::1',
+])('The address %j is not public', (address) => {
+  expect(isPublic(address)).toBe(false);
+});
 
-  property('is never one of a range that is not public', arbitraryClosed, (address) => {
-    const all = [address.toString(), address.toNormalizedString()];
-    expect(all.map(isPublic)).toEqual([false, false]);
-  });
+property('No address of a special-purpose range is public', arbitraryClosed, (address) => {
+  const all = [address.toString(), address.toNormalizedString()];
+  expect(all.map(isPublic)).toEqual([false, false]);
+});
 
-  property('is never an IPv4 address in the clothes of IPv6', fc.ipV4(), (inner) => {
+property(
+  'An IPv4 address embedded in IPv6 is not public, except through NAT64 to a public one',
+  fc.ipV4(),
+  (inner) => {
     const high = ipaddr.IPv4.parse(inner).toIPv4MappedAddress().parts.slice(6);
     const [a, b] = high.map((word) => word.toString(16));
     for (const dressed of [`::ffff:${a}:${b}`, `::ffff:${inner}`, `::${a}:${b}`, `2002:${a}:${b}::1`])
       expect(isPublic(dressed)).toBe(false);
     expect(isPublic(`64:ff9b::${a}:${b}`)).toBe(isPublic(inner));
-  });
+  },
+);
 
-  property(
-    'stays refused however a URL spells it',
-    arbitraryClosedV4.chain((address) => arbitrarySpelling(address.toByteArray())),
-    async (host) => {
-      const refused = await resolveTarget(`https://${host}/`, { allowLoopback: false, resolve: never }).catch(
-        (e) => e,
-      );
-      expect(refused).toBeInstanceOf(TargetRefused);
-      expect(refused.reason).toBe('address');
-    },
-  );
+property(
+  'A special-purpose address is refused however a URL spells it',
+  arbitraryClosedV4.chain((address) => arbitrarySpelling(address.toByteArray())),
+  async (host) => {
+    const refused = await resolveTarget(`https://${host}/`, { allowLoopback: false, resolve: never }).catch(
+      (e) => e,
+    );
+    expect(refused).toBeInstanceOf(TargetRefused);
+    expect(refused.reason).toBe('address');
+  },
+);
 
-  property(
-    'is the same one however a URL spells it',
-    fc
-      .ipV4()
-      .filter(isPublic)
-      .chain((address) =>
-        fc.tuple(fc.constant(address), arbitrarySpelling(ipaddr.IPv4.parse(address).toByteArray())),
-      ),
-    async ([address, host]) => {
-      const target = await resolveTarget(`https://${host}/`, { allowLoopback: false, resolve: never });
-      expect(target).toMatchObject({ address, family: 4 });
-    },
-  );
+property(
+  'A public address is the same target however a URL spells it',
+  fc
+    .ipV4()
+    .filter(isPublic)
+    .chain((address) =>
+      fc.tuple(fc.constant(address), arbitrarySpelling(ipaddr.IPv4.parse(address).toByteArray())),
+    ),
+  async ([address, host]) => {
+    const target = await resolveTarget(`https://${host}/`, { allowLoopback: false, resolve: never });
+    expect(target).toMatchObject({ address, family: 4 });
+  },
+);
+
+property('Every address of 127.0.0.0/8 is a loopback address', arbitraryIn('127.0.0.0/8'), (address) =>
+  isLoopback(address.toString()),
+);
+
+test('Every spelling of ::1 is a loopback address', () => {
+  expect(['::1', '0:0:0:0:0:0:0:1', '::0001'].map(isLoopback)).toEqual([true, true, true]);
 });
 
-describe('a loopback address', () => {
-  property('is any of 127.0.0.0/8', arbitraryIn('127.0.0.0/8'), (address) => isLoopback(address.toString()));
-
-  it('is ::1, in any spelling', () => {
-    expect(['::1', '0:0:0:0:0:0:0:1', '::0001'].map(isLoopback)).toEqual([true, true, true]);
-  });
-
-  it('is nothing else', () => {
-    const others = [
-      '128.0.0.1',
-      '0.0.0.0',
-      '::',
-      '::2',
-      '::ffff:127.0.0.1',
-      '127.1',
-      '::1%lo',
-      'localhost',
-      '',
-    ];
-    expect(others.filter(isLoopback)).toEqual([]);
-  });
+test('No other address is a loopback address', () => {
+  const others = [
+    '128.0.0.1',
+    '0.0.0.0',
+    '::',
+    '::2',
+    '::ffff:127.0.0.1',
+    '127.1',
+    '::1%lo',
+    'localhost',
+    '',
+  ];
+  expect(others.filter(isLoopback)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDatabase } from '../../kit/database.ts';
 import { deliveriesOf, recordEvents } from '../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
@@ -9,21 +9,17 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../kit/webhook-re
 const KEY = 'signing_key_of_the_shop_0123456789';
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
+/** Starts a service with a dispatcher, closed when the test ends. */
 async function start(options: TestServiceOptions = {}): Promise<TestService> {
   const service = await startTestService({ doesJobs: true, ...options });
-  closing.push(service.close);
+  onTestFinished(service.close);
   return service;
 }
 
-/** An endpoint of a profile of its own. */
+/** Starts a receiver that is the endpoint of a new profile, closed when the test ends. */
 async function endpoint(shop: SeededMerchant): Promise<{ receiver: WebhookReceiver; profileId: string }> {
   const receiver = await startWebhookReceiver();
-  closing.push(receiver.close);
+  onTestFinished(receiver.close);
   const profileId = await shop.profile({
     payment_response_hash_key: KEY,
     webhook_details: { webhook_url: receiver.url },
@@ -32,52 +28,54 @@ async function endpoint(shop: SeededMerchant): Promise<{ receiver: WebhookReceiv
 }
 const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-it('endpoints that never answer delay nobody else', async () => {
+test('Endpoints that never respond delay no other endpoint', async () => {
   const service = await start();
   const shop = await seedMerchant(service);
-  // Together they could hold more tries than a process makes at once.
-  const dead = await Promise.all(numbered(6).map(() => endpoint(shop)));
-  for (const { receiver } of dead) receiver.react(() => 'hang');
+  // Together they could hold more attempts than one dispatcher makes at once.
+  const unresponsive = await Promise.all(numbered(6).map(() => endpoint(shop)));
+  for (const { receiver } of unresponsive) receiver.react(() => 'hang');
   const { merchantId } = shop;
   const about = (profileId: string, count: number) =>
     numbered(count).map((i) => ({ merchantId, profileId, objectId: `pay_${i}` }));
   const hanging = await recordEvents(
     service,
-    dead.flatMap(({ profileId }) => about(profileId, 60)),
+    unresponsive.flatMap(({ profileId }) => about(profileId, 60)),
   );
   await waitFor(() => {
-    const came = dead.map(({ receiver }) => receiver.arrivals.length);
-    expect(came.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(32);
+    const arrived = unresponsive.map(({ receiver }) => receiver.arrivals.length);
+    expect(arrived.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(32);
   });
 
-  const alive = await Promise.all(numbered(3).map(() => endpoint(shop)));
+  const responsive = await Promise.all(numbered(3).map(() => endpoint(shop)));
   const ids = await recordEvents(
     service,
-    alive.flatMap(({ profileId }) => about(profileId, 50)),
+    responsive.flatMap(({ profileId }) => about(profileId, 50)),
   );
-  await waitFor(() => expect(alive.map(({ receiver }) => receiver.arrivals.length)).toEqual([50, 50, 50]));
-  // Not one of the dead has been given up on meanwhile, so nobody waited for that.
+  await waitFor(() =>
+    expect(responsive.map(({ receiver }) => receiver.arrivals.length)).toEqual([50, 50, 50]),
+  );
+  // No attempt at an unresponsive endpoint has ended meanwhile, so no other delivery waited for one.
   const found = await deliveriesOf(service, hanging);
   expect(found.every(({ attempt_count: count, status }) => count === 0 && status === 'pending')).toBe(true);
-  for (const { receiver } of dead) expect(receiver.arrivals.length).toBeLessThanOrEqual(8);
+  for (const { receiver } of unresponsive) expect(receiver.arrivals.length).toBeLessThanOrEqual(8);
   await waitFor(async () => {
     const all = await deliveriesOf(service, ids);
     expect(all.every(({ status }) => status === 'delivered')).toBe(true);
   });
 }, 40_000);
 
-it('two processes deliver each once, and those of an object in order', async () => {
+test('Two dispatchers deliver each event once, and those of an object in order', async () => {
   const common = { databaseUrl: await createDatabase(), encryptionKey: randomBytes(32) };
   const left = await start(common);
   await start(common);
   const shop = await seedMerchant(left);
   const { merchantId } = shop;
   const endpoints = await Promise.all(numbered(3).map(() => endpoint(shop)));
-  const told = numbered(300).map((i) => {
+  const events = numbered(300).map((i) => {
     const { profileId } = endpoints[i % 3]!;
     return { merchantId, profileId, objectId: `pay_${i % 60}` };
   });
-  const ids = await recordEvents(left, told);
+  const ids = await recordEvents(left, events);
   await waitFor(async () => {
     const found = await deliveriesOf(left, ids);
     expect(found.filter(({ status }) => status === 'delivered').length).toBe(300);
@@ -86,12 +84,12 @@ it('two processes deliver each once, and those of an object in order', async () 
   expect(arrivals.map(({ eventId }) => eventId).sort()).toEqual([...ids].sort());
   for (const i of numbered(60)) {
     const ofObject = ids.filter((_id, place) => place % 60 === i);
-    const came = arrivals.filter(({ objectId }) => objectId === `pay_${i}`);
-    expect(came.map(({ eventId }) => eventId)).toEqual(ofObject);
+    const arrived = arrivals.filter(({ objectId }) => objectId === `pay_${i}`);
+    expect(arrived.map(({ eventId }) => eventId)).toEqual(ofObject);
   }
 }, 40_000);
 
-it('a process that stops gives back what it has not finished', async () => {
+test('A dispatcher that stops releases its leases', async () => {
   const common = { databaseUrl: await createDatabase(), encryptionKey: randomBytes(32) };
   const left = await startTestService({ doesJobs: true, ...common });
   const shop = await seedMerchant(left);
@@ -108,22 +106,22 @@ it('a process that stops gives back what it has not finished', async () => {
     expect(found[0]!.status).toBe('delivered');
     return found;
   });
-  // At once, not when the lease would have run out; and nothing is known of the try that was broken off.
+  // Immediately, not when the lease would have expired; the aborted attempt is not recorded.
   expect(delivery!.attempt_count).toBe(1);
   expect(receiver.arrivals.length).toBe(2);
 }, 40_000);
 
-it('goes on when the database was away', async () => {
+test('A dispatcher continues after the database was unavailable', async () => {
   const service = await start({ webhooks: { pollMs: 50 } });
   const shop = await seedMerchant(service);
   const { profileId, receiver } = await endpoint(shop);
-  // Every connection there is breaks, the one that listens too.
+  // Breaks every connection, including the one that listens for notifications.
   await service.database.pool
     .query(`select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and pid <> pg_backend_pid()`)
     .catch(() => {});
-  const told = [{ merchantId: shop.merchantId, profileId, objectId: 'pay_1' }];
-  const ids = await waitFor(() => recordEvents(service, told));
+  const events = [{ merchantId: shop.merchantId, profileId, objectId: 'pay_1' }];
+  const ids = await waitFor(() => recordEvents(service, events));
   await waitFor(async () => expect((await deliveriesOf(service, ids))[0]!.status).toBe('delivered'));
   expect(receiver.arrivals.length).toBeGreaterThanOrEqual(1);
 }, 40_000);

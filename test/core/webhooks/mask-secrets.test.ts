@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/core/webhook-endpoints/endpoint.ts';
 import { basicAuthentication, composeHeaders } from '../../../src/core/webhooks/compose.ts';
 import { maskSecrets } from '../../../src/core/webhooks/mask-secrets.ts';
@@ -20,19 +20,19 @@ const secret = fc
   .string({ minLength: 8, maxLength: 40, unit: 'grapheme-ascii' })
   .filter((text) => !text.includes('*'));
 
-it('leaves the rest of an answer as it is', () => {
+test('Masking replaces the secrets of a response and keeps the rest', () => {
   const basic = basicAuthentication(endpoint)!;
   const text = `{"a": "${endpoint.signingKey}", "b": "value-of-the-header", "c": "${basic}"} /hook?token=of-the-url`;
   expect(maskSecrets(text, endpoint)).toBe('{"a": "****", "b": "****", "c": "Basic ****"} /hook?****');
   expect(maskSecrets('Thank you, alice.', endpoint)).toBe('Thank you, alice.');
 });
 
-it('takes what an answer that was cut off ends with', () => {
+test('Masking removes the beginning of a secret at the end of a truncated response', () => {
   expect(maskSecrets('The key is key-of-bo', endpoint)).toBe('The key is ****');
 });
 
 property(
-  'no secret is left, plain or as JSON, a URL, HTML, base64 or hexadecimal has it',
+  'Masking removes secrets in plain, JSON, URL, HTML, base64 and hexadecimal form',
   secret,
   fc.string(),
   (given, around) => {
@@ -53,7 +53,7 @@ property(
 );
 
 property(
-  'no header of the merchant’s replaces one of the service’s',
+  "A merchant's header never replaces one of the service's",
   fc.string({ minLength: 1, maxLength: 20 }),
   (value) => {
     const signed = { eventId: 'evt_1', at: new Date(), body: '{}' };

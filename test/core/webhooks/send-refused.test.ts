@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import tls from 'node:tls';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { TargetRules } from '../../../src/core/foundation/context.ts';
 import { type WebhookSender, webhookSender } from '../../../src/core/webhooks/post/sender.ts';
 import { hostileResolve, hostileTargets } from '../webhook-endpoints/hostile-targets.ts';
@@ -25,65 +25,62 @@ afterEach(() => {
 
 const messageTo = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 
-describe('a hostile target', () => {
-  it('gets no connection, whatever it is', async () => {
-    const receiver = await rawReceiver((socket) => socket.destroy());
-    const connects = watchConnects();
-    const sender = senderWith({ allowLoopback: false, resolve: hostileResolve });
-    for (const { url, reason } of hostileTargets) {
-      const posted = await sender.post(messageTo(url.replace('{port}', String(receiver.port))));
-      const error = reason === 'unresolved' ? 'unresolved' : 'target_refused';
-      expect([url, posted]).toEqual([url, expect.objectContaining({ kind: 'no_response', error })]);
-      for (const secret of ['opensesame', 'meta-data', 'passwd', String(receiver.port)])
-        expect(JSON.stringify({ ...posted, durationMs: 0 })).not.toContain(secret);
-    }
-    expect(connects).toEqual([]);
-    expect(receiver.connections).toEqual([]);
-  });
-
-  it('gets none either where this machine is allowed, unless it is named', async () => {
-    const receiver = await rawReceiver((socket) => socket.destroy());
-    const connects = watchConnects();
-    const sender = senderWith({ allowLoopback: true, resolve: hostileResolve });
-    for (const { url } of hostileTargets.filter(({ here }) => !here)) {
-      const posted = await sender.post(messageTo(url.replace('{port}', String(receiver.port))));
-      expect([url, posted.kind]).toEqual([url, 'no_response']);
-    }
-    expect(connects).toEqual([]);
-    expect(receiver.connections).toEqual([]);
-  });
+test('A hostile target gets no connection', async () => {
+  const receiver = await rawReceiver((socket) => socket.destroy());
+  const connects = watchConnects();
+  const sender = senderWith({ allowLoopback: false, resolve: hostileResolve });
+  for (const { url, reason } of hostileTargets) {
+    const posted = await sender.post(messageTo(url.replace('{port}', String(receiver.port))));
+    const error = reason === 'unresolved' ? 'unresolved' : 'target_refused';
+    expect([url, posted]).toEqual([url, expect.objectContaining({ kind: 'no_response', error })]);
+    for (const secret of ['opensesame', 'meta-data', 'passwd', String(receiver.port)])
+      expect(JSON.stringify({ ...posted, durationMs: 0 })).not.toContain(secret);
+  }
+  expect(connects).toEqual([]);
+  expect(receiver.connections).toEqual([]);
 });
 
-describe('a name that leads elsewhere the second time', () => {
-  it('is asked for once, and the connection goes to the first answer', async () => {
-    tls.setDefaultCACertificates([...authorities, testAuthority]);
-    const shop = await httpsReceiver(async (req, res) => res.end(`${req.headers.host} ${await bodyOf(req)}`));
-    const inside = await rawReceiver((socket) => socket.destroy());
-    const connects = watchConnects({ address: PUBLIC, port: shop.port });
-    const lookups = vi.spyOn(dns, 'lookup');
-    const answers = [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']];
-    let asked = 0;
-    const sender = senderWith({ allowLoopback: true, resolve: async () => answers[asked++]! });
-
-    const url = `https://shop.example:${inside.port}/hooks`;
-    expect(await sender.post({ ...messageTo(url), body: 'first' })).toMatchObject({
-      kind: 'response',
-      statusCode: 200,
-      responseBody: `shop.example:${inside.port} first`,
-    });
-    expect(asked).toBe(1);
-    expect(connects).toEqual([{ host: PUBLIC, port: inside.port }]);
-    // The kept connection is of no help to a message that is aimed anew.
-    expect(await sender.post(messageTo(url))).toMatchObject({ error: 'target_refused' });
-    expect(asked).toBe(2);
-    expect(connects).toHaveLength(1);
-    expect(inside.connections).toEqual([]);
-    expect(lookups).not.toHaveBeenCalled();
-  });
+test('A hostile target gets no connection where loopback is allowed, unless it names this machine', async () => {
+  const receiver = await rawReceiver((socket) => socket.destroy());
+  const connects = watchConnects();
+  const sender = senderWith({ allowLoopback: true, resolve: hostileResolve });
+  for (const { url } of hostileTargets.filter(({ here }) => !here)) {
+    const posted = await sender.post(messageTo(url.replace('{port}', String(receiver.port))));
+    expect([url, posted.kind]).toEqual([url, 'no_response']);
+  }
+  expect(connects).toEqual([]);
+  expect(receiver.connections).toEqual([]);
 });
 
-describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('%i is an answer, and nobody goes there', async (status) => {
+test('A name that resolves differently the second time is looked up once per message', async () => {
+  tls.setDefaultCACertificates([...authorities, testAuthority]);
+  const shop = await httpsReceiver(async (req, res) => res.end(`${req.headers.host} ${await bodyOf(req)}`));
+  const inside = await rawReceiver((socket) => socket.destroy());
+  const connects = watchConnects({ address: PUBLIC, port: shop.port });
+  const lookups = vi.spyOn(dns, 'lookup');
+  const answers = [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']];
+  let asked = 0;
+  const sender = senderWith({ allowLoopback: true, resolve: async () => answers[asked++]! });
+
+  const url = `https://shop.example:${inside.port}/hooks`;
+  expect(await sender.post({ ...messageTo(url), body: 'first' })).toMatchObject({
+    kind: 'response',
+    statusCode: 200,
+    responseBody: `shop.example:${inside.port} first`,
+  });
+  expect(asked).toBe(1);
+  expect(connects).toEqual([{ host: PUBLIC, port: inside.port }]);
+  // The kept connection is of no help to a message that is aimed anew.
+  expect(await sender.post(messageTo(url))).toMatchObject({ error: 'target_refused' });
+  expect(asked).toBe(2);
+  expect(connects).toHaveLength(1);
+  expect(inside.connections).toEqual([]);
+  expect(lookups).not.toHaveBeenCalled();
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'A redirect with %i is a response that is not followed',
+  async (status) => {
     const inside = await rawReceiver((socket) => socket.destroy());
     for (const location of [
       `http://127.0.0.1:${inside.port}/`,
@@ -102,5 +99,5 @@ describe('a redirect', () => {
       vi.restoreAllMocks();
     }
     expect(inside.connections).toEqual([]);
-  });
-});
+  },
+);

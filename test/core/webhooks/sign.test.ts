@@ -8,7 +8,7 @@ import { property } from '../../kit/property.ts';
 const text = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' });
 
 property(
-  'both signatures are of this body, this event and this key, to the second',
+  'Both signatures cover this body, event and key, to the second',
   text,
   text,
   text,

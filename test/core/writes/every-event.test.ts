@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { EventType, type EventTypeValue } from '../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
@@ -8,27 +8,23 @@ import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { eventErrors, recordedEvents } from '../../kit/events.ts';
 import { graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
 import { type EventShop, eventShop } from './event-shop.ts';
 
 const script = scriptedConnector();
-let service: TestService;
-let ahead = 0;
+let clockOffsetMs = 0;
 
-beforeAll(async () => {
-  service = await startTestService({
-    connectors: [script.connector],
-    now: () => new Date(Date.now() + ahead),
-  });
-});
-afterAll(() => service.close());
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
+  connectors: [script.connector],
+  now: () => new Date(Date.now() + clockOffsetMs),
+}));
 
 const pending = () => ({ kind: 'pending', connectorTransactionId: 'txn_later' }) as const;
 const succeeded = { kind: 'succeeded', connectorTransactionId: 'txn_later' };
 const manual = { captureMethod: 'manual' };
-const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
+const systemOf = ({ service }: EventShop) => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
-/** Has the scripted connector answer an operation so while something is done. */
+/** Runs `work` while the scripted connector responds to an operation as given. */
 async function answering<T>(operation: string, answer: typeof pending, work: () => Promise<T>): Promise<T> {
   script.respond(operation, answer);
   const done = await work();
@@ -36,7 +32,7 @@ async function answering<T>(operation: string, answer: typeof pending, work: () 
   return done;
 }
 const movedTo = async (shop: EventShop, payoutId: string, status: string) => {
-  await inTransaction({ ...system(), merchantId: shop.merchantId }, async (tx) =>
+  await inTransaction({ ...systemOf(shop), merchantId: shop.merchantId }, async (tx) =>
     changeStatus(tx, await lock(tx, Payout, payoutId), status, 'expiry'),
   );
   return payoutId;
@@ -51,35 +47,35 @@ const paid: EventTypeValue[] = ['payment_created', 'payment_succeeded'];
 const opened: EventTypeValue[] = [...paid, 'dispute_opened'];
 const confirmedPayout = { confirm: true, autoFulfill: false };
 
-/** What makes a type of event happen; everything that is recorded on the way; which connector it is done with. */
-interface Happening {
+/** A way to cause an event: all event types it records, and the connector it needs. */
+interface EventCase {
   readonly type: EventTypeValue;
   readonly how: string;
   readonly at?: 'scripted';
   readonly all: readonly EventTypeValue[];
-  /** Answers the identifier of the object that the event tells of. */
+  /** Resolves to the identifier of the object of the event. */
   readonly make: (shop: EventShop) => Promise<string>;
 }
 
-/** No command and no connector leads to these two yet, so the step itself is taken. */
+/** No command or connector outcome leads to these yet, so the tests make the transition itself. */
 const notYet: readonly EventTypeValue[] = ['payout_expired', 'payout_reversed'];
 
-const happenings: readonly Happening[] = [
+const eventCases: readonly EventCase[] = [
   {
     type: 'payment_created',
-    how: 'by a merchant',
+    how: 'when a merchant creates a payment',
     all: ['payment_created'],
     make: (shop) => shop.run('createPayment', { amount: 1000, currency: 'USD' }),
   },
   {
     type: 'payment_succeeded',
-    how: 'at once',
+    how: 'when the connector approves',
     all: paid,
     make: (shop) => shop.pay(testCards[1]),
   },
   {
     type: 'payment_succeeded',
-    how: 'after another try, of which nothing else is told',
+    how: 'when a declined payment is confirmed again',
     all: ['payment_created', 'payment_failed', 'payment_succeeded'],
     make: async (shop) => {
       const paymentId = await shop.pay(testCards.card_declined);
@@ -89,7 +85,7 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payment_succeeded',
-    how: 'later, told by the connector',
+    how: 'when the connector approves later',
     at: 'scripted',
     all: ['payment_created', 'payment_processing', 'payment_succeeded'],
     make: async (shop) => {
@@ -100,20 +96,20 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payment_failed',
-    how: 'by a decline',
+    how: 'when the connector declines',
     all: ['payment_created', 'payment_failed'],
     make: (shop) => shop.pay(testCards.card_declined),
   },
   {
     type: 'payment_processing',
-    how: 'as the connector does not say yet',
+    how: 'while the connector is processing',
     at: 'scripted',
     all: ['payment_created', 'payment_processing'],
     make: (shop) => answering('authorize', pending, () => shop.pay(testCards[1])),
   },
   {
     type: 'payment_cancelled',
-    how: 'before anything was asked of a connector',
+    how: 'when an unconfirmed payment is cancelled',
     all: ['payment_created', 'payment_cancelled'],
     make: async (shop) => {
       const paymentId = await shop.run('createPayment', { amount: 1000, currency: 'USD' });
@@ -122,30 +118,30 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payment_cancelled',
-    how: 'by giving its authorization up',
+    how: 'when an authorization is voided',
     all: ['payment_created', 'payment_authorized', 'payment_cancelled'],
     make: async (shop) => shop.run('cancelPayment', { paymentId: await shop.pay(testCards[1], manual) }),
   },
   {
     type: 'payment_cancelled',
-    how: 'as its session ended',
+    how: 'when the session expires',
     all: ['payment_created', 'payment_cancelled'],
     make: async (shop) => {
       const paymentId = await shop.run('createPayment', { amount: 1000, currency: 'USD' });
-      ahead += 60 * 60 * 1000;
-      await expirePayments(system());
+      clockOffsetMs += 60 * 60 * 1000;
+      await expirePayments(systemOf(shop));
       return paymentId;
     },
   },
   {
     type: 'payment_authorized',
-    how: 'to be captured by hand',
+    how: 'when capture is manual',
     all: ['payment_created', 'payment_authorized'],
     make: (shop) => shop.pay(testCards[1], manual),
   },
   {
     type: 'payment_captured',
-    how: 'in part, with more to come',
+    how: 'when a part is captured',
     all: ['payment_created', 'payment_authorized', 'payment_captured'],
     make: async (shop) => {
       const paymentId = await shop.pay(testCards[1], { captureMethod: 'manual_multiple' });
@@ -154,38 +150,38 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payment_captured',
-    how: 'in full, by itself after the authorization, which is only passed through',
+    how: 'when the authorization is captured automatically',
     all: ['payment_created', 'payment_captured', 'payment_succeeded'],
     make: (shop) => shop.pay(testCards[1], { captureMethod: 'sequential_automatic' }),
   },
   {
     type: 'action_required',
-    how: 'by a challenge',
+    how: 'when the customer is challenged',
     all: ['payment_created', 'action_required'],
     make: (shop) => shop.pay(testCards.challenge, { returnUrl: 'https://shop.example.com/done' }),
   },
   {
     type: 'refund_succeeded',
-    how: 'at once',
+    how: 'when the connector refunds',
     all: [...paid, 'refund_succeeded'],
     make: async (shop) => shop.run('createRefund', { paymentId: await shop.pay(testCards[1]), amount: 300 }),
   },
   {
     type: 'refund_failed',
-    how: 'as the connector refuses it',
+    how: 'when the connector declines the refund',
     all: [...paid, 'refund_failed'],
     make: async (shop) => shop.run('createRefund', { paymentId: await shop.pay(testCards.refund_fails) }),
   },
   {
     type: 'dispute_opened',
-    how: 'by a customer',
+    how: 'when the connector reports it',
     at: 'scripted',
     all: opened,
     make: (shop) => disputed(shop),
   },
   {
     type: 'dispute_challenged',
-    how: 'by the merchant',
+    how: 'when the merchant challenges it',
     at: 'scripted',
     all: [...opened, 'dispute_challenged'],
     make: async (shop) =>
@@ -193,15 +189,15 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'dispute_accepted',
-    how: 'by the merchant',
+    how: 'when the merchant accepts it',
     at: 'scripted',
     all: [...opened, 'dispute_accepted'],
     make: async (shop) => shop.run('acceptDispute', { disputeId: await disputed(shop) }),
   },
   ...(['won', 'lost', 'expired', 'cancelled'] as const).map(
-    (status): Happening => ({
+    (status): EventCase => ({
       type: `dispute_${status}`,
-      how: 'as the connector tells',
+      how: 'when the connector reports it',
       at: 'scripted',
       all: [...opened, `dispute_${status}`],
       make: (shop) => disputed(shop, { status, at: '2026-11-02T12:00:00.000Z' }),
@@ -209,19 +205,19 @@ const happenings: readonly Happening[] = [
   ),
   {
     type: 'payout_success',
-    how: 'at once',
+    how: 'when the connector approves',
     all: ['payout_initiated', 'payout_success'],
     make: (shop) => shop.payOut(testCards[1]),
   },
   {
     type: 'payout_failed',
-    how: 'by a decline',
+    how: 'when the connector declines',
     all: ['payout_initiated', 'payout_failed'],
     make: (shop) => shop.payOut(testCards.card_declined),
   },
   {
     type: 'payout_initiated',
-    how: 'by fulfilling it',
+    how: 'when the payout is fulfilled',
     all: ['payout_initiated', 'payout_processing'],
     make: async (shop) => {
       const payoutId = await shop.payOut(testCards.waits, confirmedPayout);
@@ -230,13 +226,13 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payout_processing',
-    how: 'as the connector does not say yet',
+    how: 'while the connector is processing',
     all: ['payout_initiated', 'payout_processing'],
     make: (shop) => shop.payOut(testCards.waits),
   },
   {
     type: 'payout_cancelled',
-    how: 'by the merchant',
+    how: 'when the merchant cancels',
     all: ['payout_cancelled'],
     make: async (shop) => {
       const payoutId = await shop.payOut(testCards[1], confirmedPayout);
@@ -245,21 +241,22 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payout_expired',
-    how: 'by its step',
+    how: 'by a bare transition',
     all: ['payout_expired'],
     make: async (shop) =>
       movedTo(shop, await shop.run('createPayout', { amount: 1000, currency: 'USD' }), 'expired'),
   },
   {
     type: 'payout_reversed',
-    how: 'by its step',
+    how: 'by a bare transition',
     all: ['payout_initiated', 'payout_success', 'payout_reversed'],
     make: async (shop) => movedTo(shop, await shop.payOut(testCards[1]), 'reversed'),
   },
 ];
 
-describe.each(happenings)('$type, $how', ({ all, at, make, type }) => {
-  it('is recorded once, as it says and as REST shows the object', async () => {
+test.for(eventCases)(
+  '$type is recorded once $how, with the object as REST shows it',
+  async ({ all, at, make, type }, { service }) => {
     const shop = await eventShop(service, at);
     const id = await make(shop);
     const events = await shop.events();
@@ -272,24 +269,24 @@ describe.each(happenings)('$type, $how', ({ all, at, make, type }) => {
     if (events.findLast(({ object_id: of }) => of === id) === event) {
       expect(event!.body.content.object).toEqual(await shop.shown(event!));
     }
-  });
+  },
+);
+
+test('Every event type is covered', () => {
+  expect([...new Set(eventCases.map(({ type }) => type))].sort()).toEqual([...EventType.values].sort());
 });
 
-describe('the table', () => {
-  it('has every type of event', () => {
-    expect([...new Set(happenings.map(({ type }) => type))].sort()).toEqual([...EventType.values].sort());
-  });
-
-  it('takes by itself only those steps that nothing leads to', () => {
-    expect(happenings.filter(({ how }) => how === 'by its step').map(({ type }) => type)).toEqual(notYet);
-  });
+test('Only event types without a command or connector outcome are reached by a bare transition', () => {
+  expect(eventCases.filter(({ how }) => how === 'by a bare transition').map(({ type }) => type)).toEqual(
+    notYet,
+  );
 });
 
-it('every event was written by the transaction that wrote the step it tells of', async () => {
+test('Every event was written by the transaction of its status change', async ({ service }) => {
   const text = `select e.event_type from events e where not exists (
                   select from status_changes c where c.merchant_id = e.merchant_id and c.xmin = e.xmin)`;
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);
-  const expected = happenings.reduce((sum, { all }) => sum + all.length, 0);
-  // Where time passes, it passes for the payments of other shops too.
+  const expected = eventCases.reduce((sum, { all }) => sum + all.length, 0);
+  // Advancing the clock also expires payments of other merchants.
   expect((await recordedEvents(service.database)).length).toBeGreaterThanOrEqual(expected);
 });

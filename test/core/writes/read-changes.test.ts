@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { type ChangeFeedEntry, readChanges, UPDATES_READ_MAX } from '../../../src/core/writes/change-feed.ts';
-import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
 
-let service: TestService;
-let shop: SeededMerchant;
+import { test } from '../../kit/test.ts';
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await seedMerchant(service);
-});
-afterAll(() => service.close());
-
-it('reads by the numbers of transactions and of updates, not by their digits, and reads each once', async () => {
-  // Numbers that a database has passed long before it takes its first connection: all of them are settled.
+test('The change feed is ordered by numeric transaction and sequence numbers and yields each change once', async ({
+  service,
+  shop,
+}) => {
+  // Transaction numbers below those of a new database, so all of them are committed.
   const text = `
     insert into updates (merchant_id, transaction_id, sequence, object_type, object_id, recorded_at)
     overriding system value

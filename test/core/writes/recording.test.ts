@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/entities/event-types.ts';
@@ -13,132 +13,134 @@ import { changeStatus } from '../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
-import { property } from '../../kit/property.ts';
+import { seed } from '../../kit/property.ts';
 import { CVC, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
 import { type EventShop, eventShop } from './event-shop.ts';
 
-let service: TestService;
-let shop: EventShop;
+const input: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreation;
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await eventShop(service);
-});
-afterAll(() => service.close());
-
-const given: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreation;
-const query = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
-
-/** A merchant's context that keeps what it announces. */
-function overheard(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
+/** A merchant's context that collects the change notifications it sends. */
+function contextWithNotifications(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
   const announced: ChangeNotification[] = [];
   return { announced, ctx: { ...of.context(), notify: (one) => void announced.push(one) } };
 }
 
-describe('a transaction that does not commit', () => {
-  it('records and announces nothing of what it did', async () => {
-    const alone = await eventShop(service);
-    const { announced, ctx } = overheard(alone);
-    const fails = inTransaction(ctx, async (tx) => {
-      const { paymentId } = await createPayment(tx, given);
-      await cancelPayment(tx, paymentId, null);
-      throw new Error('It fails after it has changed something.');
-    });
-    await expect(fails).rejects.toThrow('It fails after');
-    expect(await alone.events()).toEqual([]);
-    for (const table of ['payments', 'status_changes', 'webhook_deliveries', 'updates']) {
-      const left = await query(`select 1 as left from ${table} where merchant_id = $1`, alone.merchantId);
-      expect([table, left]).toEqual([table, []]);
-    }
-    expect(announced).toEqual([]);
-  });
+const test = base
+  .extend('shop', ({ service }) => eventShop(service))
+  .extend(
+    'query',
+    ({ service }) =>
+      (text: string, ...values: unknown[]) =>
+        service.database.rows.query({ text, values }, null),
+  );
 
-  it('is also a command that is refused when it has begun', async () => {
-    const without = await eventShop(service, 'unheard_of');
-    const refusal = await mutationError(
-      service,
-      without.key,
-      'createPayment',
-      {
-        amount: 1,
-        currency: 'USD',
-        confirm: true,
-        paymentMethodData: { card: graphqlCardOf(testCards[1]) },
-      },
-      'payment { paymentId }',
-    );
-    expect(refusal[0]).toBe('no_connector_available');
-    expect(await without.events()).toEqual([]);
+test('A transaction that rolls back records and announces nothing', async ({ query, shop }) => {
+  const { announced, ctx } = contextWithNotifications(shop);
+  const fails = inTransaction(ctx, async (tx) => {
+    const { paymentId } = await createPayment(tx, input);
+    await cancelPayment(tx, paymentId, null);
+    throw new Error('It fails after it has changed something.');
   });
+  await expect(fails).rejects.toThrow('It fails after');
+  expect(await shop.events()).toEqual([]);
+  for (const table of ['payments', 'status_changes', 'webhook_deliveries', 'updates']) {
+    const left = await query(`select 1 as left from ${table} where merchant_id = $1`, shop.merchantId);
+    expect([table, left]).toEqual([table, []]);
+  }
+  expect(announced).toEqual([]);
 });
 
-describe('several commands in one transaction', () => {
-  it('are told as one: what each left behind, with the objects as they were in the end', async () => {
-    const alone = await eventShop(service);
-    const { announced, ctx } = overheard(alone);
-    await inTransaction(ctx, async (tx) => {
-      const { paymentId } = await createPayment(tx, given);
-      await cancelPayment(tx, paymentId, 'Changed our mind');
-    });
-    const events = await alone.events();
-    expect(events.map(({ event_type: type }) => type)).toEqual(['payment_created', 'payment_cancelled']);
-    for (const { body } of events) {
-      expect(body.content.object).toMatchObject({
-        status: 'cancelled',
-        cancellation_reason: 'Changed our mind',
-      });
-    }
-    expect(announced).toEqual([{ merchantIds: new Set([alone.merchantId]), deliveries: false }]);
-  });
+test('A command that is rejected after it began records no event', async ({ service }) => {
+  const without = await eventShop(service, 'unheard_of');
+  const refusal = await mutationError(
+    service,
+    without.key,
+    'createPayment',
+    {
+      amount: 1,
+      currency: 'USD',
+      confirm: true,
+      paymentMethodData: { card: graphqlCardOf(testCards[1]) },
+    },
+    'payment { paymentId }',
+  );
+  expect(refusal[0]).toBe('no_connector_available');
+  expect(await without.events()).toEqual([]);
 });
 
-describe('a status that is only passed through', () => {
-  it('is not told: a decline that is followed by another account tells no failure', async () => {
-    const two = await eventShop(service);
-    await two.connector({
-      connector_label: 'second',
-      metadata: { decline: 'never' },
-      test_mode: true,
-      payment_methods_enabled: [{ payment_method: 'card' }],
-    });
-    await insertRow(service, ErrorMapping, {
-      error_mapping_id: 'gsm_worth_a_retry',
-      connector: 'sandbox',
-      flow: 'payment',
-      sub_flow: 'authorize',
-      code: 'processing_error',
-      message: '',
-      status: 'Failure',
-      decision: 'retry',
-      step_up_possible: false,
-      clear_pan_possible: false,
-      created_at: new Date(),
-      modified_at: new Date(),
-    });
-    const where = { merchant_id: two.merchantId, profile_id: two.profileId };
-    const retries = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
-    await setColumns(service, 'business_profiles', where, retries);
-    const paymentId = await two.pay(testCards.processing_error);
-    expect(await two.types()).toEqual(['payment_created', 'payment_succeeded']);
-    const text = `select status from attempts where merchant_id = $1 and payment_id = $2 order by attempt_id`;
-    expect((await query(text, two.merchantId, paymentId)).map(({ status }) => status)).toEqual([
-      'failure',
-      'charged',
-    ]);
+test('Several commands in one transaction record one event each, with the final state of the object', async ({
+  shop,
+}) => {
+  const { announced, ctx } = contextWithNotifications(shop);
+  await inTransaction(ctx, async (tx) => {
+    const { paymentId } = await createPayment(tx, input);
+    await cancelPayment(tx, paymentId, 'Changed our mind');
   });
+  const events = await shop.events();
+  expect(events.map(({ event_type: type }) => type)).toEqual(['payment_created', 'payment_cancelled']);
+  for (const { body } of events) {
+    expect(body.content.object).toMatchObject({
+      status: 'cancelled',
+      cancellation_reason: 'Changed our mind',
+    });
+  }
+  expect(announced).toEqual([{ merchantIds: new Set([shop.merchantId]), deliveries: false }]);
+});
 
-  it('is not told either when a payment is processing for the time of a call', async () => {
-    const one = await eventShop(service);
-    await one.pay(testCards[1]);
-    const text = `select to_status from status_changes where merchant_id = $1 and object_type = 'payment'`;
-    expect((await query(text, one.merchantId)).map(({ to_status: to }) => to)).toContain('processing');
-    expect(await one.types()).toEqual(['payment_created', 'payment_succeeded']);
+test('A decline followed by a successful retry records no failure event', async ({
+  query,
+  service,
+  shop,
+}) => {
+  await shop.connector({
+    connector_label: 'second',
+    metadata: { decline: 'never' },
+    test_mode: true,
+    payment_methods_enabled: [{ payment_method: 'card' }],
   });
+  await insertRow(service, ErrorMapping, {
+    error_mapping_id: 'gsm_worth_a_retry',
+    connector: 'sandbox',
+    flow: 'payment',
+    sub_flow: 'authorize',
+    code: 'processing_error',
+    message: '',
+    status: 'Failure',
+    decision: 'retry',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    created_at: new Date(),
+    modified_at: new Date(),
+  });
+  const where = { merchant_id: shop.merchantId, profile_id: shop.profileId };
+  const retries = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
+  await setColumns(service, 'business_profiles', where, retries);
+  const paymentId = await shop.pay(testCards.processing_error);
+  expect(await shop.types()).toEqual(['payment_created', 'payment_succeeded']);
+  const text = `select status from attempts where merchant_id = $1 and payment_id = $2 order by attempt_id`;
+  expect((await query(text, shop.merchantId, paymentId)).map(({ status }) => status)).toEqual([
+    'failure',
+    'charged',
+  ]);
+});
 
-  property(
-    'of any steps in one transaction, the one to the status that is left is told, once',
+test('A payment that is processing only during a call records no processing event', async ({
+  query,
+  shop,
+}) => {
+  await shop.pay(testCards[1]);
+  const text = `select to_status from status_changes where merchant_id = $1 and object_type = 'payment'`;
+  expect((await query(text, shop.merchantId)).map(({ to_status: to }) => to)).toContain('processing');
+  expect(await shop.types()).toEqual(['payment_created', 'payment_succeeded']);
+});
+
+test('Of several transitions in one transaction only the last status records an event, once', async ({
+  query,
+  shop,
+}) => {
+  const property = fc.asyncProperty(
     // The first of the steps there are is often taken, so that a payout often comes back to where it was.
     fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5), { minLength: 1, maxLength: 8 }),
     async (choices) => {
@@ -158,54 +160,52 @@ describe('a status that is only passed through', () => {
       expect(types).toEqual([eventTypeOf('payout', 'another', left)]);
     },
   );
+  await fc.assert(property, { seed });
 });
 
-describe('events of one object', () => {
-  it('are numbered in the order of the commits, whoever changes it at once', async () => {
-    const payoutId = await shop.payout({ status: 'pending' });
-    const turn = () =>
-      inTransaction(shop.context(), async (tx: WritingContext) => {
-        const payout = await lock(tx, Payout, payoutId);
-        changeStatus(tx, payout, payout.status === 'pending' ? 'initiated' : 'pending', 'connector');
-      });
-    const turns = 40;
-    await Promise.all(Array.from({ length: turns }, turn));
-    const events = (await shop.events()).filter(({ object_id: id }) => id === payoutId);
-    // Each sees what the one before it did, so that they can only take turns.
-    const inTurn = Array.from({ length: turns }, (_, i) =>
-      i % 2 === 0 ? 'payout_initiated' : 'payout_processing',
-    );
-    expect(events.map(({ event_type: type }) => type)).toEqual(inTurn);
-    expect(events.map(({ body }) => body.content.object.status)).toEqual(
-      inTurn.map((type) => (type === 'payout_initiated' ? 'initiated' : 'pending')),
-    );
-  });
-
-  it('are numbered so over the API too: of a capture and a cancellation at once, one is told', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const one = await eventShop(service);
-      const paymentId = await one.pay(testCards[1], { captureMethod: 'manual' });
-      const selection = 'payment { paymentId }';
-      await Promise.all([
-        mutate(service, one.key, 'capturePayment', { paymentId }, selection),
-        mutate(service, one.key, 'cancelPayment', { paymentId }, selection),
-      ]);
-      const [created, authorized, ...rest] = await one.types();
-      expect([created, authorized]).toEqual(['payment_created', 'payment_authorized']);
-      expect([['payment_captured', 'payment_succeeded'], ['payment_cancelled']]).toContainEqual(rest);
-    }
-  });
+test('Events of one object are numbered in commit order despite concurrent changes', async ({ shop }) => {
+  const payoutId = await shop.payout({ status: 'pending' });
+  const turn = () =>
+    inTransaction(shop.context(), async (tx: WritingContext) => {
+      const payout = await lock(tx, Payout, payoutId);
+      changeStatus(tx, payout, payout.status === 'pending' ? 'initiated' : 'pending', 'connector');
+    });
+  const turns = 40;
+  await Promise.all(Array.from({ length: turns }, turn));
+  const events = (await shop.events()).filter(({ object_id: id }) => id === payoutId);
+  // Each sees what the one before it did, so that they can only take turns.
+  const inTurn = Array.from({ length: turns }, (_, i) =>
+    i % 2 === 0 ? 'payout_initiated' : 'payout_processing',
+  );
+  expect(events.map(({ event_type: type }) => type)).toEqual(inTurn);
+  expect(events.map(({ body }) => body.content.object.status)).toEqual(
+    inTurn.map((type) => (type === 'payout_initiated' ? 'initiated' : 'pending')),
+  );
 });
 
-it('no event holds a secret', async () => {
-  const one = await eventShop(service);
+test('Of a concurrent capture and cancellation one records its events', async ({ service }) => {
+  for (let round = 0; round < 5; round += 1) {
+    const one = await eventShop(service);
+    const paymentId = await one.pay(testCards[1], { captureMethod: 'manual' });
+    const selection = 'payment { paymentId }';
+    await Promise.all([
+      mutate(service, one.key, 'capturePayment', { paymentId }, selection),
+      mutate(service, one.key, 'cancelPayment', { paymentId }, selection),
+    ]);
+    const [created, authorized, ...rest] = await one.types();
+    expect([created, authorized]).toEqual(['payment_created', 'payment_authorized']);
+    expect([['payment_captured', 'payment_succeeded'], ['payment_cancelled']]).toContainEqual(rest);
+  }
+});
+
+test('No event contains a secret', async ({ query, service, shop }) => {
   const secrets = { key: 'signing-key-of-this-profile-5501', password: 'password-of-the-endpoint-5501' };
   const { userErrors } = await mutate(
     service,
-    one.key,
+    shop.key,
     'updateBusinessProfile',
     {
-      profileId: one.profileId,
+      profileId: shop.profileId,
       paymentResponseHashKey: secrets.key,
       webhookDetails: {
         webhookUrl: 'https://hooks.example.com/',
@@ -219,20 +219,20 @@ it('no event holds a secret', async () => {
   const customer = { customer: { id: 'ann', name: 'Ann' } };
   const made = await mutate(
     service,
-    one.key,
+    shop.key,
     'createPayment',
     { amount: 1000, currency: 'USD', ...customer, paymentMethodData: { card: graphqlCardOf(testCards[1]) } },
     'payment { paymentId clientSecret ephemeralKey { secret } }',
   );
   const { clientSecret, ephemeralKey, paymentId } = made.payload.payment;
-  await one.run('confirmPayment', { paymentId });
-  await one.pay(testCards.card_declined);
-  await one.pay(testCards.challenge, { returnUrl: 'https://shop.example.com/done' });
-  await one.run('createRefund', { paymentId });
-  const payoutId = await one.payOut(testCards[2]);
+  await shop.run('confirmPayment', { paymentId });
+  await shop.pay(testCards.card_declined);
+  await shop.pay(testCards.challenge, { returnUrl: 'https://shop.example.com/done' });
+  await shop.run('createRefund', { paymentId });
+  const payoutId = await shop.payOut(testCards[2]);
   const [payout] = await query('select client_secret from payouts where payout_id = $1', payoutId);
 
-  const events = await one.events();
+  const events = await shop.events();
   expect(events.length).toBeGreaterThanOrEqual(8);
   const text = events.map((event) => event.text).join('\n');
   const never = [
@@ -241,12 +241,12 @@ it('no event holds a secret', async () => {
     clientSecret,
     ephemeralKey.secret,
     String(payout!.client_secret),
-    one.key,
-    one.publishableKey,
+    shop.key,
+    shop.publishableKey,
     `"${CVC}"`,
   ];
   expect(never.filter((secret) => text.includes(secret))).toEqual([]);
-  const nowhere = [...Object.values(testCards), ...Object.values(secrets), ephemeralKey.secret, one.key];
+  const nowhere = [...Object.values(testCards), ...Object.values(secrets), ephemeralKey.secret, shop.key];
   expect(await leakedSecrets(service, nowhere)).toEqual([]);
   for (const { body } of events) {
     const { client_secret: secret = null, ephemeral_key: key = null } = body.content.object;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dataOf } from '../../kit/graphql.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -45,8 +45,8 @@ async function addressNow(): Promise<string | null> {
   return businessProfile.webhookDetails?.webhookUrl ?? null;
 }
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'listens until %s, and then points back',
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'npm run listen listens until %s and then restores the webhook URL',
   async (signal) => {
     const args = ['--api-key', shop.key, '--url', service.url, '--port', '0', '--profile', profileId];
     const { child, ended, nextLine } = command(args);
@@ -67,13 +67,13 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-it('shows how it is used, and ends with an error, when it has no key', async () => {
+test('npm run listen without a key prints its usage and fails', async () => {
   const { code, errors } = await command([]).ended;
   expect(code).toBe(1);
   expect(errors).toMatch(/^--api-key is missing\. .*\n\nUsage: npm run listen -- --api-key <key>\n/);
 });
 
-it('says in a sentence why it cannot', async () => {
+test('npm run listen reports a rejected key in one sentence', async () => {
   const { code, errors } = await command(['--api-key', 'sk_test_unknown', '--url', service.url]).ended;
   expect(code).toBe(1);
   expect(errors).toMatch(/^The service rejected the API key: [^\n]+\n$/);

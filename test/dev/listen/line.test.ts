@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { bodyText, lineOf, moneyText, painting } from '../../../src/dev/listen/line.ts';
 import type { Arrival } from '../../../src/dev/listen/receiver.ts';
 import { property } from '../../kit/property.ts';
@@ -27,97 +27,83 @@ const paid = eventBody('payment_succeeded', 'payment', {
 const wordsOf = (line: string) => line.replace(/ +/g, ' ');
 const words = (...args: Parameters<typeof arrival>) => wordsOf(lineOf(arrival(...args), plain));
 
-describe('the line on a webhook', () => {
-  it('says when what happened to what, and what was answered', () => {
-    expect(words(paid)).toBe('12:01:02.345 payment_succeeded pay_1 succeeded 65.40 USD signature ok → 200');
-  });
+test('The line of a webhook shows time, event, object, signature and response', () => {
+  expect(words(paid)).toBe('12:01:02.345 payment_succeeded pay_1 succeeded 65.40 USD signature ok → 200');
+});
 
-  it.each([
-    [
-      'refund',
-      { refund_id: 'ref_1', status: 'failed', amount: 500, currency: 'JPY' },
-      'ref_1 failed 500 JPY',
-    ],
-    ['dispute', { dispute_id: 'dsp_1', dispute_status: 'dispute_won' }, 'dsp_1 dispute_won'],
-    [
-      'payout',
-      { payout_id: 'po_1', status: 'success', amount: 1, currency: 'BHD' },
-      'po_1 success 0.001 BHD',
-    ],
-  ])('knows a %s', (kind, object, expected) => {
-    expect(words(eventBody('what_happened', kind, object))).toContain(`what_happened ${expected} signature`);
-  });
+test.each([
+  ['refund', { refund_id: 'ref_1', status: 'failed', amount: 500, currency: 'JPY' }, 'ref_1 failed 500 JPY'],
+  ['dispute', { dispute_id: 'dsp_1', dispute_status: 'dispute_won' }, 'dsp_1 dispute_won'],
+  ['payout', { payout_id: 'po_1', status: 'success', amount: 1, currency: 'BHD' }, 'po_1 success 0.001 BHD'],
+])('The line of a webhook shows the identifier, status and amount of a %s', (kind, object, expected) => {
+  expect(words(eventBody('what_happened', kind, object))).toContain(`what_happened ${expected} signature`);
+});
 
-  it('stands in columns', () => {
-    const other = eventBody('refund_failed', 'refund', {
-      refund_id: 'ref_01M7TVNZ4G3KZHMVXAY1C9W84D',
-      status: 'failed',
-      amount: 99_999_999,
-      currency: 'EUR',
-    });
-    const [one, two] = [paid, other].map((body) => lineOf(arrival(body), plain).indexOf('signature'));
-    expect(one).toBe(two);
+test('The lines of webhooks are aligned in columns', () => {
+  const other = eventBody('refund_failed', 'refund', {
+    refund_id: 'ref_01M7TVNZ4G3KZHMVXAY1C9W84D',
+    status: 'failed',
+    amount: 99_999_999,
+    currency: 'EUR',
   });
+  const [one, two] = [paid, other].map((body) => lineOf(arrival(body), plain).indexOf('signature'));
+  expect(one).toBe(two);
+});
 
-  it('marks repeats, bad signatures and senders that hung up', () => {
-    expect(words(paid, { isRepeat: true, status: 500 })).toMatch(/ signature ok again → 500$/);
-    expect(words(paid, { fault: 'webhook-id is missing', status: 401 })).toMatch(
-      / signature bad: webhook-id is missing → 401$/,
-    );
-    expect(words(paid, { status: null })).toMatch(/ → no response, the sender disconnected$/);
-  });
-
-  it('is coloured only when asked to be', () => {
-    expect(lineOf(arrival(paid), plain)).not.toContain('\u001b');
-    expect(lineOf(arrival(paid), painting(true))).toContain('\u001b[32msignature ok\u001b[39m');
-  });
-
-  property(
-    'stays one line without control characters, whatever came',
-    fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.json(),
-      fc
-        .record({ type: fc.string({ unit: 'binary' }), id: fc.anything(), amount: fc.double() })
-        .map(({ type, id, amount }) =>
-          eventBody(`\u001b[2J${type}`, 'payment', { payment_id: id, status: type, amount, currency: type }),
-        ),
-    ),
-    (body) => !/\p{Cc}/u.test(lineOf(arrival(body), plain)),
+test('The line of a webhook marks repeats, bad signatures and closed connections', () => {
+  expect(words(paid, { isRepeat: true, status: 500 })).toMatch(/ signature ok again → 500$/);
+  expect(words(paid, { fault: 'webhook-id is missing', status: 401 })).toMatch(
+    / signature bad: webhook-id is missing → 401$/,
   );
+  expect(words(paid, { status: null })).toMatch(/ → no answer, the sender hung up$/);
 });
 
-describe('a body', () => {
-  it('is indented', () => {
-    expect(bodyText('{"a":{"b":1}}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
-  });
-
-  it('keeps nothing that moves the cursor, JSON or not', () => {
-    expect(bodyText('not \u001b[2J JSON')).toBe('not \uFFFD[2J JSON');
-    expect(bodyText('"\u009b2J"')).toBe('"\uFFFD2J"');
-  });
+test('The line of a webhook is coloured on request only', () => {
+  expect(lineOf(arrival(paid), plain)).not.toContain('\u001b');
+  expect(lineOf(arrival(paid), painting(true))).toContain('\u001b[32msignature ok\u001b[39m');
 });
 
-describe('money', () => {
-  it.each([
-    [6540, 'USD', '65.40 USD'],
-    [5, 'EUR', '0.05 EUR'],
-    [0, 'EUR', '0.00 EUR'],
-    [6540, 'JPY', '6540 JPY'],
-    [6540, 'KWD', '6.540 KWD'],
-    [999_999_999_999, 'USD', '9999999999.99 USD'],
-    [-5, 'USD', '-0.05 USD'],
-    [5, 'points', '5 points'],
-  ])('%i of %s is %s', (amount, currency, text) => expect(moneyText(amount, currency)).toBe(text));
+property(
+  'The line of a webhook is one line without control characters, whatever arrives',
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc
+      .record({ type: fc.string({ unit: 'binary' }), id: fc.anything(), amount: fc.double() })
+      .map(({ type, id, amount }) =>
+        eventBody(`\u001b[2J${type}`, 'payment', { payment_id: id, status: type, amount, currency: type }),
+      ),
+  ),
+  (body) => !/\p{Cc}/u.test(lineOf(arrival(body), plain)),
+);
 
-  property(
-    'loses no unit of it, in any currency',
-    fc.integer({ min: 0, max: 999_999_999_999 }),
-    fc.constantFrom(...Intl.supportedValuesOf('currency')),
-    (amount, currency) => {
-      const [number, code] = moneyText(amount, currency).split(' ');
-      expect(code).toBe(currency);
-      expect(Number(number!.replace('.', ''))).toBe(amount);
-    },
-  );
+test('A printed body is indented', () => {
+  expect(bodyText('{"a":{"b":1}}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
 });
+
+test('A printed body contains no control characters, JSON or not', () => {
+  expect(bodyText('not \u001b[2J JSON')).toBe('not \uFFFD[2J JSON');
+  expect(bodyText('"\u009b2J"')).toBe('"\uFFFD2J"');
+});
+
+test.each([
+  [6540, 'USD', '65.40 USD'],
+  [5, 'EUR', '0.05 EUR'],
+  [0, 'EUR', '0.00 EUR'],
+  [6540, 'JPY', '6540 JPY'],
+  [6540, 'KWD', '6.540 KWD'],
+  [999_999_999_999, 'USD', '9999999999.99 USD'],
+  [-5, 'USD', '-0.05 USD'],
+  [5, 'points', '5 points'],
+])('%i of %s is printed as %s', (amount, currency, text) => expect(moneyText(amount, currency)).toBe(text));
+
+property(
+  'A printed amount keeps every minor unit in every currency',
+  fc.integer({ min: 0, max: 999_999_999_999 }),
+  fc.constantFrom(...Intl.supportedValuesOf('currency')),
+  (amount, currency) => {
+    const [number, code] = moneyText(amount, currency).split(' ');
+    expect(code).toBe(currency);
+    expect(Number(number!.replace('.', ''))).toBe(amount);
+  },
+);
