@@ -1,0 +1,39 @@
+import { dataOf, type GraphqlAnswer, type GraphqlOptions, graphql, refusalOf, send } from './graphql.ts';
+import { type Mutated, mutate, mutationRefusal } from './mutate.ts';
+import type { TestService } from './service.ts';
+
+type Variables = Record<string, unknown>;
+
+/** The GraphQL API of a service as the holder of one key calls it. */
+export interface GraphqlClient {
+  run(document: string, variables?: Variables, options?: GraphqlOptions): Promise<GraphqlAnswer>;
+  /** Runs a document that must succeed, and returns its data. */
+  data(document: string, variables?: Variables, options?: GraphqlOptions): Promise<GraphqlAnswer['data']>;
+  /** Runs a document that must be rejected, and returns why. */
+  refusal(document: string, variables?: Variables, options?: GraphqlOptions): ReturnType<typeof refusalOf>;
+  /** Runs one mutation; `mutate('createCustomer', { name: 'Ann' }, 'customer { customerId }')`. */
+  mutate(name: string, input: Variables, selection: string, options?: GraphqlOptions): Promise<Mutated>;
+  /** Runs one mutation that must be rejected, and returns the error's code and parameter. */
+  mutationRefusal(
+    name: string,
+    input: Variables,
+    selection: string,
+    options?: GraphqlOptions,
+  ): ReturnType<typeof mutationRefusal>;
+  /** Sends a request body verbatim. */
+  send(body: string, headers?: Record<string, string>): Promise<GraphqlAnswer>;
+}
+
+export function graphqlClient(
+  service: Pick<TestService, 'url' | 'statements'>,
+  key: string | null,
+): GraphqlClient {
+  return {
+    run: (...request) => graphql(service, key, ...request),
+    data: (...request) => dataOf(service, key, ...request),
+    refusal: (...request) => refusalOf(service, key, ...request),
+    mutate: (...request) => mutate(service, key, ...request),
+    mutationRefusal: (...request) => mutationRefusal(service, key, ...request),
+    send: (...request) => send(service, key, ...request),
+  };
+}
