@@ -145,6 +145,7 @@ test('updateMerchantAccount adds a profile for each new line of business', async
   const names = body.map((row: { profile_name: string }) => row.profile_name);
   expect(names.sort()).toEqual(['DE_food', 'US_clothing', 'default']);
 });
+
 test('createBusinessProfile applies the defaults of every profile', async ({ create, service }) => {
   const { payload } = await create({ profileName: 'second' });
   expect(payload.businessProfile).toMatchObject({

@@ -134,6 +134,7 @@ test('Hourly buckets hold every payment where the clocks move by half an hour', 
   const held = (await counts(around, 'HOUR', 'Australia/Lord_Howe')).filter(([, count]) => count !== 0);
   expect(held.map(([, count]) => count)).toEqual([1, 1, 1, 1]);
 });
+
 test('paymentStats accepts every IANA time zone', async ({ graphqlAs, service }) => {
   const merchant = await seedMerchant(service);
   await merchant.payment({ created: new Date('2026-07-01T12:00:00Z') });

@@ -4,6 +4,15 @@ import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, cursorNow, followPayments, paymentsLive } from './live.ts';
 
+const nested = `subscription Nested($after: String) {
+    paymentUpdated(after: $after) {
+      cursor payment {
+        paymentId status customer { customerId }
+        refunds { refundId } attempts { attemptId } captures { captureId } timeline { toStatus }
+      }
+    }
+  }`;
+
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('create', ({ graphql, shop }) => async (values: Record<string, unknown> = {}): Promise<string> => {
@@ -18,14 +27,6 @@ const test = base
   });
 
 afterEach(closeAll);
-const nested = `subscription Nested($after: String) {
-    paymentUpdated(after: $after) {
-      cursor payment {
-        paymentId status customer { customerId }
-        refunds { refundId } attempts { attemptId } captures { captureId } timeline { toStatus }
-      }
-    }
-  }`;
 
 test("paymentUpdated sends a payment's creation and every later status in order", async ({
   create,
@@ -187,7 +188,7 @@ test('Unsubscribing ends one subscription and leaves the others of its connectio
   await create();
   await ended.until((received) => received.length === 1);
   ended.unsubscribe();
-  await client.isHeard();
+  await client.roundTrip();
   const last = await create();
   await kept.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === last);
   expect(ended.received).toHaveLength(1);

@@ -7,14 +7,22 @@ import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
-import { closeAll, connect, cursorNow, followPayments, knock, lastSeen, paymentsLive } from './live.ts';
+import {
+  closeAll,
+  connect,
+  cursorNow,
+  followPayments,
+  lastSeen,
+  openConnection,
+  paymentsLive,
+} from './live.ts';
 
 let opened = 0;
-const enter = async (...given: Parameters<typeof knock>) => {
+const openCounted = async (...given: Parameters<typeof openConnection>) => {
   opened += 1;
-  return knock(...given);
+  return openConnection(...given);
 };
-const letIn = async (...given: Parameters<typeof connect>) => {
+const connectCounted = async (...given: Parameters<typeof connect>) => {
   opened += 1;
   return connect(...given);
 };
@@ -54,7 +62,7 @@ const test = base
       },
   )
   .extend('refusal', ({ service, shop }) => async (query: string, variables?: Record<string, unknown>) => {
-    const client = await letIn(service, shop.key);
+    const client = await connectCounted(service, shop.key);
     const live = client.subscribe(query, variables);
     const [code, param] = await live.refusal();
     expect(live.errors[0]!.extensions.request_id).toMatch(/^req_/);
@@ -67,6 +75,7 @@ test.afterEach(async ({ ended }) => {
   // Connections are counted over the whole service: the next test must not find one of this test.
   await expect.poll(() => ended() - opened).toBe(0);
 });
+
 test.for([
   ['in connection_init', { params: undefined }],
   ['in connection_init as apiKey', { params: 'apiKey' }],
@@ -75,9 +84,9 @@ test.for([
   'A WebSocket connection accepts an API key %s',
   async ([_where, { params }], { service, shop }) => {
     const { key } = shop;
-    if (params === 'header') await letIn(service, null, { headers: { 'api-key': key } });
-    else if (params === 'apiKey') await letIn(service, null, { params: { apiKey: key } });
-    else await letIn(service, key);
+    if (params === 'header') await connectCounted(service, null, { headers: { 'api-key': key } });
+    else if (params === 'apiKey') await connectCounted(service, null, { params: { apiKey: key } });
+    else await connectCounted(service, key);
   },
 );
 
@@ -88,14 +97,14 @@ test('A WebSocket connection with a bad, missing or publishable key is closed as
   const revoked = await shop.apiKey({ revoked_at: new Date() });
   const expired = await shop.apiKey({ expires_at: new Date(Date.now() - 1_000) });
   for (const key of [revoked, expired, 'sk_test_nobody', shop.publishableKey, '', null]) {
-    const client = await enter(service, key);
+    const client = await openCounted(service, key);
     expect(await client.closed).toEqual([4403, 'Forbidden']);
   }
 });
 
 test('Revoking an API key ends its WebSocket connections', async ({ api, service, shop }) => {
   const key = await shop.apiKey();
-  const [client, other] = [await letIn(service, key), await letIn(service, shop.key)];
+  const [client, other] = [await connectCounted(service, key), await connectCounted(service, shop.key)];
   const live = await followPayments(service, shop.key, other);
   const revoke = 'update api_keys set revoked_at = now() where last4 = $1';
   await service.database.rows.query({ text: revoke, values: [key.slice(-4)] }, null);
@@ -106,8 +115,11 @@ test('Revoking an API key ends its WebSocket connections', async ({ api, service
 });
 
 test('A WebSocket connection requires its key in time and before any subscription', async ({ service }) => {
-  expect(await (await enter(service, null, { params: null })).closed).toEqual([4408, expect.any(String)]);
-  const hasty = await enter(service, null, { params: null });
+  expect(await (await openCounted(service, null, { params: null })).closed).toEqual([
+    4408,
+    expect.any(String),
+  ]);
+  const hasty = await openCounted(service, null, { params: null });
   hasty.subscribe(paymentsLive);
   expect(await hasty.closed).toEqual([4401, 'Unauthorized']);
 });
@@ -117,13 +129,13 @@ test('A key may have a limited number of connections, and closing one makes room
   service,
   shop,
 }) => {
-  const first = await letIn(service, shop.key);
-  await letIn(service, shop.key);
-  const third = await enter(service, shop.key);
+  const first = await connectCounted(service, shop.key);
+  await connectCounted(service, shop.key);
+  const third = await openCounted(service, shop.key);
   expect(await third.closed).toEqual([4429, expect.stringMatching(/^rate_limited: .* 2 connections/)]);
   await first.close();
   await expect.poll(() => ended()).toBe(opened - 1);
-  await letIn(service, shop.key);
+  await connectCounted(service, shop.key);
 });
 
 test('A key may have a limited number of subscriptions per connection and in total, and ending one makes room', async ({
@@ -131,7 +143,7 @@ test('A key may have a limited number of subscriptions per connection and in tot
   service,
   shop,
 }) => {
-  const [client, second] = [await letIn(service, shop.key), await letIn(service, shop.key)];
+  const [client, second] = [await connectCounted(service, shop.key), await connectCounted(service, shop.key)];
   const after = await cursorNow(service, shop.key);
   const id = await shop.open();
   await api.post(`/payments/${id}`, { description: 'x' });
@@ -147,7 +159,7 @@ test('A key may have a limited number of subscriptions per connection and in tot
 
 test('Connections are limited over all keys together', async ({ service, shop, upgradeRefusal }) => {
   const other = await sandboxShop(service);
-  const clients = [shop.key, shop.key, other.key, other.key].map((key) => letIn(service, key));
+  const clients = [shop.key, shop.key, other.key, other.key].map((key) => connectCounted(service, key));
   await Promise.all(clients);
   const { status, body } = await upgradeRefusal('/graphql');
   expect([status, body.error.code]).toEqual([503, 'overloaded']);
@@ -174,7 +186,7 @@ test('A WebSocket connection accepts subscriptions only, and POST /graphql rejec
 test.for(exampleTabs.filter(({ query }) => query.startsWith('subscription')))(
   'The example subscription of GraphiQL runs: $query',
   async ({ query }, { api, service, shop }) => {
-    const client = await letIn(service, shop.key);
+    const client = await connectCounted(service, shop.key);
     const live = client.subscribe(query);
     const id = await shop.open();
     // Nothing says that a subscription has begun: the payment is changed until that is shown.
@@ -239,11 +251,11 @@ test('A rejected subscription does not repeat the values it was sent', async ({ 
 
 test('A WebSocket connection is closed on an invalid message', async ({ service, shop }) => {
   for (const message of ['{', '{"type":"nonsense"}', '{"id":"1","type":"next","payload":{}}']) {
-    const client = await letIn(service, shop.key);
+    const client = await connectCounted(service, shop.key);
     client.send(message);
     expect((await client.closed)[0]).toBe(4400);
   }
-  const client = await letIn(service, shop.key);
+  const client = await connectCounted(service, shop.key);
   client.send(JSON.stringify({ type: 'ping', payload: { long: 'x'.repeat(5_000) } }));
   expect((await client.closed)[0]).toBe(1009);
 });
@@ -259,13 +271,13 @@ test('A WebSocket connection is closed when an operation reuses a running identi
   const payload = { query: paymentsLive, variables: { after } };
   const reused = [4409, expect.stringContaining('identifier')];
   for (let i = 0; i < 4; i += 1) {
-    const beginning = await letIn(service, shop.key);
+    const beginning = await connectCounted(service, shop.key);
     beginning.send({ type: 'subscribe', id: 'again', payload });
     beginning.send({ type: 'complete', id: 'again' });
     beginning.send({ type: 'subscribe', id: 'again', payload });
     expect(await beginning.closed).toEqual(reused);
 
-    const ending = await letIn(service, shop.key);
+    const ending = await connectCounted(service, shop.key);
     await ending.subscribe(paymentsLive, { after }).until((received) => received.length > 0);
     // Both arrive together, so the one is still being ended when the other is asked for.
     const { _socket: wire } = ending.socket as unknown as { _socket: Socket };
@@ -275,7 +287,7 @@ test('A WebSocket connection is closed when an operation reuses a running identi
     wire.uncork();
     expect(await ending.closed).toEqual(reused);
   }
-  const client = await letIn(service, shop.key);
+  const client = await connectCounted(service, shop.key);
   // As many as a connection may have are begun, so none of the others is counted any more.
   const lives = [1, 2, 3].map(() => client.subscribe(paymentsLive, { after }));
   for (const live of lives) await live.until((received) => received.length > 0);
@@ -294,7 +306,7 @@ test('The service rejects upgrades for other paths and protocols', async ({ serv
 
 test('A WebSocket connection keeps the request id of its upgrade request', async ({ service, shop }) => {
   const headers = { 'api-key': shop.key, 'x-request-id': 'of-the-caller' };
-  const client = await letIn(service, null, { headers });
+  const client = await connectCounted(service, null, { headers });
   const live = client.subscribe('{ viewer { keyKind } }');
   await live.refusal();
   expect(live.errors[0]!.extensions.request_id).toBe('of-the-caller');
@@ -307,7 +319,7 @@ test('A WebSocket connection leaves one log line, without its documents and vari
   service,
   shop,
 }) => {
-  const client = await letIn(service, shop.key);
+  const client = await connectCounted(service, shop.key);
   client.subscribe(paymentsLive, { paymentId: 'pay_not_to_be_logged' });
   await client.close();
   await expect.poll(() => ended()).toBe(opened);

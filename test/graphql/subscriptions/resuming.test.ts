@@ -9,13 +9,17 @@ import {
   closeAll,
   connect,
   cursorNow,
-  type Followed,
   followPayments,
+  type LiveSubscription,
   lastSeen,
   paymentsLive,
 } from './live.ts';
 
 let aheadMs = 0;
+const seen = (live: LiveSubscription, paymentId: string) =>
+  lastSeen(live.received).get(paymentId)?.description;
+const cursorOf = (live: LiveSubscription): string => live.received.at(-1).paymentUpdated.cursor;
+
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ now: () => new Date(Date.now() + aheadMs) }))
   .extend('shop', ({ service }) => sandboxShop(service))
@@ -33,36 +37,28 @@ const test = base
     expect(answer.status).toBe(200);
   })
   /** Begins a transaction of the test's own, which is numbered now and records an update of a payment. */
-  .extend(
-    'begunTransaction',
-    ({ shared, shop }) =>
-      async function begunTransaction(paymentId: string) {
-        const client = new pg.Client({ connectionString: shared.databaseUrl });
-        await client.connect();
-        await client.query(`select set_config('switchyard.merchant_id', '*', false)`);
-        await client.query('begin');
-        await client.query(
-          `insert into updates (merchant_id, object_type, object_id, recorded_at) values ($1, 'payment', $2, now())`,
-          [shop.merchantId, paymentId],
-        );
-        return {
-          commit: async () => {
-            await client.query('commit');
-            await client.end();
-          },
-        };
+  .extend('begunTransaction', ({ shared, shop }) => async (paymentId: string) => {
+    const client = new pg.Client({ connectionString: shared.databaseUrl });
+    await client.connect();
+    await client.query(`select set_config('switchyard.merchant_id', '*', false)`);
+    await client.query('begin');
+    await client.query(
+      `insert into updates (merchant_id, object_type, object_id, recorded_at) values ($1, 'payment', $2, now())`,
+      [shop.merchantId, paymentId],
+    );
+    return {
+      commit: async () => {
+        await client.query('commit');
+        await client.end();
       },
-  )
+    };
+  })
   /** Waits until the service has polled the updates this many times more. */
-  .extend(
-    'expectPolls',
-    ({ service }) =>
-      async function expectPolls(times: number): Promise<void> {
-        const count = () => service.statements.filter((text) => text.includes('from updates')).length;
-        const before = count();
-        await expect.poll(count, { timeout: 15_000, interval: 5 }).toBeGreaterThanOrEqual(before + times);
-      },
-  )
+  .extend('expectPolls', ({ service }) => async (times: number): Promise<void> => {
+    const count = () => service.statements.filter((text) => text.includes('from updates')).length;
+    const before = count();
+    await expect.poll(count, { timeout: 15_000, interval: 5 }).toBeGreaterThanOrEqual(before + times);
+  })
   .extend(
     'refusal',
     ({ service, shop }) =>
@@ -74,8 +70,7 @@ afterEach(() => {
   closeAll();
   aheadMs = 0;
 });
-const seen = (live: Followed, paymentId: string) => lastSeen(live.received).get(paymentId)?.description;
-const cursorOf = (live: Followed): string => live.received.at(-1).paymentUpdated.cursor;
+
 test('Resuming after a cursor misses nothing that happened while the client was away', async ({
   describeAs,
   service,
