@@ -27,12 +27,12 @@ const listOf = (name: string, argument = '') =>
 const calls = queries
   .filter((field) => field.name !== 'viewer')
   .map(({ name, args, type }) => {
-    const given = args
+    const required = args
       .filter((arg) => String(arg.type).endsWith('!') && arg.defaultValue === undefined)
       .map((arg) => `${arg.name}: ${String(arg.type).startsWith('[') ? '["x"]' : '"x"'}`);
     const field = String(type).includes('Connection') ? 'totalCount' : '__typename';
     const below = isLeafType(getNamedType(type)) ? '' : `{ ${field} }`;
-    return [name, `{ ${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${below} }`] as const;
+    return [name, `{ ${name}${required.length > 0 ? `(${required.join(', ')})` : ''} ${below} }`] as const;
   });
 
 const test = base

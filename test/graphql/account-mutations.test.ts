@@ -125,8 +125,8 @@ test('updateMerchantAccount requires a signing key and a default profile of the 
     [{ enablePaymentResponseHash: null }, 'invalid_parameter', 'enable_payment_response_hash'],
   ] as const;
   for (const [input, ...expected] of cases) {
-    const given = { merchantId: shop.merchantId, ...input };
-    expect([input, ...(await refusal('updateMerchantAccount', given, account))]).toEqual([
+    const request = { merchantId: shop.merchantId, ...input };
+    expect([input, ...(await refusal('updateMerchantAccount', request, account))]).toEqual([
       input,
       ...expected,
     ]);
@@ -201,10 +201,10 @@ test('updateBusinessProfile accepts only legal webhook headers that the service 
   run,
   shop,
 }) => {
-  const headers = (given: unknown) =>
+  const headers = (value: unknown) =>
     refusal(
       'updateBusinessProfile',
-      { profileId: shop.profileId, outgoingWebhookCustomHttpHeaders: given },
+      { profileId: shop.profileId, outgoingWebhookCustomHttpHeaders: value },
       profile,
     );
   const bad = [
@@ -223,9 +223,9 @@ test('updateBusinessProfile accepts only legal webhook headers that the service 
     { 'x-a': 1 },
     { 'x-a': 'x', 'X-A': 'y' },
   ];
-  for (const given of bad) {
-    expect([given, ...(await headers(given))]).toEqual([
-      given,
+  for (const request of bad) {
+    expect([request, ...(await headers(request))]).toEqual([
+      request,
       'invalid_parameter',
       'outgoing_webhook_custom_http_headers',
     ]);
@@ -250,8 +250,8 @@ test('updateBusinessProfile rejects invalid settings and profiles of other merch
     [{ paymentResponseHashKey: null }, 'invalid_parameter', 'payment_response_hash_key'],
   ] as const;
   for (const [input, ...expected] of cases) {
-    const given = { profileId: shop.profileId, ...input };
-    expect([input, ...(await refusal('updateBusinessProfile', given, profile))]).toEqual([
+    const request = { profileId: shop.profileId, ...input };
+    expect([input, ...(await refusal('updateBusinessProfile', request, profile))]).toEqual([
       input,
       ...expected,
     ]);
@@ -266,10 +266,10 @@ test('updateBusinessProfile rejects a routing algorithm that cannot route a paym
   shop,
 }) => {
   const rules = { type: 'volume_split', data: [{ split: 70, connector: { connector: 'sandbox' } }] };
-  const given = { profileId: shop.profileId, routingAlgorithm: rules };
-  const [code, param] = await refusal('updateBusinessProfile', given, profile);
+  const request = { profileId: shop.profileId, routingAlgorithm: rules };
+  const [code, param] = await refusal('updateBusinessProfile', request, profile);
   expect([code, param]).toEqual(['invalid_parameter', expect.stringMatching(/^routing_algorithm\.data/)]);
   const good = { type: 'priority', data: [{ connector: 'sandbox' }] };
-  const updated = await run('updateBusinessProfile', { ...given, routingAlgorithm: good }, profile);
+  const updated = await run('updateBusinessProfile', { ...request, routingAlgorithm: good }, profile);
   expect(updated.userErrors).toEqual([]);
 });

@@ -212,9 +212,9 @@ test.for([
   ['that contains null', cursor(created, moment, null)],
   ['that contains a NUL character', cursor(created, moment, 'pay\0')],
   ['that is not a JSON array', Buffer.from('{"0":"x"}').toString('base64url')],
-] as const)('A connection rejects a cursor %s', async ([_, given], { refused }) => {
+] as const)('A connection rejects a cursor %s', async ([_, invalid], { refused }) => {
   for (const param of ['after', 'before']) {
-    expect(await refused({ [param]: given })).toMatchObject({ code: 'invalid_parameter', param });
+    expect(await refused({ [param]: invalid })).toMatchObject({ code: 'invalid_parameter', param });
   }
 });
 

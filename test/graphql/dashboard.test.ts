@@ -1,8 +1,11 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { exampleTabs } from '../../src/graphql/examples.ts';
 import type { GraphqlAnswer } from '../kit/graphql.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
+
+// The first test that needs the payments also waits for a thousand rows to be inserted.
+vi.setConfig({ testTimeout: 60_000 });
 
 const dashboard = `query Dashboard($first: Int!) {
   payments(first: $first) {
@@ -19,7 +22,7 @@ const dashboard = `query Dashboard($first: Int!) {
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, 0, ms));
 const text = (ms: number) => at(ms).toISOString();
 
-/** A hundred and twenty payments, each with two of every child. */
+/** Payments to page through, each with two of every child. */
 const PAYMENTS = 120;
 /** The tables each statement reads, the page's statement first. */
 const tablesOf = ({ statements }: GraphqlAnswer) =>
@@ -73,7 +76,7 @@ test('The dashboard query returns payments with their nested lists in order', as
   });
   const attempt = (n: number, row: object) =>
     otherShop.attempt(paymentId, { attempt_id: `${paymentId}_${n}`, connector: 'sandbox', ...row });
-  // Children are put in out of order.
+  // Children are inserted out of order.
   const second = await attempt(2, { created_at: at(20), amount: 500 });
   const failed = { status: 'failure', error_code: 'card_declined', error_message: 'No.', amount: 1 };
   const first = await attempt(1, { created_at: at(10), ...failed });

@@ -29,15 +29,15 @@ const test = base
   );
 
 test('Error mappings are created, updated and deleted', async ({ adminGraphql, create, run }) => {
-  const made = await create('a');
-  expect(made).toMatchObject({ code: 'a', message: '', decision: 'retry', unifiedCode: null });
-  const { errorMappingId } = made;
+  const created = await create('a');
+  expect(created).toMatchObject({ code: 'a', message: '', decision: 'retry', unifiedCode: null });
+  const { errorMappingId } = created;
   const updated = await run('updateErrorMapping', {
     errorMappingId,
     decision: 'requeue',
     unifiedCode: 'UE_1',
   });
-  const expected = { ...made, decision: 'requeue', unifiedCode: 'UE_1' };
+  const expected = { ...created, decision: 'requeue', unifiedCode: 'UE_1' };
   expect(updated.payload.errorMapping).toEqual(expected);
 
   const input = { errorMappingId, idempotencyKey: 'del-1' };

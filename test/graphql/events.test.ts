@@ -72,7 +72,7 @@ test('event returns what happened, to which object, and the body exactly as it i
     payout: null,
     deliveries: [],
   });
-  // The very text that lies in the table: it is what is sent and signed.
+  // The stored text byte for byte, because that is what is sent and signed.
   const text = 'select body from events where event_id = $1';
   const [stored] = await service.database.rows.query({ text, values: ['evt_3'] }, null);
   expect(body).toBe(stored!.body);
@@ -245,7 +245,7 @@ test('Nested events and deliveries take one statement per level whatever the pag
       [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, name]) => name).join('+'),
     );
   };
-  // The page and its count, all five lists of it, the deliveries below, and the events these lead back to.
+  // The page and its count, its five lists, the deliveries below and the events they refer to.
   const expected = [
     'payments',
     'payments',

@@ -178,11 +178,11 @@ test('payments(filter:) finds a name by the beginning of any of its words, ignor
         const merchant = await seedMerchant(service);
         await merchant.payment({ payment_id: 'pay_named', name: words.join(' ') });
         const search = words[pick % words.length]!.slice(0, length);
-        for (const given of [
+        for (const text of [
           search,
           search.toUpperCase().length === search.length ? search.toUpperCase() : search,
         ]) {
-          const data = await graphqlAs(merchant.key).data(list, { filter: { search: given } });
+          const data = await graphqlAs(merchant.key).data(list, { filter: { search: text } });
           expect(data.payments.nodes).toEqual([{ paymentId: 'pay_named' }]);
         }
       },

@@ -93,8 +93,8 @@ const test = base.extend(
   ({ api, graphql, service }) =>
     async (secret: string, sent: string): Promise<void> => {
       const before = service.logs.length;
-      const { text: answer, status } = await graphql.send(sent);
-      expect(answer).not.toContain(secret);
+      const { text: response, status } = await graphql.send(sent);
+      expect(response).not.toContain(secret);
       expect(status).not.toBe(500);
       const { text: query } = await api.get(`/graphql?query=${encodeURIComponent(secret)}`);
       expect(query).not.toContain(secret);

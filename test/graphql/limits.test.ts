@@ -4,7 +4,7 @@ import { exampleTabs } from '../../src/graphql/examples.ts';
 import { graphqlLimits } from '../../src/graphql/kit/limits.ts';
 import { test as base } from '../kit/test.ts';
 
-/** `levels` fields, one within the other. */
+/** A document nested this many levels deep. */
 const deep = (levels: number) =>
   `{ payment(paymentId: "x") ${'{ customer { payments '.repeat(levels / 2 - 1)} { id } ${'} }'.repeat(levels / 2 - 1)} }`;
 const aliases = (count: number) =>
@@ -123,7 +123,6 @@ test('A document larger than the body limit is rejected', async ({ graphql }) =>
   expect([status, errors[0]!.extensions.code]).toEqual([413, 'body_too_large']);
 });
 
-// Subscriptions are tested over WebSocket.
 test.for(exampleDocuments)(
   'The limits leave room for the example $query',
   async ({ query, variables = '{}' }, { expectAccepted }) => {

@@ -14,7 +14,7 @@ const test = base
     const paymentId = await shop.payment({
       payment_id: 'pay_full',
       customer_id: 'ann',
-      customer: { name: 'Ann as told' },
+      customer: { name: 'Ann at checkout' },
       created: at(0),
       ...through,
     });
@@ -44,7 +44,7 @@ test('payment returns its customer, profile and connector account, each from its
     } }`;
   expect((await graphql.data(query)).payment).toEqual({
     customer: { customerId: 'ann', name: 'Ann' },
-    customerSummary: { name: 'Ann as told' },
+    customerSummary: { name: 'Ann at checkout' },
     profile: { profileName: 'default' },
     connectorAccount: { connectorLabel: 'main', profile: { profileId: shop.profileId } },
   });
@@ -131,7 +131,7 @@ test('Lists below references take one statement per level whatever the page size
     expect(data.refunds.nodes).toHaveLength(first);
     return statements.length;
   };
-  // Refunds; their payments, and profiles; attempts, and customers; the customers' two lists.
+  // One each for refunds, payments, profiles, attempts and customers, and one for the customers' two lists.
   expect([await count(1), await count(60)]).toEqual([6, 6]);
 });
 

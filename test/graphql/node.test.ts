@@ -46,7 +46,7 @@ test('nodes returns objects of any type in the order requested, with null for un
     { __typename: 'ConnectorAccount', id: connector },
     { __typename: 'MerchantAccount', id: shop.merchantId },
   ]);
-  // Where they are, the six types of them, and what they refer to: two customers' and a payment's, two lists.
+  // One statement to locate the identifiers, one for each of six types, and the rest for what they refer to.
   expect(statements.length).toBeLessThanOrEqual(11);
 });
 

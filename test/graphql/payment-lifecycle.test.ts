@@ -22,13 +22,13 @@ const test = base
         graphql.mutationRefusal(name, input, fields),
   )
   .extend('create', ({ run }) => async (input: object = {}, number: string = cards.good) => {
-    const given = {
+    const request = {
       amount: 1000,
       currency: 'USD',
       paymentMethodData: { card: graphqlCardOf(number) },
       ...input,
     };
-    return (await run('createPayment', given)).payload.payment;
+    return (await run('createPayment', request)).payload.payment;
   });
 
 test('confirmPayment charges a payment and applies the changes sent with it', async ({ create, run }) => {
@@ -68,16 +68,16 @@ test('confirmPayment rejects a payment without a payment method', async ({ refus
 });
 
 test('createPayment with confirm charges the payment once per idempotency key', async ({ run }) => {
-  const given = {
+  const request = {
     amount: 700,
     currency: 'USD',
     confirm: true,
     paymentMethodData: { card: graphqlCardOf(cards.good) },
     idempotencyKey: 'made-once',
   };
-  const { payload } = await run('createPayment', given);
+  const { payload } = await run('createPayment', request);
   expect(payload.payment).toMatchObject({ status: 'succeeded', amountReceived: 700 });
-  const again = await run('createPayment', given);
+  const again = await run('createPayment', request);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect(again.payload).toEqual(payload);
 });
@@ -87,8 +87,8 @@ test("createPayment returns the customer's ephemeral key once and stores it nowh
   service,
 }) => {
   const selection = 'payment { paymentId ephemeralKey { customerId createdAt expires secret } }';
-  const given = { amount: 1, currency: 'USD', customer: { id: 'ann', name: 'Ann' } };
-  const { payload } = await graphql.mutate('createPayment', given, selection);
+  const request = { amount: 1, currency: 'USD', customer: { id: 'ann', name: 'Ann' } };
+  const { payload } = await graphql.mutate('createPayment', request, selection);
   const { ephemeralKey, paymentId } = payload.payment;
   expect(ephemeralKey).toMatchObject({ customerId: 'ann', secret: expect.stringMatching(/^epk_.{43}$/) });
   expect(ephemeralKey.expires - ephemeralKey.createdAt).toBe(3600);

@@ -87,11 +87,11 @@ test('createPayment accepts an identifier that is not in use by the merchant', a
   createPayment,
   otherShop,
 }) => {
-  const given = { paymentId: 'order-1', amount: 1, currency: 'EUR' };
-  expect((await createPayment(given)).payment.paymentId).toBe('order-1');
-  expect(codesOf(await createPayment(given))).toEqual([['resource_already_exists', 'payment_id']]);
+  const request = { paymentId: 'order-1', amount: 1, currency: 'EUR' };
+  expect((await createPayment(request)).payment.paymentId).toBe('order-1');
+  expect(codesOf(await createPayment(request))).toEqual([['resource_already_exists', 'payment_id']]);
 
-  expect((await createPayment(given, otherShop.key)).payment.paymentId).toBe('order-1');
+  expect((await createPayment(request, otherShop.key)).payment.paymentId).toBe('order-1');
 });
 
 test('createPayment uses the named profile, the default one or the only one', async ({
@@ -101,14 +101,14 @@ test('createPayment uses the named profile, the default one or the only one', as
 }) => {
   const two = await seedMerchant(service);
   const second = await two.profile({ session_expiry: 60 });
-  const given = { amount: 1, currency: 'EUR' };
-  expect(codesOf(await createPayment(given, two.key))).toEqual([['missing_parameter', 'profile_id']]);
-  expect((await createPayment({ ...given, profileId: second }, two.key)).payment.profileId).toBe(second);
-  const foreign = { ...given, profileId: shop.profileId };
+  const request = { amount: 1, currency: 'EUR' };
+  expect(codesOf(await createPayment(request, two.key))).toEqual([['missing_parameter', 'profile_id']]);
+  expect((await createPayment({ ...request, profileId: second }, two.key)).payment.profileId).toBe(second);
+  const foreign = { ...request, profileId: shop.profileId };
   expect(codesOf(await createPayment(foreign, two.key))).toEqual([['resource_not_found', 'profile_id']]);
   const text = 'update merchant_accounts set default_profile = $1 where merchant_id = $2';
   await service.database.rows.query({ text, values: [second, two.merchantId] }, null);
-  expect((await createPayment(given, two.key)).payment.profileId).toBe(second);
+  expect((await createPayment(request, two.key)).payment.profileId).toBe(second);
 });
 
 test('createPayment with the admin key requires an existing merchant', async ({
@@ -116,13 +116,13 @@ test('createPayment with the admin key requires an existing merchant', async ({
   service,
   shop,
 }) => {
-  const given = { amount: 1, currency: 'EUR' };
-  expect(codesOf(await createPayment(given, service.adminApiKey))).toEqual([
+  const request = { amount: 1, currency: 'EUR' };
+  expect(codesOf(await createPayment(request, service.adminApiKey))).toEqual([
     ['missing_parameter', 'merchant_id'],
   ]);
-  const named = { ...given, merchantId: shop.merchantId };
+  const named = { ...request, merchantId: shop.merchantId };
   expect((await createPayment(named, service.adminApiKey)).payment.profileId).toBe(shop.profileId);
-  const nobody = { ...given, merchantId: 'nobody' };
+  const nobody = { ...request, merchantId: 'nobody' };
   expect(codesOf(await createPayment(nobody, service.adminApiKey))).toEqual([
     ['resource_not_found', 'merchant_id'],
   ]);
@@ -130,7 +130,7 @@ test('createPayment with the admin key requires an existing merchant', async ({
 
 test('createPayment that fails stores nothing', async ({ createPayment, service }) => {
   const paymentMethodData = { card: { ...card, cardExpYear: '2020' } };
-  const given = {
+  const request = {
     paymentId: 'broken',
     amount: 1,
     currency: 'EUR',
@@ -138,8 +138,8 @@ test('createPayment that fails stores nothing', async ({ createPayment, service 
     paymentMethodData,
   };
   const param = 'payment_method_data.card.card_exp_year';
-  expect(codesOf(await createPayment(given))).toEqual([['invalid_parameter', param]]);
-  const confirmed = { ...given, paymentMethodData: { card }, confirm: true };
+  expect(codesOf(await createPayment(request))).toEqual([['invalid_parameter', param]]);
+  const confirmed = { ...request, paymentMethodData: { card }, confirm: true };
   expect(codesOf(await createPayment(confirmed))).toEqual([['no_connector_available', null]]);
   const text = `select payment_id from payments where payment_id = 'broken'
                   union select customer_id from customers where customer_id = 'zoe'

@@ -54,8 +54,8 @@ const test = base
   );
 
 test('createCustomer and updateCustomer do what their REST endpoints do', async ({ graphql }) => {
-  const made = await graphql.mutate('createCustomer', { customerId: 'cy', name: 'Cy' }, fields);
-  expect(made.payload.customer).toMatchObject({ customerId: 'cy', name: 'Cy' });
+  const created = await graphql.mutate('createCustomer', { customerId: 'cy', name: 'Cy' }, fields);
+  expect(created.payload.customer).toMatchObject({ customerId: 'cy', name: 'Cy' });
   const again = await graphql.mutate('createCustomer', { customerId: 'cy' }, fields);
   expect(again.payload.customer).toBeNull();
   expect(again.userErrors).toMatchObject([{ code: 'resource_already_exists', param: 'customer_id' }]);

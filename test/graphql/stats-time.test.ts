@@ -131,8 +131,8 @@ test('Hourly buckets hold every payment where the clocks move by half an hour', 
     '2026-10-03T15:10:00Z',
     '2026-10-03T16:10:00Z',
   ];
-  const held = (await counts(around, 'HOUR', 'Australia/Lord_Howe')).filter(([, count]) => count !== 0);
-  expect(held.map(([, count]) => count)).toEqual([1, 1, 1, 1]);
+  const filled = (await counts(around, 'HOUR', 'Australia/Lord_Howe')).filter(([, count]) => count !== 0);
+  expect(filled.map(([, count]) => count)).toEqual([1, 1, 1, 1]);
 });
 
 test('paymentStats accepts every IANA time zone', async ({ graphqlAs, service }) => {
@@ -156,7 +156,7 @@ test('Time buckets hold every payment exactly once in any time zone', async ({ g
       async (moments, interval, timeZone) => {
         const merchant = await seedMerchant(service);
         const [start] = moments;
-        // Within a year of each other, so that there are no more buckets than an answer holds.
+        // Within a year of each other, so that the buckets fit into one response.
         const near = moments.map(
           (moment) => new Date(start!.getTime() + (moment.getTime() % (300 * 86_400_000))),
         );

@@ -60,8 +60,8 @@ test('redeliverWebhook creates a new delivery of an event that is due at once', 
   const failed = await shop.webhookDelivery(eventId, { status: 'failed' });
   const { payload, userErrors } = await redeliver({ eventId });
   expect(userErrors).toEqual([]);
-  const made = payload.webhookDelivery;
-  expect(made).toMatchObject({
+  const created = payload.webhookDelivery;
+  expect(created).toMatchObject({
     eventId,
     eventType: 'payment_failed',
     objectId: paymentId,
@@ -75,19 +75,19 @@ test('redeliverWebhook creates a new delivery of an event that is due at once', 
     event: { eventId, test: false },
     payment: { id: paymentId },
   });
-  expect(made.deliveryId).toMatch(/^whd_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
-  expect(made.deliveryId).not.toBe(failed);
-  expect(made.nextAttemptAt).toBe(made.createdAt);
+  expect(created.deliveryId).toMatch(/^whd_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+  expect(created.deliveryId).not.toBe(failed);
+  expect(created.nextAttemptAt).toBe(created.createdAt);
   const [row] = await rowsOf(
     `select d.event_sequence = e.sequence as in_place from webhook_deliveries d
        join events e using (merchant_id, event_id) where delivery_id = $1`,
-    made.deliveryId,
+    created.deliveryId,
   );
   expect(row).toEqual({ in_place: true });
-  expect(await updatesOf(made.deliveryId)).toEqual([
+  expect(await updatesOf(created.deliveryId)).toEqual([
     { merchant_id: shop.merchantId, object_type: 'webhook_delivery' },
   ]);
-  // Nothing happened to the payment itself.
+  // The payment itself did not change.
   expect(await updatesOf(paymentId)).toEqual([]);
 });
 
@@ -124,31 +124,31 @@ test('redeliverWebhook creates one pending redelivery however often it is called
 }) => {
   const eventId = await shop.event();
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => redeliver({ eventId })));
-  const made = first!.payload.webhookDelivery;
-  for (const { payload } of others) expect(payload.webhookDelivery.deliveryId).toBe(made.deliveryId);
+  const created = first!.payload.webhookDelivery;
+  for (const { payload } of others) expect(payload.webhookDelivery.deliveryId).toBe(created.deliveryId);
 
-  // Its next try is hours away when somebody has mended the endpoint and asks again.
+  // The next attempt is an hour away when the merchant has fixed the endpoint and redelivers.
   const later = new Date(Date.now() + 3_600_000);
   await setColumns(
     service,
     'webhook_deliveries',
-    { delivery_id: made.deliveryId },
+    { delivery_id: created.deliveryId },
     { next_attempt_at: later },
   );
-  const hurried = (await redeliver({ deliveryId: made.deliveryId })).payload.webhookDelivery;
-  expect(hurried.deliveryId).toBe(made.deliveryId);
-  expect(Date.parse(hurried.nextAttemptAt)).toBeLessThan(later.getTime());
+  const hastened = (await redeliver({ deliveryId: created.deliveryId })).payload.webhookDelivery;
+  expect(hastened.deliveryId).toBe(created.deliveryId);
+  expect(Date.parse(hastened.nextAttemptAt)).toBeLessThan(later.getTime());
 
   await rowsOf(
     `update webhook_deliveries set status = 'delivered', next_attempt_at = null, completed_at = now(),
          attempt_count = 1, status_code = 204,
          attempts = '[{"attempt_number": 1, "started_at": "2026-01-31T09:30:00.000Z", "duration_ms": 9, "status_code": 204}]'
        where delivery_id = $1`,
-    made.deliveryId,
+    created.deliveryId,
   );
   const next = (await redeliver({ eventId })).payload.webhookDelivery;
   expect(next).toMatchObject({ redelivery: true, status: 'pending' });
-  expect(next.deliveryId).not.toBe(made.deliveryId);
+  expect(next.deliveryId).not.toBe(created.deliveryId);
 });
 
 test('redeliverWebhook sends an event whose type is disabled', async ({ redeliver, shop }) => {
@@ -246,26 +246,28 @@ test.for(EventType.values)(
   async (eventType, { sendTest, shop }) => {
     const { payload, userErrors, errors } = await sendTest({ eventType });
     expect([userErrors, errors]).toEqual([[], []]);
-    const made = payload.webhookDelivery;
-    expect(made).toMatchObject({ eventType, status: 'pending', redelivery: false, attemptCount: 0 });
-    expect(made).toMatchObject({ profileId: shop.profileId, paymentId: null, payment: null });
-    expect(made.event).toMatchObject({ test: true, paymentId: null, payment: null });
-    const body = JSON.parse(made.event.body);
+    const created = payload.webhookDelivery;
+    expect(created).toMatchObject({ eventType, status: 'pending', redelivery: false, attemptCount: 0 });
+    expect(created).toMatchObject({ profileId: shop.profileId, paymentId: null, payment: null });
+    expect(created.event).toMatchObject({ test: true, paymentId: null, payment: null });
+    const body = JSON.parse(created.event.body);
     const { object } = body.content;
     expect(body).toMatchObject({
-      event_id: made.eventId,
+      event_id: created.eventId,
       event_type: eventType,
       merchant_id: shop.merchantId,
-      timestamp: made.createdAt,
+      timestamp: created.createdAt,
     });
-    expect(made.objectId).toMatch(/^test_(pay|ref|dsp|po)_/);
-    expect(Object.values(object)).toContain(made.objectId);
+    expect(created.objectId).toMatch(/^test_(pay|ref|dsp|po)_/);
+    expect(Object.values(object)).toContain(created.objectId);
     expect(object.merchant_id ?? shop.merchantId).toBe(shop.merchantId);
     expect(object.profile_id ?? shop.profileId).toBe(shop.profileId);
     if ('metadata' in object) expect(object.metadata).toEqual({ test: 'true' });
-    // Every identifier in it is made up, but for those of the merchant and its profile.
-    const made_up = JSON.stringify(object).replaceAll(shop.merchantId, '').replaceAll(shop.profileId, '');
-    expect(made_up.match(/"(?!test_)[a-z]+_[0-7][0-9A-HJKMNP-TV-Z]{25}/g)).toBeNull();
+    // Every identifier in it starts with test_, except those of the merchant and its profile.
+    const withoutOwner = JSON.stringify(object)
+      .replaceAll(shop.merchantId, '')
+      .replaceAll(shop.profileId, '');
+    expect(withoutOwner.match(/"(?!test_)[a-z]+_[0-7][0-9A-HJKMNP-TV-Z]{25}/g)).toBeNull();
   },
 );
 

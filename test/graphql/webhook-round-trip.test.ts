@@ -89,8 +89,8 @@ test('redeliverWebhook sends a failed event to the address the profile has now',
 }) => {
   const [eventId, later] = [await shop.event(), await shop.event()];
   const failed = await shop.webhookDelivery(eventId, { status: 'failed', url: 'https://old.example/hooks' });
-  const made = await run('redeliverWebhook', { eventId });
-  expect(await completed(made.deliveryId)).toMatchObject({ status: 'delivered', url: receiver.url });
+  const redelivery = await run('redeliverWebhook', { eventId });
+  expect(await completed(redelivery.deliveryId)).toMatchObject({ status: 'delivered', url: receiver.url });
   expect(arrivalsOf(eventId)).toHaveLength(1);
   expect(arrivalsOf(later)).toEqual([]);
   expect(await completed(failed)).toMatchObject({ status: 'failed', url: 'https://old.example/hooks' });

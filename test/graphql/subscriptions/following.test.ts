@@ -68,13 +68,13 @@ test('paymentUpdated without a cursor begins now and sends no earlier update', a
   await first.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === before);
   first.unsubscribe();
   const live = client.subscribe(paymentsLive);
-  // Nothing says that a subscription has begun: payments are made until one of them arrives.
-  const made: string[] = [];
-  while (live.received.length === 0) made.push(await create());
-  await live.until((received) => received.at(-1).paymentUpdated.payment.paymentId === made.at(-1));
+  // The protocol does not say when a subscription has begun: create payments until one arrives.
+  const created: string[] = [];
+  while (live.received.length === 0) created.push(await create());
+  await live.until((received) => received.at(-1).paymentUpdated.payment.paymentId === created.at(-1));
   const seen = live.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId);
   expect(seen).not.toContain(before);
-  expect(seen).toEqual(made.slice(-seen.length));
+  expect(seen).toEqual(created.slice(-seen.length));
 });
 
 test('paymentUpdated may be narrowed to one payment or business profile', async ({
@@ -136,9 +136,9 @@ test('payoutUpdated and webhookDelivered send payouts and webhook deliveries', a
   await payouts.until((received) => received.length === 1);
   expect(payouts.received[0].payoutUpdated.payout).toEqual({ ...payload.payout, attempts: [] });
 
-  const endpoint = { profileName: 'told', webhookDetails: { webhookUrl: 'https://shop.example/hook' } };
-  const made = await graphql.mutate('createBusinessProfile', endpoint, 'businessProfile { profileId }');
-  const { profileId } = made.payload.businessProfile;
+  const endpoint = { profileName: 'webhooks', webhookDetails: { webhookUrl: 'https://shop.example/hook' } };
+  const response = await graphql.mutate('createBusinessProfile', endpoint, 'businessProfile { profileId }');
+  const { profileId } = response.payload.businessProfile;
   const deliveries = client.subscribe(`subscription {
       webhookDelivered(after: "${await cursorNow(service, shop.key)}", profileId: "${profileId}") {
         webhookDelivery { deliveryId status eventType event { eventId } payment { paymentId } }
@@ -232,7 +232,7 @@ test('updatesCursor lies before every change that the page read with it does not
                   where merchant_id = $1 and object_id = $2 order by updates.transaction_id`;
   const values = [shop.merchantId, paymentId];
   const changes = await service.database.rows.query({ text, values }, shop.merchantId);
-  // The last of them are the changes of above; of the payment's making there may be several.
+  // The last 60 are the changes above. Creating the payment may have recorded several more.
   const numbers = changes.slice(-60).map(({ number }) => BigInt(number as string));
   const missed = pages.filter(({ payment, updatesCursor }) => {
     const next = numbers[Number(payment.description ?? 0)];
@@ -255,7 +255,7 @@ test.for([3, 60])(
     await live.until((received) => received.length >= count);
     const own = /set_config|api_keys/;
     const statements = service.statements.slice(before).filter((text) => !own.test(text));
-    // The end of the updates, the updates themselves, the feed's own looks, and what is shown: five kinds of row.
+    // Beside the feed's own reads of the updates: one statement per level of the selection.
     const reads = statements.filter((text) => !/from updates|pg_snapshot_xmin/.test(text));
     expect(reads.length).toBeLessThanOrEqual(4);
     expect(new Set(live.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId))).toEqual(

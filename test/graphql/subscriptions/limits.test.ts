@@ -119,9 +119,9 @@ test('A WebSocket connection requires its key in time and before any subscriptio
     4408,
     expect.any(String),
   ]);
-  const hasty = await openCounted(service, null, { params: null });
-  hasty.subscribe(paymentsLive);
-  expect(await hasty.closed).toEqual([4401, 'Unauthorized']);
+  const early = await openCounted(service, null, { params: null });
+  early.subscribe(paymentsLive);
+  expect(await early.closed).toEqual([4401, 'Unauthorized']);
 });
 
 test('A key may have a limited number of connections, and closing one makes room', async ({
@@ -175,7 +175,7 @@ test('A WebSocket connection accepts subscriptions only, and POST /graphql rejec
       message: expect.stringContaining('POST /graphql'),
     });
   }
-  // Over HTTP they are refused in their turn, also under a name that no operation has.
+  // POST /graphql rejects subscriptions in turn, even if operationName does not exist.
   for (const operationName of [undefined, 'Payments', 'Another']) {
     const options = operationName === undefined ? {} : { operationName };
     const refused = await graphql.refusal(paymentsLive, {}, options);
@@ -189,7 +189,7 @@ test.for(exampleTabs.filter(({ query }) => query.startsWith('subscription')))(
     const client = await connectCounted(service, shop.key);
     const live = client.subscribe(query);
     const id = await shop.open();
-    // Nothing says that a subscription has begun: the payment is changed until that is shown.
+    // The protocol does not say when a subscription has begun: change the payment until an update arrives.
     await expect
       .poll(async () => {
         const body = { metadata: { at: String(Math.random()) } };
@@ -279,7 +279,7 @@ test('A WebSocket connection is closed when an operation reuses a running identi
 
     const ending = await connectCounted(service, shop.key);
     await ending.subscribe(paymentsLive, { after }).until((received) => received.length > 0);
-    // Both arrive together, so the one is still being ended when the other is asked for.
+    // Both messages arrive together, so the first operation still ends when the second begins.
     const { _socket: wire } = ending.socket as unknown as { _socket: Socket };
     wire.cork();
     ending.send({ type: 'complete', id: 's0' });
@@ -288,7 +288,7 @@ test('A WebSocket connection is closed when an operation reuses a running identi
     expect(await ending.closed).toEqual(reused);
   }
   const client = await connectCounted(service, shop.key);
-  // As many as a connection may have are begun, so none of the others is counted any more.
+  // A connection's full number of subscriptions can begin, so those above no longer count.
   const lives = [1, 2, 3].map(() => client.subscribe(paymentsLive, { after }));
   for (const live of lives) await live.until((received) => received.length > 0);
 });
@@ -341,7 +341,7 @@ test('A service that shuts down rejects new WebSocket connections and closes the
   const client = await connect(ending, merchant.key);
   client.subscribe(paymentsLive);
   const silent = await connect(ending, merchant.key);
-  // This one never says goodbye.
+  // This client never answers the close frame.
   silent.socket.pause();
   ending.drain.begin();
   const socket = new WebSocket(`${ending.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
