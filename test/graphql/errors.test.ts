@@ -1,80 +1,74 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { graphql } from '../kit/graphql.ts';
-import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
+import { expect } from 'vitest';
+import { graphqlClient } from '../kit/graphql-client.ts';
+import { seedMerchant } from '../kit/seed.ts';
+import { startTestService } from '../kit/service.ts';
+import { test } from '../kit/test.ts';
 
-let service: TestService;
-let shop: SeededMerchant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await seedMerchant(service);
+test('A GraphQL error has a message, a code, its type, the parameter and the request id', async ({
+  graphql,
+}) => {
+  const query = 'query Q($n: Int) { payments(first: $n) { totalCount } }';
+  const headers = { 'x-request-id': 'req-of-mine' };
+  const answer = await graphql.run(query, { n: 101 }, { headers });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-request-id')).toBe('req-of-mine');
+  expect(JSON.parse(answer.text)).toEqual({
+    data: null,
+    errors: [
+      {
+        message: 'first must be from 0 to 100.',
+        path: ['payments'],
+        locations: [{ line: 1, column: 20 }],
+        extensions: {
+          code: 'invalid_parameter',
+          type: 'invalid_request',
+          param: 'first',
+          request_id: 'req-of-mine',
+        },
+      },
+    ],
+  });
 });
 
-afterAll(() => service.close());
-
-describe('an error', () => {
-  it('has a message, a code, its type, the parameter and the request', async () => {
-    const query = 'query Q($n: Int) { payments(first: $n) { totalCount } }';
-    const headers = { 'x-request-id': 'req-of-mine' };
-    const answer = await graphql(service, shop.key, query, { n: 101 }, { headers });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-request-id')).toBe('req-of-mine');
-    expect(JSON.parse(answer.text)).toEqual({
-      data: null,
-      errors: [
-        {
-          message: 'first must be from 0 to 100.',
-          path: ['payments'],
-          locations: [{ line: 1, column: 20 }],
-          extensions: {
-            code: 'invalid_parameter',
-            type: 'invalid_request',
-            param: 'first',
-            request_id: 'req-of-mine',
-          },
-        },
-      ],
-    });
-  });
-
-  it.each([
-    ['{ nothing }', {}, 'query_invalid', null, 'Cannot query field "nothing" on type "Query".'],
-    ['{ payment { id } }', {}, 'query_invalid', null, /argument "paymentId" of type "ID!" is required/],
-    ['{ payments { nodes { statsu } } }', {}, 'query_invalid', null, /Did you mean .*"status"/],
-    ['{ payments', {}, 'query_invalid', null, 'Syntax Error: Expected Name, found <EOF>.'],
-    ['{ viewer { "x" } }', {}, 'query_invalid', null, 'Syntax Error: Expected Name, found String.'],
-    ['', {}, 'query_invalid', null, /non-empty/],
-    [
-      'query ($n: Int!) { payments(first: $n) { totalCount } }',
-      {},
-      'missing_parameter',
-      'n',
-      /was not provided/,
-    ],
-    [
-      'query ($f: PaymentFilter) { payments(filter: $f) { totalCount } }',
-      { f: { status: { in: ['x'] } } },
-      'invalid_parameter',
-      'f.status.in[0]',
-      'Variable "$f" got an invalid value.',
-    ],
-    [
-      'query ($f: PaymentFilter) { payments(filter: $f) { totalCount } }',
-      { f: { created: { gt: 'x' } } },
-      'invalid_parameter',
-      'f.created.gt',
-      /^Variable "\$f" got an invalid value\./,
-    ],
-    [
-      '{ payments(filter: { created: { gt: "x" } }) { totalCount } }',
-      {},
-      'query_invalid',
-      null,
-      'Expected value of type "DateTime". DateTime takes an ISO 8601 date-time with a zone.',
-    ],
-  ])('says what is wrong with %j', async (query, variables, code, param, message) => {
-    const { status, errors, headers } = await graphql(service, shop.key, query, variables);
+test.for([
+  ['{ nothing }', {}, 'query_invalid', null, 'Cannot query field "nothing" on type "Query".'],
+  ['{ payment { id } }', {}, 'query_invalid', null, /argument "paymentId" of type "ID!" is required/],
+  ['{ payments { nodes { statsu } } }', {}, 'query_invalid', null, /Did you mean .*"status"/],
+  ['{ payments', {}, 'query_invalid', null, 'Syntax Error: Expected Name, found <EOF>.'],
+  ['{ viewer { "x" } }', {}, 'query_invalid', null, 'Syntax Error: Expected Name, found String.'],
+  ['', {}, 'query_invalid', null, /non-empty/],
+  [
+    'query ($n: Int!) { payments(first: $n) { totalCount } }',
+    {},
+    'missing_parameter',
+    'n',
+    /was not provided/,
+  ],
+  [
+    'query ($f: PaymentFilter) { payments(filter: $f) { totalCount } }',
+    { f: { status: { in: ['x'] } } },
+    'invalid_parameter',
+    'f.status.in[0]',
+    'Variable "$f" got an invalid value.',
+  ],
+  [
+    'query ($f: PaymentFilter) { payments(filter: $f) { totalCount } }',
+    { f: { created: { gt: 'x' } } },
+    'invalid_parameter',
+    'f.created.gt',
+    /^Variable "\$f" got an invalid value\./,
+  ],
+  [
+    '{ payments(filter: { created: { gt: "x" } }) { totalCount } }',
+    {},
+    'query_invalid',
+    null,
+    'Expected value of type "DateTime". DateTime takes an ISO 8601 date-time with a zone.',
+  ],
+] as const)(
+  'A rejected document gets an error that says what is wrong: %j',
+  async ([query, variables, code, param, message], { graphql }) => {
+    const { status, errors, headers } = await graphql.run(query, variables);
     expect(status).toBe(400);
     expect(errors[0]!.extensions).toEqual({
       code,
@@ -84,45 +78,48 @@ describe('an error', () => {
     });
     if (typeof message === 'string') expect(errors[0]!.message).toBe(message);
     else expect(errors[0]!.message).toMatch(message);
-  });
+  },
+);
 
-  it('is what a name gets that no operation has, also where there is only one', async () => {
-    const query = 'query A { viewer { keyKind } }';
-    expect((await graphql(service, shop.key, query, {}, { operationName: 'A' })).errors).toEqual([]);
-    const { data, errors } = await graphql(service, shop.key, query, {}, { operationName: 'B' });
-    expect(data ?? null).toBeNull();
-    expect(errors).toMatchObject([
-      {
-        message: 'operationName names no operation of the document.',
-        extensions: { code: 'query_invalid', type: 'invalid_request' },
-      },
-    ]);
-  });
+test('An operationName that the document does not define is rejected, even if it has one operation', async ({
+  graphql,
+}) => {
+  const query = 'query A { viewer { keyKind } }';
+  expect((await graphql.run(query, {}, { operationName: 'A' })).errors).toEqual([]);
+  const { data, errors } = await graphql.run(query, {}, { operationName: 'B' });
+  expect(data ?? null).toBeNull();
+  expect(errors).toMatchObject([
+    {
+      message: 'operationName names no operation of the document.',
+      extensions: { code: 'query_invalid', type: 'invalid_request' },
+    },
+  ]);
+});
 
-  it('is what the admin key gets for a merchant that there cannot be', async () => {
-    for (const field of ['payments(merchantId: $m) { totalCount }', 'updatesCursor(merchantId: $m)']) {
-      const query = `query ($m: ID) { ${field} }`;
-      const { errors } = await graphql(service, service.adminApiKey, query, { m: 'a\0b' });
-      expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_parameter', param: 'merchantId' });
-    }
-  });
+test('The admin key gets invalid_parameter for a merchant id that cannot exist', async ({ adminGraphql }) => {
+  for (const field of ['payments(merchantId: $m) { totalCount }', 'updatesCursor(merchantId: $m)']) {
+    const query = `query ($m: ID) { ${field} }`;
+    const { errors } = await adminGraphql.run(query, { m: 'a\0b' });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_parameter', param: 'merchantId' });
+  }
+});
 
-  it('of ours tells nothing and is logged', async () => {
-    const broken = await startTestService();
-    const merchant = await seedMerchant(broken);
-    await merchant.payment({ description: 'opensesame' });
-    await broken.database.pool.query('alter table payments rename column description to gone');
-    const query = '{ payments { nodes { id } } }';
-    expect((await graphql(broken, merchant.key, query)).errors).toEqual([]);
-    const failing = '{ payments(filter: { search: "opensesame" }) { nodes { description } } }';
-    const { status, errors, text } = await graphql(broken, merchant.key, failing);
-    await broken.close();
-    expect(status).toBe(200);
-    expect(errors[0]!.extensions).toMatchObject({ code: 'internal_error', type: 'api', param: null });
-    expect(text).not.toMatch(/description|select |opensesame|relation/);
-    const logged = broken.logs.filter((line) => line.includes('"level":"error"'));
-    expect(logged.length).toBeGreaterThan(0);
-    expect(logged.join()).toMatch(/at .*\.ts/);
-    expect(logged.join()).not.toContain('opensesame');
-  });
+test('An internal error reveals nothing to the caller and is logged', async () => {
+  const broken = await startTestService();
+  const merchant = await seedMerchant(broken);
+  const graphql = graphqlClient(broken, merchant.key);
+  await merchant.payment({ description: 'opensesame' });
+  await broken.database.pool.query('alter table payments rename column description to gone');
+  const query = '{ payments { nodes { id } } }';
+  expect((await graphql.run(query)).errors).toEqual([]);
+  const failing = '{ payments(filter: { search: "opensesame" }) { nodes { description } } }';
+  const { status, errors, text } = await graphql.run(failing);
+  await broken.close();
+  expect(status).toBe(200);
+  expect(errors[0]!.extensions).toMatchObject({ code: 'internal_error', type: 'api', param: null });
+  expect(text).not.toMatch(/description|select |opensesame|relation/);
+  const logged = broken.logs.filter((line) => line.includes('"level":"error"'));
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.join()).toMatch(/at .*\.ts/);
+  expect(logged.join()).not.toContain('opensesame');
 });

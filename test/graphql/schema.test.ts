@@ -9,7 +9,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { allResources } from '../../src/core/model/index.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from '../../src/graphql/schema.ts';
 
@@ -23,7 +23,7 @@ interface Described {
   readonly description?: string | null | undefined;
 }
 
-/** Everything in a type that a description belongs to, under its path. */
+/** Everything in a type that needs a description, with its path. */
 function partsOf(type: GraphQLNamedType): [string, Described][] {
   const parts: [string, Described][] = [[type.name, type]];
   const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
@@ -40,36 +40,34 @@ function partsOf(type: GraphQLNamedType): [string, Described][] {
   return parts;
 }
 
-describe('the schema', () => {
-  it('describes everything in it', () => {
-    const parts = types.flatMap(partsOf);
-    expect(parts.length).toBeGreaterThan(1000);
-    const silent = parts.filter(([, part]) => !part.description?.trim()).map(([name]) => name);
-    expect(silent).toEqual([]);
-  });
+test('The GraphQL schema describes every type, field, argument and value', () => {
+  const parts = types.flatMap(partsOf);
+  expect(parts.length).toBeGreaterThan(1000);
+  const undescribed = parts.filter(([, part]) => !part.description?.trim()).map(([name]) => name);
+  expect(undescribed).toEqual([]);
+});
 
-  it('is the one that is written down', async () => {
-    const file = path.resolve(import.meta.dirname, '../../schema/schema.graphql');
-    expect(await readFile(file, 'utf8')).toBe(printGraphqlSchema(schema));
-  });
+test('schema/schema.graphql is what the code generates', async () => {
+  const file = path.resolve(import.meta.dirname, '../../schema/schema.graphql');
+  expect(await readFile(file, 'utf8')).toBe(printGraphqlSchema(schema));
+});
 
-  it('has every resource as a Node', () => {
-    const node = schema.getType('Node');
-    for (const { target } of allResources()) {
-      const type = schema.getType(target.name);
-      if (!isObjectType(type)) throw new Error(`${target.name} is no object type.`);
-      expect(type.getInterfaces()).toContain(node);
-      expect(String(type.getFields().id?.type)).toBe('ID!');
-    }
-  });
+test('Every resource is a Node in the GraphQL schema', () => {
+  const node = schema.getType('Node');
+  for (const { target } of allResources()) {
+    const type = schema.getType(target.name);
+    if (!isObjectType(type)) throw new Error(`${target.name} is no object type.`);
+    expect(type.getInterfaces()).toContain(node);
+    expect(String(type.getFields().id?.type)).toBe('ID!');
+  }
+});
 
-  it('names everything in camelCase, enumerations as the specification does', () => {
-    const named = types
-      .filter((type) => !isEnumType(type))
-      .flatMap(partsOf)
-      .filter(([place]) => /[.(]/.test(place));
-    expect(
-      named.filter(([, part]) => !/^[a-z][A-Za-z0-9]*$/.test(part.name)).map(([place]) => place),
-    ).toEqual([]);
-  });
+test('The GraphQL schema names everything in camelCase, and enum values as the specification does', () => {
+  const named = types
+    .filter((type) => !isEnumType(type))
+    .flatMap(partsOf)
+    .filter(([place]) => /[.(]/.test(place));
+  expect(named.filter(([, part]) => !/^[a-z][A-Za-z0-9]*$/.test(part.name)).map(([place]) => place)).toEqual(
+    [],
+  );
 });

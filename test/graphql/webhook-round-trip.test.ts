@@ -1,61 +1,65 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { dataOf } from '../kit/graphql.ts';
-import { mutate } from '../kit/mutate.ts';
-import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../kit/webhook-receiver.ts';
+import { expect, vi } from 'vitest';
+import { seedMerchant } from '../kit/seed.ts';
+import { test as base } from '../kit/test.ts';
+import { startWebhookReceiver } from '../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
 
-let service: TestService;
-let receiver: WebhookReceiver;
-let shop: SeededMerchant;
-
-beforeAll(async () => {
-  service = await startTestService({ doesJobs: true, webhooks: { pollMs: 50 } });
-  receiver = await startWebhookReceiver();
-  shop = await seedMerchant(service, {
-    payment_response_hash_key: KEY,
-    webhook_details: { webhook_url: receiver.url },
-  });
-});
-
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
-
-const run = async (name: string, input: Record<string, unknown>) => {
-  const { payload, userErrors } = await mutate(
-    service,
-    shop.key,
-    name,
-    input,
-    'webhookDelivery { deliveryId eventId status }',
-  );
-  expect(userErrors).toEqual([]);
-  return payload.webhookDelivery as { deliveryId: string; eventId: string; status: string };
-};
-
-/** The delivery once it is over, as a dashboard sees it. */
-const over = (deliveryId: string) =>
-  vi.waitFor(
-    async () => {
-      const query = `{ webhookDelivery(deliveryId: "${deliveryId}") {
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true, webhooks: { pollMs: 50 } }))
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('receiver', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const receiver = await startWebhookReceiver();
+    onCleanup(() => receiver.close());
+    return receiver;
+  })
+  .extend('shop', ({ receiver, service }) =>
+    seedMerchant(service, {
+      payment_response_hash_key: KEY,
+      webhook_details: { webhook_url: receiver.url },
+    }),
+  )
+  .extend('run', ({ graphql }) => async (name: string, input: Record<string, unknown>) => {
+    const { payload, userErrors } = await graphql.mutate(
+      name,
+      input,
+      'webhookDelivery { deliveryId eventId status }',
+    );
+    expect(userErrors).toEqual([]);
+    return payload.webhookDelivery as { deliveryId: string; eventId: string; status: string };
+  })
+  /** Waits until a delivery is delivered or failed, and returns it as a dashboard sees it. */
+  .extend(
+    'completed',
+    ({ graphql }) =>
+      (deliveryId: string) =>
+        vi.waitFor(
+          async () => {
+            const query = `{ webhookDelivery(deliveryId: "${deliveryId}") {
         status url attemptCount statusCode nextAttemptAt attempts { attemptNumber statusCode } event { body } } }`;
-      const { webhookDelivery } = await dataOf(service, shop.key, query);
-      expect(webhookDelivery.status).not.toBe('pending');
-      return webhookDelivery;
-    },
-    { timeout: 10_000 },
+            const { webhookDelivery } = await graphql.data(query);
+            expect(webhookDelivery.status).not.toBe('pending');
+            return webhookDelivery;
+          },
+          { timeout: 10_000 },
+        ),
+  )
+  .extend(
+    'arrivalsOf',
+    ({ receiver }) =>
+      (eventId: string) =>
+        receiver.arrivals.filter((arrival) => arrival.eventId === eventId),
   );
 
-const arrivalsOf = (eventId: string) => receiver.arrivals.filter((arrival) => arrival.eventId === eventId);
-
-it('a test webhook arrives, signed, and may be sent again word for word', async () => {
+test('A test webhook arrives signed and is redelivered with the same body', async ({
+  arrivalsOf,
+  completed,
+  receiver,
+  run,
+}) => {
   const sent = await run('sendTestWebhook', { eventType: 'refund_succeeded' });
-  const delivered = await over(sent.deliveryId);
+  const delivered = await completed(sent.deliveryId);
   expect(delivered).toMatchObject({
     status: 'delivered',
     url: receiver.url,
@@ -67,7 +71,7 @@ it('a test webhook arrives, signed, and may be sent again word for word', async 
   const again = await run('redeliverWebhook', { deliveryId: sent.deliveryId });
   expect(again).toMatchObject({ eventId: sent.eventId, status: 'pending' });
   expect(again.deliveryId).not.toBe(sent.deliveryId);
-  await over(again.deliveryId);
+  await completed(again.deliveryId);
   const arrivals = arrivalsOf(sent.eventId);
   expect(arrivals.map(({ body }) => body)).toEqual([delivered.event.body, delivered.event.body]);
   for (const { body, headers } of arrivals) {
@@ -76,12 +80,18 @@ it('a test webhook arrives, signed, and may be sent again word for word', async 
   }
 });
 
-it('what was given up is redelivered to the address that the profile has by now', async () => {
+test('redeliverWebhook sends a failed event to the address the profile has now', async ({
+  arrivalsOf,
+  completed,
+  receiver,
+  run,
+  shop,
+}) => {
   const [eventId, later] = [await shop.event(), await shop.event()];
   const failed = await shop.webhookDelivery(eventId, { status: 'failed', url: 'https://old.example/hooks' });
-  const made = await run('redeliverWebhook', { eventId });
-  expect(await over(made.deliveryId)).toMatchObject({ status: 'delivered', url: receiver.url });
+  const redelivery = await run('redeliverWebhook', { eventId });
+  expect(await completed(redelivery.deliveryId)).toMatchObject({ status: 'delivered', url: receiver.url });
   expect(arrivalsOf(eventId)).toHaveLength(1);
   expect(arrivalsOf(later)).toEqual([]);
-  expect(await over(failed)).toMatchObject({ status: 'failed', url: 'https://old.example/hooks' });
+  expect(await completed(failed)).toMatchObject({ status: 'failed', url: 'https://old.example/hooks' });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { test as base } from 'vitest';
 import { type ApiResponse, type Client, clientOf, type RequestOptions } from './client.ts';
 import { createDatabase } from './database.ts';
+import { type GraphqlClient, graphqlClient } from './graphql-client.ts';
 import { seedMerchant } from './seed.ts';
 import { startTestService, type TestServiceOptions } from './service.ts';
 
@@ -68,4 +69,16 @@ export const test = base
       get: (path, options) => client.get(path, { key, ...options }),
       post: (path, body, options) => client.post(path, { key, body, ...options }),
     }),
-  );
+  )
+  /** The GraphQL API as the holder of any key calls it, or as a caller without one. */
+  .extend(
+    'graphqlAs',
+    { scope: 'file' },
+    ({ service }) =>
+      (key: string | null): GraphqlClient =>
+        graphqlClient(service, key),
+  )
+  /** The GraphQL API as `shop` calls it, with its API key. */
+  .extend('graphql', ({ graphqlAs, shop }) => graphqlAs(shop.key))
+  /** The GraphQL API as the holder of the admin key calls it. */
+  .extend('adminGraphql', { scope: 'file' }, ({ graphqlAs, service }) => graphqlAs(service.adminApiKey));

@@ -5,48 +5,48 @@ import { dataOf, type GraphqlError } from '../../kit/graphql.ts';
 import type { TestService } from '../../kit/service.ts';
 
 /** A subscription as its client sees it. */
-export interface Followed {
-  /** The payloads so far. */
+export interface LiveSubscription {
+  /** The payloads received so far. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of data, not what type they have.
   readonly received: any[];
-  /** Why it was refused or ended, once it was. */
+  /** The errors it was rejected or ended with. */
   readonly errors: GraphqlError[];
-  /** Whether the server has said that it is over. */
+  /** Whether the server has completed it. */
   readonly state: { done: boolean };
-  /** Waits until a condition holds of what was received. */
-  until(holds: (received: Followed['received']) => boolean): Promise<void>;
-  /** Waits until it is refused, and answers the code and the param. */
+  /** Waits until the received payloads meet a condition. */
+  until(holds: (received: LiveSubscription['received']) => boolean): Promise<void>;
+  /** Waits until it is rejected, and returns the error's code and parameter. */
   refusal(): Promise<[code: string, param: string | null]>;
   unsubscribe(): void;
 }
 
-/** A connection that speaks graphql-transport-ws, written out so that a test can misbehave. */
+/** A graphql-transport-ws client written out by hand, so that a test can violate the protocol. */
 export interface LiveClient {
   readonly socket: WebSocket;
   readonly closed: Promise<[code: number, reason: string]>;
   send(message: object | string): void;
-  subscribe(query: string, variables?: Record<string, unknown>): Followed;
-  /** Waits until the server has taken in everything that was sent so far. */
-  isHeard(): Promise<void>;
+  subscribe(query: string, variables?: Record<string, unknown>): LiveSubscription;
+  /** Waits until the server has processed everything sent so far. */
+  roundTrip(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
   readonly headers?: Record<string, string>;
-  /** What the first message holds; the key unless told otherwise, nothing when null. */
+  /** The payload of `connection_init`: the key by default. Null sends no `connection_init`. */
   readonly params?: Record<string, unknown> | null;
 }
 
 const eventually = { timeout: 15_000, interval: 10 };
-/** What has not been closed: the end of a test sees to it. */
+/** The sockets still open, which `closeAll` terminates after a test. */
 const open = new Set<WebSocket>();
 
 export function closeAll(): void {
   for (const socket of open) socket.terminate();
 }
 
-/** Opens a connection and sends its first message; does not wait to be let in. */
-export async function knock(
+/** Opens a connection and sends `connection_init`, without waiting for `connection_ack`. */
+export async function openConnection(
   service: Pick<TestService, 'url'>,
   key: string | null,
   { headers = {}, params = key === null ? {} : { 'api-key': key } }: ConnectOptions = {},
@@ -56,23 +56,23 @@ export async function knock(
   });
   open.add(socket);
   socket.on('error', () => {});
-  const followed = new Map<string, Followed>();
-  const heard: (() => void)[] = [];
+  const followed = new Map<string, LiveSubscription>();
+  const pongs: (() => void)[] = [];
   const closed = new Promise<[number, string]>((resolve) => {
     socket.once('close', (code, reason) => {
       open.delete(socket);
       resolve([code, String(reason)]);
     });
   });
-  let letIn: (isIn: boolean) => void = () => {};
+  let acknowledge: (isAccepted: boolean) => void = () => {};
   const acknowledged = new Promise<boolean>((resolve) => {
-    letIn = resolve;
+    acknowledge = resolve;
   });
-  void closed.then(() => letIn(false));
+  void closed.then(() => acknowledge(false));
   socket.on('message', (data) => {
     const message = JSON.parse(String(data));
-    if (message.type === 'connection_ack') letIn(true);
-    if (message.type === 'pong') heard.shift()?.();
+    if (message.type === 'connection_ack') acknowledge(true);
+    if (message.type === 'pong') pongs.shift()?.();
     const one = followed.get(message.id);
     if (message.type === 'next') {
       one?.errors.push(...(message.payload.errors ?? []));
@@ -92,7 +92,7 @@ export async function knock(
     send,
     subscribe: (query, variables = {}) => {
       const id = `s${followed.size}`;
-      const one: Followed = {
+      const one: LiveSubscription = {
         received: [],
         errors: [],
         state: { done: false },
@@ -103,7 +103,7 @@ export async function knock(
             .catch((error: unknown) => {
               throw new Error(`Received only ${JSON.stringify(one.received)}`, { cause: error });
             });
-          if (one.errors.length > 0) throw new Error(`Refused: ${JSON.stringify(one.errors)}`);
+          if (one.errors.length > 0) throw new Error(`Rejected: ${JSON.stringify(one.errors)}`);
         },
         refusal: async () => {
           await expect.poll(() => one.errors.length, eventually).toBeGreaterThan(0);
@@ -116,9 +116,9 @@ export async function knock(
       send({ type: 'subscribe', id, payload: { query, variables } });
       return one;
     },
-    isHeard: () =>
+    roundTrip: () =>
       new Promise((resolve) => {
-        heard.push(resolve);
+        pongs.push(resolve);
         send({ type: 'ping' });
       }),
     close: async () => {
@@ -128,16 +128,16 @@ export async function knock(
   };
 }
 
-/** Opens a connection that is let in. */
-export async function connect(...request: Parameters<typeof knock>): Promise<LiveClient> {
-  const client = await knock(...request);
-  if (!(await client.acknowledged)) throw new Error(`Not let in: ${await client.closed}`);
+/** Opens a connection and waits for `connection_ack`. */
+export async function connect(...request: Parameters<typeof openConnection>): Promise<LiveClient> {
+  const client = await openConnection(...request);
+  if (!(await client.acknowledged)) throw new Error(`Not accepted: ${await client.closed}`);
   return client;
 }
 
 /**
- * Where updates end now, once all there are lie before it. While any transaction of the server runs, also one of
- * another test, a cursor lies before what was changed since that one began.
+ * An `updatesCursor` behind every update committed so far. A cursor lies before the changes of every transaction that
+ * still runs anywhere on the server, also in another test, so this waits until there is none.
  */
 export async function cursorNow(service: TestService, key: string): Promise<string> {
   const text = `select count(*) as unsettled from updates
@@ -157,19 +157,19 @@ export const paymentsLive = `subscription Payments($after: String, $paymentId: I
   }
 }`;
 
-/** Follows payments, and waits until the subscription is sure to have begun: it begins behind a cursor of before. */
+/** Subscribes to payments from a cursor taken before, so that no later update is missed. */
 export async function followPayments(
   service: TestService,
   key: string,
   client: LiveClient,
   variables: Record<string, unknown> = {},
-): Promise<Followed> {
+): Promise<LiveSubscription> {
   return client.subscribe(paymentsLive, { after: await cursorNow(service, key), ...variables });
 }
 
-/** The payments of what was received, each as it was received last. */
+/** The payments received, each in its last version. */
 export function lastSeen(
-  received: Followed['received'],
+  received: LiveSubscription['received'],
 ): Map<string, { status: string; description: string }> {
   return new Map(received.map(({ paymentUpdated: { payment } }) => [payment.paymentId, payment]));
 }
