@@ -1,14 +1,11 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { LookUp, Outcome } from '../foundation/connector.ts';
+import { type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { type AccountKey, callConnector } from './call-connector.ts';
 import { scheduleLookUp } from './commit-call.ts';
-
-/** The error code of a call that certainly never reached its connector. */
-export const NOT_SENT_CODE = 'connector_unreachable';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
 const LOOK_UP_FIRST_MS = 15_000;

@@ -222,7 +222,18 @@ export interface ConnectorGuard {
    * @throws {NotSentError} if the call was not started. After any other error its outcome is unknown.
    */
   run<T>(account: string, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Whether an account's calls fail at present without being started. False once a call may probe it. */
+  isOpen(account: string): boolean;
 }
+
+/** An account's name at the guard. Identifiers of accounts are unique within a merchant only. */
+export const guardKey = (account: {
+  readonly merchant_id: string;
+  readonly merchant_connector_id: string;
+}): string => `${account.merchant_id}/${account.merchant_connector_id}`;
+
+/** The error code of a call that certainly never reached its connector. */
+export const NOT_SENT_CODE = 'connector_unreachable';
 
 /** The call never reached the connector: nothing can have happened there. */
 export class NotSentError extends Error {
