@@ -60,8 +60,9 @@ export function scriptedConnector(): ScriptedConnector {
     async challengeDispute(access, connectorDisputeId, evidence, basics) {
       await challengeDispute(access, { ...basics, connectorDisputeId, evidence } as CallBasics);
     },
-    async lookUp(_access, idempotencyKey) {
-      return known.get(idempotencyKey) ?? { kind: 'not_found' };
+    async lookUp(_access, request) {
+      asked.lookUp = [...(asked.lookUp ?? []), { ...request }];
+      return known.get(request.idempotencyKey) ?? { kind: 'not_found', repeat: 'safe' };
     },
     readWebhook(access, { body, headers }) {
       const given = Buffer.from(String(headers.signature ?? ''), 'hex');

@@ -56,7 +56,7 @@ test('a manual confirmation may use every account again, whatever an earlier one
   expect(await confirm(id)).toMatchObject({ status: 'failed', attempt_count: 2 });
   await behave(spare, {});
   const again = await mutate(service, shop.key, 'confirmPayment', { paymentId: id }, 'payment { status }');
-  expect(again.payload.payment.status).toBe('SUCCEEDED');
+  expect(again.payload.payment.status).toBe('succeeded');
   expect(await accountsOf(id)).toEqual([shop.account, spare, shop.account, spare]);
 });
 

@@ -131,7 +131,10 @@ export type Outcome =
   | ConnectorFailure
   | (WithTransaction & { readonly kind: 'pending' })
   | (WithTransaction & { readonly kind: 'requires_action'; readonly redirectUrl: string })
-  | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable' | 'interrupted' };
+  | {
+      readonly kind: 'unknown';
+      readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused';
+    };
 
 /** The outcome of an authentication, in 3-D Secure's own terms. */
 export interface AuthenticationOutcome {
@@ -154,8 +157,27 @@ export interface SessionToken {
   readonly nextAction: string | null;
 }
 
-/** The result of a look-up: the current outcome, or `not_found` if the connector never received the call. */
-export type LookUp = Outcome | { readonly kind: 'not_found' };
+/** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
+export interface LookUpRequest extends CallBasics {
+  readonly operation: 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
+  /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
+  readonly connectorTransactionId: string | null;
+  /** The connector's identifier of the transaction that a capture, void or refund changes. */
+  readonly parentTransactionId: string | null;
+  /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
+  readonly ageMs: number;
+}
+
+/**
+ * The result of a look-up: the call's current outcome, or `not_found`, or `cannot_tell`, as for a search that lags
+ * behind. `repeat` is `safe` only if the connector has certainly not performed the call and performs it at most
+ * once when it is sent again under its key, without the card's verification code, which is not stored. Otherwise
+ * the call is not sent again, and looked up later.
+ */
+export type LookUp =
+  | Outcome
+  | { readonly kind: 'not_found'; readonly repeat: 'safe' | 'unsafe' }
+  | { readonly kind: 'cannot_tell' };
 
 /** An event of a connector's webhook. Repetitions have the same `id`. */
 export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
@@ -202,7 +224,8 @@ export interface Connector {
     basics: CallBasics,
   ): Promise<void>;
   acceptDispute?(access: ConnectorAccess, connectorDisputeId: string, basics: CallBasics): Promise<void>;
-  lookUp?(access: ConnectorAccess, idempotencyKey: string, signal: AbortSignal): Promise<LookUp>;
+  /** Asked before any call is repeated. A connector without it is never sent a call again. */
+  lookUp?(access: ConnectorAccess, request: LookUpRequest): Promise<LookUp>;
   /** Verifies the signature and parses the events. @throws if the signature is wrong. */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): ConnectorEvent[];
 }

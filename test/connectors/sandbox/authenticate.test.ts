@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessTo, authentication, type SandboxWorld, sandboxWorld } from './sandbox-world.ts';
+import { accessTo, authentication, lookUpOf, type SandboxWorld, sandboxWorld } from './sandbox-world.ts';
 
 let world: SandboxWorld;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ it('challenges in a browser', async () => {
     challengeWindowSize: '05',
   });
   expect(await world.sandbox.authenticate(access, request)).toEqual(outcome);
-  const found = await world.sandbox.lookUp(access, request.idempotencyKey, request.signal);
+  const found = await world.sandbox.lookUp(access, lookUpOf(request));
   expect(found.kind).toBe('requires_action');
 });
 

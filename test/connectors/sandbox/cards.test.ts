@@ -6,6 +6,7 @@ import {
   accessTo,
   authorization,
   cardOf,
+  lookUpOf,
   payoutOf,
   type SandboxWorld,
   sandboxWorld,
@@ -88,11 +89,9 @@ describe('a payout', () => {
     const request = payoutOf('waits');
     expect((await world.sandbox.payout(access, request)).kind).toBe('pending');
     world.pass(29_999);
-    expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('pending');
+    expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('pending');
     world.pass(1);
-    expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe(
-      'succeeded',
-    );
+    expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('succeeded');
   });
 });
 
@@ -112,12 +111,11 @@ describe('an account', () => {
     const down = accessTo({ metadata: { down: true } });
     const request = authorization(1);
     await expect(world.sandbox.authorize(down, request)).rejects.toThrow(NotSentError);
-    await expect(world.sandbox.lookUp(down, request.idempotencyKey, request.signal)).rejects.toThrow(
-      NotSentError,
-    );
+    await expect(world.sandbox.lookUp(down, lookUpOf(request))).rejects.toThrow(NotSentError);
     const up = { ...down, metadata: {} };
-    expect(await world.sandbox.lookUp(up, request.idempotencyKey, request.signal)).toEqual({
+    expect(await world.sandbox.lookUp(up, lookUpOf(request))).toEqual({
       kind: 'not_found',
+      repeat: 'safe',
     });
   });
 
@@ -148,8 +146,9 @@ describe('an account', () => {
     expect(
       await world.sandbox.refund(live, about({ kind: 'pending', connectorTransactionId: 'x' })),
     ).toMatchObject(refusal);
-    expect(await world.sandbox.lookUp(live, request.idempotencyKey, request.signal)).toEqual({
+    expect(await world.sandbox.lookUp(live, lookUpOf(request))).toEqual({
       kind: 'not_found',
+      repeat: 'safe',
     });
   });
 

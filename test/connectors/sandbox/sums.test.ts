@@ -4,6 +4,7 @@ import {
   about,
   accessTo,
   authorization,
+  lookUpOf,
   payoutOf,
   type SandboxWorld,
   sandboxWorld,
@@ -136,7 +137,7 @@ it('counts a pending refund as given back', async () => {
   expect(codeOf(await world.sandbox.refund(access, request))).toBe('pending');
   expect(codeOf(await world.sandbox.refund(access, about(paid, 400)))).toBe('amount_too_large');
   world.pass(30_000);
-  expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('succeeded');
+  expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('succeeded');
 });
 
 it('does what it was asked when it does not answer', async () => {
@@ -144,7 +145,7 @@ it('does what it was asked when it does not answer', async () => {
   const abort = new AbortController();
   const request = authorization('timeout', { signal: abort.signal });
   const call = world.sandbox.authorize(access, request);
-  const lookUp = () => world.sandbox.lookUp(access, request.idempotencyKey, new AbortController().signal);
+  const lookUp = () => world.sandbox.lookUp(access, lookUpOf(request));
   await expect.poll(async () => (await lookUp()).kind).toBe('pending');
   abort.abort(new DOMException('Too late.', 'TimeoutError'));
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
