@@ -74,6 +74,7 @@ describe('an updated payout', () => {
       phone: '555',
       phone_country_code: '+49',
     };
+    await shop.connector({ merchant_connector_id: 'mca_1', profile_id: profile });
     const kept = {
       routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
       payout_link_config: { theme: '#123456', enabled_payment_methods: '[{"payment_method":"card"}]' },
