@@ -32,6 +32,8 @@ const abilities: readonly Ability[] = [
   'webhooks',
 ];
 
+const paymentMethods = ['card', 'wallet', 'bank_redirect', 'bank_transfer', 'bank_debit'];
+
 /** The wallet whose session token arrives after the response. */
 const DELAYED_WALLET = 'delayed_wallet';
 
@@ -44,6 +46,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
   return {
     name: 'sandbox',
     abilities: new Set(abilities),
+    paymentMethods: new Set(paymentMethods),
     authorize: authorizeOperation(ctx),
     capture: captureOperation(ctx),
     void: voidOperation(ctx),

@@ -210,6 +210,8 @@ export interface IncomingWebhook {
 export interface Connector {
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
+  /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
+  readonly paymentMethods?: ReadonlySet<string>;
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;

@@ -16,7 +16,7 @@ export class PaymentCard {
   @f.Text('Extended BIN: first eight digits of the card number; null for numbers shorter than 16 digits.')
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
   @f.Json('Address (AVS) and CVC check results. Reserved: always null.') payment_checks?: unknown;
   @f.Json('3-D Secure authentication data. Reserved: always null.') authentication_data?: unknown;
@@ -36,8 +36,10 @@ export class PaymentMethodData {
 export class CardInput {
   @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
   card_number!: string;
-  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) card_exp_month!: string;
-  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) card_exp_year!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.', { required: true })
+  card_exp_month!: string;
+  @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
+  card_exp_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
   @f.CardCvc(
     'Card verification code (CVC), three or four digits. Passed on to the connector and never stored.',

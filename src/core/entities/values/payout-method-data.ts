@@ -22,7 +22,7 @@ export class PayoutCard {
   })
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
 }
 
@@ -45,8 +45,10 @@ export class PayoutLink {
 export class PayoutCardInput {
   @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
   card_number!: string;
-  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) expiry_month!: string;
-  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) expiry_year!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.', { required: true })
+  expiry_month!: string;
+  @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
+  expiry_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
 }
 

@@ -8,7 +8,7 @@ export class SavedCard {
   @f.Text('Two-letter ISO 3166 country code of the issuer; null if unknown.') issuer_country?: string | null;
   @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4_digits?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) expiry_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) expiry_year?: string | null;
+  @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) expiry_year?: string | null;
   @f.Text('Token that identifies the saved card.') card_token?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
   @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
