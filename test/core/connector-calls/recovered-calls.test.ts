@@ -56,7 +56,7 @@ test('a refused repeat proves nothing: the payment may have been charged', async
   await recover(id);
   expect(await statusOf(id)).toBe('processing');
   const call = await callOf(id);
-  expect(call).toMatchObject({ status: 'intended', look_up_at: expect.any(Date), look_ups: 1 });
+  expect(call).toMatchObject({ status: 'intended', look_up_at: expect.anything(), look_ups: 1 });
   script.knows(String(call.call_id), { kind: 'succeeded', connectorTransactionId: 'txn_first' });
   await recover(id);
   expect(await statusOf(id)).toBe('succeeded');
@@ -123,7 +123,7 @@ test('a connector that cannot tell is asked again later, and sent nothing', asyn
     await recover(id);
     expect(script.asked.authorize?.length).toBe(before);
     expect(await statusOf(id)).toBe('processing');
-    expect(await callOf(id)).toMatchObject({ status: 'intended', look_up_at: expect.any(Date) });
+    expect(await callOf(id)).toMatchObject({ status: 'intended', look_up_at: expect.anything() });
   }
 });
 
