@@ -81,7 +81,7 @@ test('a saved card has its expiry in one form', async ({ service, shop }) => {
   const { payload } = await mutate(
     service,
     shop.key,
-    'createPaymentMethod',
+    'savePaymentMethod',
     { customerId, paymentMethod: 'card', card },
     'paymentMethod { card { expiryMonth expiryYear } }',
   );
