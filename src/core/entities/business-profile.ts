@@ -176,7 +176,10 @@ export class BusinessProfile extends MerchantOwned {
   is_pre_network_tokenization_enabled!: boolean;
   @f.Bool('Whether redirects open in an iframe. Stored only.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
-  @f.Integer('Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.', { min: 0 })
+  @f.Integer(
+    'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',
+    { min: 0 },
+  )
   max_auto_retries_enabled?: number | null;
   @f.JsonObject('Product identifiers at authentication connectors, keyed by connector. Stored only.')
   authentication_product_ids?: JsonRecord | null;
