@@ -1,5 +1,6 @@
 import {
   type CircuitBreakerPolicy,
+  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   handleAll,
@@ -25,17 +26,14 @@ const ACCOUNTS_MAX = 10_000;
  * does not respond delays only its own payments.
  */
 export function connectorGuard(deadlineMs: number): ConnectorGuard {
-  const breakers = new LRUCache<string, CircuitBreakerPolicy>({ max: ACCOUNTS_MAX });
+  const breakers = new LRUCache<string, AccountBreaker>({ max: ACCOUNTS_MAX });
   const breakerOf = (account: string): CircuitBreakerPolicy => {
     let breaker = breakers.get(account);
     if (!breaker) {
-      breaker = circuitBreaker(handleAll, {
-        halfOpenAfter: HALF_OPEN_AFTER_MS,
-        breaker: new ConsecutiveBreaker(BREAKS_AFTER),
-      });
+      breaker = accountBreaker();
       breakers.set(account, breaker);
     }
-    return breaker;
+    return breaker.policy;
   };
 
   return {
@@ -49,7 +47,34 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard {
         throw error;
       }
     },
+    isOpen(account) {
+      const breaker = breakers.peek(account);
+      if (!breaker) return false;
+      const { openedAt, policy } = breaker;
+      // While one call probes the account, others would wait for its outcome.
+      if (policy.state === CircuitState.HalfOpen) return true;
+      // A circuit half-opens only when it is called: an account that is never chosen would stay open forever.
+      return policy.state === CircuitState.Open && Date.now() - openedAt < HALF_OPEN_AFTER_MS;
+    },
   };
+}
+
+/** An account's circuit breaker, and when it last opened. */
+interface AccountBreaker {
+  readonly policy: CircuitBreakerPolicy;
+  openedAt: number;
+}
+
+function accountBreaker(): AccountBreaker {
+  const policy = circuitBreaker(handleAll, {
+    halfOpenAfter: HALF_OPEN_AFTER_MS,
+    breaker: new ConsecutiveBreaker(BREAKS_AFTER),
+  });
+  const breaker = { policy, openedAt: 0 };
+  policy.onBreak(() => {
+    breaker.openedAt = Date.now();
+  });
+  return breaker;
 }
 
 /** Rejects at the deadline, whether or not the call honours its signal. */

@@ -66,6 +66,8 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
     mayBeNull: [
       '.error_code',
       '.error_message',
+      '.unified_code',
+      '.unified_message',
       ...[
         'error_code',
         'error_message',

@@ -166,8 +166,18 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
   await shop.attempt(waitingPaymentId, { ...waitingAttempt, ...through });
 
   const sender = await shop.connector(
-    fullAccount({ ...tested, connector_type: 'payout_processor', profile_id: profileId }),
+    fullAccount({
+      ...tested,
+      connector_type: 'payout_processor',
+      profile_id: profileId,
+      payment_methods_enabled: [{ payment_method: 'card' }],
+    }),
   );
+  // What it is routed by and to, so that it can be fulfilled.
+  const sendable = {
+    payout_type: 'card',
+    routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: sender } },
+  };
   const payout = async (name: string, status: string) => {
     const payoutId = `po_${name}_${suffix}`;
     const required = { amount: 1000, currency: 'USD', created: now, updated: now };
@@ -178,6 +188,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       profile_id: profileId,
       merchant_connector_id: sender,
       status,
+      ...sendable,
     });
     const attempt = {
       attempt_id: `${payoutId}_1`,

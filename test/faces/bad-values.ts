@@ -178,7 +178,7 @@ const payment = rows('updatePayment', [
     'missing_parameter',
   ],
   ['month 13', card({ card_exp_month: '13' }), `${CARD}.card_exp_month`],
-  ['month of one digit', card({ card_exp_month: '1' }), `${CARD}.card_exp_month`],
+  ['month 0', card({ card_exp_month: '0' }), `${CARD}.card_exp_month`],
   ['year of three digits', card({ card_exp_year: '209' }), `${CARD}.card_exp_year`],
   ['an expiry year in the past', card({ card_exp_year: '2020' }), `${CARD}.card_exp_year`],
   ['CVC of two digits', card({ card_cvc: '12' }), `${CARD}.card_cvc`],

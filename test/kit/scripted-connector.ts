@@ -60,8 +60,9 @@ export function scriptedConnector(): ScriptedConnector {
     async challengeDispute(access, connectorDisputeId, evidence, basics) {
       await challengeDispute(access, { ...basics, connectorDisputeId, evidence } as CallBasics);
     },
-    async lookUp(_access, idempotencyKey) {
-      return lookUps.get(idempotencyKey) ?? { kind: 'not_found' };
+    async lookUp(_access, request) {
+      requests.lookUp = [...(requests.lookUp ?? []), { ...request }];
+      return lookUps.get(request.idempotencyKey) ?? { kind: 'not_found', repeat: 'safe' };
     },
     readWebhook(access, { body, headers }) {
       const received = Buffer.from(String(headers.signature ?? ''), 'hex');

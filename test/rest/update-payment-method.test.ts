@@ -76,7 +76,7 @@ test('POST /payment_methods/{id}/update rejects an expiry in the past, also comb
     [{ card_exp_year: '2020' }, 'card.card_exp_year'],
     [{ card_exp_year: '20', card_exp_month: '12' }, 'card.card_exp_year'],
     [{ card_exp_month: '13' }, 'card.card_exp_month'],
-    [{ card_exp_month: '1' }, 'card.card_exp_month'],
+    [{ card_exp_month: '0' }, 'card.card_exp_month'],
     [{ card_exp_month: null }, 'card.card_exp_month'],
     [{ card_exp_year: '20991' }, 'card.card_exp_year'],
   ] as const;

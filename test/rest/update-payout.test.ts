@@ -77,6 +77,7 @@ test('POST /payouts/{id} accepts every field of the specification', async ({
     phone: '555',
     phone_country_code: '+49',
   };
+  await shop.connector({ merchant_connector_id: 'mca_1', profile_id: profile });
   const kept = {
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
     payout_link_config: { theme: '#123456', enabled_payment_methods: '[{"payment_method":"card"}]' },

@@ -44,6 +44,14 @@ export const failures: readonly SandboxFailure[] = [
   },
   { ...refused('card_declined', 'The card was declined.'), flow: 'payout', sub_flow: 'fulfill' },
   {
+    ...refused('processing_error', 'An error occurred while processing the card.'),
+    ...processor,
+    flow: 'payout',
+    sub_flow: 'fulfill',
+    category: 'processor_downtime',
+    decision: 'retry',
+  },
+  {
     ...refused('refund_declined', 'The refund was refused.'),
     ...processor,
     flow: 'refund',

@@ -13,7 +13,7 @@ import { disputeOperations } from './disputes.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { startWebhookSender, type WebhookSender } from './send-webhooks.ts';
-import { simulateNetwork } from './settings.ts';
+import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
@@ -32,6 +32,8 @@ const abilities: readonly Ability[] = [
   'webhooks',
 ];
 
+const paymentMethods = ['card', 'wallet', 'bank_redirect', 'bank_transfer', 'bank_debit'];
+
 /** The wallet whose session token arrives after the response. */
 const DELAYED_WALLET = 'delayed_wallet';
 
@@ -44,6 +46,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
   return {
     name: 'sandbox',
     abilities: new Set(abilities),
+    paymentMethods: new Set(paymentMethods),
     authorize: authorizeOperation(ctx),
     capture: captureOperation(ctx),
     void: voidOperation(ctx),
@@ -58,10 +61,11 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
       const delayed = wallet === DELAYED_WALLET;
       return { walletName: wallet, delayed, nextAction: delayed ? 'post_session_tokens' : null };
     },
-    async lookUp(access, idempotencyKey, signal) {
+    async lookUp(access, { idempotencyKey, signal }) {
       await simulateNetwork(access, signal);
+      if (settingsOf(access).cannotTell) return { kind: 'cannot_tell' };
       const transaction = await findByKey(ctx, access, idempotencyKey);
-      return transaction ? outcomeAsOf(transaction, ctx.now()) : { kind: 'not_found' };
+      return transaction ? outcomeAsOf(transaction, ctx.now()) : { kind: 'not_found', repeat: 'safe' };
     },
   };
 }

@@ -12,6 +12,8 @@ export interface SandboxSettings {
   readonly down: boolean;
   /** Challenges every card that is not declined. */
   readonly challengesAll: boolean;
+  /** Look-ups find nothing out. */
+  readonly cannotTell: boolean;
 }
 
 /**
@@ -19,17 +21,18 @@ export interface SandboxSettings {
  *
  * @example
  * ```json
- * { "decline": "always", "latency_ms": 250, "down": true, "three_ds": "always" }
+ * { "decline": "always", "latency_ms": 250, "down": true, "three_ds": "always", "look_up": "cannot_tell" }
  * ```
  */
 export function settingsOf({ metadata }: Pick<ConnectorAccess, 'metadata'>): SandboxSettings {
-  const { decline, latency_ms: latency, down, three_ds: threeDs } = metadata;
+  const { decline, latency_ms: latency, down, look_up: lookUp, three_ds: threeDs } = metadata;
   const latencyMs = typeof latency === 'number' && latency > 0 ? Math.min(latency, LATENCY_MAX_MS) : 0;
   return {
     decline: decline === 'always' || decline === 'never' ? decline : null,
     latencyMs,
     down: down === true,
     challengesAll: threeDs === 'always',
+    cannotTell: lookUp === 'cannot_tell',
   };
 }
 

@@ -7,7 +7,7 @@ import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
-import { readRoutingAlgorithm } from '../routing/routing-algorithm.ts';
+import { requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
@@ -68,7 +68,7 @@ export async function retrieveBusinessProfile(
  * profile does not change. Specification: Business profile.
  *
  * @throws {Problem} `resource_already_exists`; `invalid_parameter` for invalid settings; `resource_not_found` for
- * an unknown merchant or tax connector.
+ * an unknown merchant, tax connector or account to route to.
  */
 export function createBusinessProfile(ctx: Context, input: BusinessProfileCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
@@ -122,7 +122,7 @@ async function applySettings(
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   await requireWebhookTarget(tx, changes.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
-    if (changes[name]) readRoutingAlgorithm(changes[name], name);
+    await requireRoutable(tx, profile, changes[name], name);
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
   if (changes.webhook_details !== undefined) {

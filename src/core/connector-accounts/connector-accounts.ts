@@ -2,11 +2,15 @@ import { requireOwnMerchant } from '../access/authenticate.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
+import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
+import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 
@@ -89,11 +93,12 @@ export async function retrieveConnectorAccount(
  * Specification: Connector account.
  *
  * @throws {Problem} `resource_already_exists`; `resource_not_found` for an unknown merchant or profile;
- * `missing_parameter` if no profile is given and the merchant has no default.
+ * `invalid_parameter` for a connector that this service does not have; `missing_parameter` if no profile is given and the merchant has no default.
  */
 export function createConnectorAccount(ctx: Context, input: ConnectorAccountCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    const { merchant_connector_id: id, profile_id, ...settings } = input;
+    const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = input;
+    const connector = requireConnector(tx, input.connector_name, 'connector_name');
     const merchantId = requireMerchant(tx);
     const profileId = profile_id ?? (await defaultProfile(tx, merchantId));
     const key = { merchantId, id: profileId };
@@ -108,10 +113,28 @@ export function createConnectorAccount(ctx: Context, input: ConnectorAccountCrea
     account.status = 'active';
     account.test_mode = tx.environment === 'test';
     account.created_at = account.modified_at = tx.now();
-    applyChanges(tx, account, settings);
+    applyChanges(tx, account, {
+      ...settings,
+      payment_methods_enabled: methods ?? methodsOf(connector, input.connector_type),
+    });
     await insert(tx, account);
     return account.merchant_connector_id;
   });
+}
+
+/** Everything that a connector can take, for an account that does not say what it takes. */
+function methodsOf(
+  { paymentMethods }: Connector,
+  type: ConnectorAccount['connector_type'],
+): Partial<PaymentMethodsEnabled>[] {
+  if (type !== 'payment_processor' && type !== 'payout_processor') return [];
+  return PaymentMethodKind.values
+    .filter((kind) => paymentMethods?.has(kind) ?? true)
+    .map((payment_method) => ({
+      payment_method,
+      recurring_enabled: true,
+      installment_payment_enabled: true,
+    }));
 }
 
 async function defaultProfile(tx: WritingContext, merchantId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { type Connector, type ConnectorAccess, NotSentError } from '../foundation/connector.ts';
+import { type Connector, type ConnectorAccess, guardKey, NotSentError } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { readUnmasked } from '../reads/index.ts';
 
@@ -78,8 +78,7 @@ export async function callConnector<T>(
   if (!connector[method])
     return { kind: 'not_sent', reason: `${connector.name} does not support ${method}.` };
   try {
-    const key = `${account.merchant_id}/${account.merchant_connector_id}`;
-    const value = await ctx.guard.run(key, (signal) =>
+    const value = await ctx.guard.run(guardKey(account), (signal) =>
       call(connector as Required<Connector>, access, signal),
     );
     return { kind: 'answered', value: withoutNul(value) };

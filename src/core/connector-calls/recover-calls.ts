@@ -1,8 +1,11 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
+import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { scheduleLookUp } from './commit-call.ts';
-import { lookUpOutcome, makeCall, recordOutcome, runCalls } from './run-calls.ts';
+import { lookUpCall } from './look-up.ts';
+import { makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
 /** A look-up this long overdue is assumed lost with the process that had started it. */
 const LOST_AFTER_MS = 60_000;
@@ -10,9 +13,9 @@ const LOST_AFTER_MS = 60_000;
 const BATCH_MAX = 500;
 
 /**
- * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call,
- * sends it again under the same idempotency key, so that it happens at most once. Several processes may do this
- * at the same time; the first to learn the outcome applies it.
+ * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and may
+ * safely be sent it again, does so under the same idempotency key, so that it happens at most once. Several
+ * processes may do this at the same time; the first to learn the outcome applies it.
  */
 export async function recoverCall(ctx: Context, merchantId: string, callId: string): Promise<void> {
   const own = withinMerchant(ctx, merchantId);
@@ -24,9 +27,34 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
     return found;
   });
   if (!call) return;
-  const found = await lookUpOutcome(own, call, callId);
-  const outcome = found.kind === 'not_found' ? await makeCall(own, call, null) : found;
+  const found = await lookUpCall(own, call);
+  const isUnsent = found.kind === 'not_found' && found.repeat === 'safe';
+  const outcome = isUnsent ? await repeatCall(own, call) : (outcomeOf(found) ?? notLearned);
   await runCalls(own, await recordOutcome(own, call, outcome));
+}
+
+const notLearned: Outcome = Object.freeze({ kind: 'unknown', reason: 'interrupted' });
+
+const outcomeOf = (found: LookUp): Outcome | null =>
+  found.kind === 'not_found' || found.kind === 'cannot_tell' ? null : found;
+
+/**
+ * Sends a call again. A failure may be of the repeat alone: it was not sent either, or the connector has the first
+ * request after all and refuses another one under its key. Then only what a look-up finds counts.
+ */
+async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
+  const outcome = await makeCall(ctx, call, null);
+  if (outcome.kind !== 'failed' || provesFailure(ctx, call, outcome)) return outcome;
+  return outcomeOf(await lookUpCall(ctx, call)) ?? { kind: 'unknown', reason: 'repeat_refused' };
+}
+
+/** Whether the failure of a repeat is the call's: the connector has a transaction for it, or got the same request. */
+function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFailure): boolean {
+  if (failure.code === NOT_SENT_CODE) return false;
+  if (failure.connectorTransactionId) return true;
+  const { card } = decryptField(ctx, call, 'request') as { card?: object | null };
+  const lacksCode = call.operation === 'authorize' && Boolean(card);
+  return !lacksCode;
 }
 
 /**

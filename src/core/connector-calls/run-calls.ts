@@ -1,14 +1,11 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { LookUp, Outcome } from '../foundation/connector.ts';
+import { NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { type AccountKey, callConnector } from './call-connector.ts';
+import { callConnector } from './call-connector.ts';
 import { scheduleLookUp } from './commit-call.ts';
-
-/** The error code of a call that certainly never reached its connector. */
-export const NOT_SENT_CODE = 'connector_unreachable';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
 const LOOK_UP_FIRST_MS = 15_000;
@@ -60,18 +57,6 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   }
 }
 
-/** Asks the connector for the outcome of an earlier request. It stays `unknown` if the connector cannot say. */
-export async function lookUpOutcome(
-  ctx: Context,
-  account: AccountKey,
-  idempotencyKey: string,
-): Promise<LookUp> {
-  const result = await callConnector(ctx, account, 'lookUp', (connector, access, signal) =>
-    connector.lookUp(access, idempotencyKey, signal),
-  );
-  return result.kind === 'answered' ? result.value : { kind: 'unknown', reason: 'unreachable' };
-}
-
 /** The immutable fields that identify a call and the object it is for. */
 export type CommittedCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 'object_id'>;
 
@@ -90,9 +75,12 @@ export function recordOutcome(
     await tx.outcomeHandlers.lockObject(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     if (call.status === 'completed') return null;
-    call.outcome = outcome;
+    // Nothing was learned: what the connector said before stands.
+    const isNews = outcome.kind !== 'unknown' || !call.outcome;
+    if (isNews) call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
     await scheduleLookUp(tx, call);
+    if (!isNews) return null;
     const next = await tx.outcomeHandlers.apply(tx, call, outcome);
     // Last: outcome handlers read the request, from which completing removes the card.
     if (isFinal(outcome)) completeCall(tx, call, outcome);

@@ -142,7 +142,7 @@ export class BusinessProfile extends MerchantOwned {
   @f.Bool('Whether saved cards also get a network token. Stored only.', { required: true, default: 'false' })
   is_network_tokenization_enabled!: boolean;
   @f.Bool(
-    'Whether a failed payment is retried on the next eligible connector account when its error mapping decides `retry`.',
+    'Whether a failed payment or payout is retried on the next eligible connector account when its error mapping decides `retry`.',
     { required: true, default: 'false' },
   )
   is_auto_retries_enabled!: boolean;
@@ -175,7 +175,10 @@ export class BusinessProfile extends MerchantOwned {
   is_pre_network_tokenization_enabled!: boolean;
   @f.Bool('Whether redirects open in an iframe. Stored only.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
-  @f.Integer('Maximum number of automatic retries for one confirmation; null means none.', { min: 0 })
+  @f.Integer(
+    'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',
+    { min: 0 },
+  )
   max_auto_retries_enabled?: number | null;
   @f.JsonObject('Product identifiers at authentication connectors, keyed by connector. Stored only.')
   authentication_product_ids?: JsonRecord | null;

@@ -88,7 +88,10 @@ export class ErrorMapping {
     filter: true,
   })
   decision!: ValueOf<typeof ErrorMappingDecision>;
-  @f.Bool('Whether a retry requests 3-D Secure authentication.', { required: true })
+  @f.Bool(
+    'Whether a retry requests 3-D Secure authentication: the same connector account is asked again with it, then the next ones.',
+    { required: true },
+  )
   step_up_possible!: boolean;
   @f.Enumeration(() => ErrorCategory, 'Category of the error. Stored only.', { filter: true })
   error_category?: ValueOf<typeof ErrorCategory> | null;

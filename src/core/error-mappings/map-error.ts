@@ -1,6 +1,7 @@
 import type { ErrorMapping } from '../entities/error-mapping.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { ConnectorFailure } from '../foundation/connector.ts';
+import { NOT_SENT_CODE } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 
@@ -24,7 +25,7 @@ export interface MappedError {
   readonly clear_pan_possible: boolean;
 }
 
-/** Used for errors without a mapping. */
+/** Used for errors that nothing maps. */
 export const unmappedError: MappedError = Object.freeze({
   unified_code: 'UE_9000',
   unified_message: 'Something went wrong',
@@ -32,6 +33,22 @@ export const unmappedError: MappedError = Object.freeze({
   step_up_possible: false,
   clear_pan_possible: false,
 });
+
+/** Flows, by step, in which a call that was certainly not sent can simply be made through another account. */
+const reroutable: ReadonlySet<string> = new Set(['payment/authorize', 'payout/fulfill']);
+
+/** A connector that cannot be reached, for flows that can go on at another account. */
+const rerouted: MappedError = Object.freeze({
+  ...unmappedError,
+  unified_code: 'UE_3000',
+  unified_message: 'Technical issue with the processor',
+  decision: 'retry',
+});
+
+/** What an error maps to that the operator has not mapped. */
+function shippedMapping({ code, flow, sub_flow }: ConnectorError): MappedError {
+  return code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`) ? rerouted : unmappedError;
+}
 
 // The digests match the unique index, which finds both candidates; comparing the columns rules out collisions.
 const statement = `
@@ -46,7 +63,8 @@ const statement = `
 
 /**
  * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
- * message, else to {@link unmappedError}, which also supplies a missing unified code or message.
+ * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is the
+ * {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, error: ConnectorError): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = error;
@@ -55,7 +73,7 @@ export async function mapError(ctx: Context, error: ConnectorError): Promise<Map
   type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
     Record<'unified_code' | 'unified_message', string | null>;
   const [row] = await ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId);
-  if (!row) return unmappedError;
+  if (!row) return shippedMapping(error);
   return {
     ...row,
     unified_code: row.unified_code ?? unmappedError.unified_code,

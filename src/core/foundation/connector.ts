@@ -131,7 +131,10 @@ export type Outcome =
   | ConnectorFailure
   | (WithTransaction & { readonly kind: 'pending' })
   | (WithTransaction & { readonly kind: 'requires_action'; readonly redirectUrl: string })
-  | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable' | 'interrupted' };
+  | {
+      readonly kind: 'unknown';
+      readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused';
+    };
 
 /** The outcome of an authentication, in 3-D Secure's own terms. */
 export interface AuthenticationOutcome {
@@ -154,8 +157,27 @@ export interface SessionToken {
   readonly nextAction: string | null;
 }
 
-/** The result of a look-up: the current outcome, or `not_found` if the connector never received the call. */
-export type LookUp = Outcome | { readonly kind: 'not_found' };
+/** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
+export interface LookUpRequest extends CallBasics {
+  readonly operation: 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
+  /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
+  readonly connectorTransactionId: string | null;
+  /** The connector's identifier of the transaction that a capture, void or refund changes. */
+  readonly parentTransactionId: string | null;
+  /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
+  readonly ageMs: number;
+}
+
+/**
+ * The result of a look-up: the call's current outcome, or `not_found`, or `cannot_tell`, as for a search that lags
+ * behind. `repeat` is `safe` only if the connector has certainly not performed the call and performs it at most
+ * once when it is sent again under its key, without the card's verification code, which is not stored. Otherwise
+ * the call is not sent again, and looked up later.
+ */
+export type LookUp =
+  | Outcome
+  | { readonly kind: 'not_found'; readonly repeat: 'safe' | 'unsafe' }
+  | { readonly kind: 'cannot_tell' };
 
 /** An event of a connector's webhook. Repetitions have the same `id`. */
 export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
@@ -188,6 +210,8 @@ export interface IncomingWebhook {
 export interface Connector {
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
+  /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
+  readonly paymentMethods?: ReadonlySet<string>;
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;
@@ -202,7 +226,8 @@ export interface Connector {
     basics: CallBasics,
   ): Promise<void>;
   acceptDispute?(access: ConnectorAccess, connectorDisputeId: string, basics: CallBasics): Promise<void>;
-  lookUp?(access: ConnectorAccess, idempotencyKey: string, signal: AbortSignal): Promise<LookUp>;
+  /** Asked before any call is repeated. A connector without it is never sent a call again. */
+  lookUp?(access: ConnectorAccess, request: LookUpRequest): Promise<LookUp>;
   /** Verifies the signature and parses the events. @throws if the signature is wrong. */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): ConnectorEvent[];
 }
@@ -222,7 +247,18 @@ export interface ConnectorGuard {
    * @throws {NotSentError} if the call was not started. After any other error its outcome is unknown.
    */
   run<T>(account: string, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Whether an account's calls fail at present without being started. False once a call may probe it. */
+  isOpen(account: string): boolean;
 }
+
+/** An account's name at the guard. Identifiers of accounts are unique within a merchant only. */
+export const guardKey = (account: {
+  readonly merchant_id: string;
+  readonly merchant_connector_id: string;
+}): string => `${account.merchant_id}/${account.merchant_connector_id}`;
+
+/** The error code of a call that certainly never reached its connector. */
+export const NOT_SENT_CODE = 'connector_unreachable';
 
 /** The call never reached the connector: nothing can have happened there. */
 export class NotSentError extends Error {

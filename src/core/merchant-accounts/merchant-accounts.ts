@@ -8,6 +8,7 @@ import { randomBase62 } from '../foundation/ids.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
+import { requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField } from '../writes/apply-changes.ts';
@@ -82,6 +83,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key === '') requireSigningKey(key);
     await requireWebhookTarget(tx, settings.webhook_details);
+    await requireRoutable(tx, { merchant_id }, settings.payout_routing_algorithm, 'payout_routing_algorithm');
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
     const names = profileNames(settings.primary_business_details);
@@ -123,6 +125,7 @@ export function updateMerchantAccount(
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
     await requireWebhookTarget(tx, changes.webhook_details);
+    await requireRoutable(tx, account, changes.payout_routing_algorithm, 'payout_routing_algorithm');
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);

@@ -56,7 +56,7 @@ export const CardNumber = formatted('card_number', 19);
 export const CardCvc = formatted('cvc', 4);
 
 /** Money in the currency's minor unit, 0 … 999 999 999 999. */
-export const Amount = (about: string, options: FieldOptions = {}) =>
+export const Amount = (about: string, options: FieldOptions & { min?: number } = {}) =>
   field('amount', about, { min: 0, maximum: AMOUNT_MAX, ...options });
 
 /** A whole number that fits 32 bits. */

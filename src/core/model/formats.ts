@@ -6,6 +6,8 @@ import { parseInstant } from './scalars.ts';
 export interface Format {
   readonly check: (text: string) => boolean;
   readonly hint: string;
+  /** The one way to write a text that passes the check. */
+  readonly normalize?: (text: string) => string;
 }
 
 const urlOptions = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
@@ -48,8 +50,17 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     check: (text) => /^\d{12,19}$/.test(text) && validator.isLuhnNumber(text),
     hint: 'a card number: 12 to 19 digits without spaces, the last of them a correct check digit',
   },
-  card_exp_month: { check: matching(/^(0[1-9]|1[0-2])$/), hint: 'a month in two digits, 01 to 12' },
-  card_exp_year: { check: matching(/^(\d{2}|\d{4})$/), hint: 'a year in two or four digits' },
+  card_exp_month: {
+    check: matching(/^(0?[1-9]|1[0-2])$/),
+    hint: 'a month, 01 to 12',
+    normalize: (text) => text.padStart(2, '0'),
+  },
+  card_exp_year: {
+    check: matching(/^(\d{2}|\d{4})$/),
+    hint: 'a year in two or four digits',
+    // Two digits are of this century: cards last a few years.
+    normalize: (text) => text.padStart(4, '20'),
+  },
   cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
 });
 

@@ -3,6 +3,7 @@ import { expectation } from './expectation.ts';
 import {
   ANYTHING_BYTES_MAX,
   FREE_BYTES_MAX,
+  formats,
   instantText,
   isStorable,
   jsonFault,
@@ -97,12 +98,18 @@ function readList(field: FieldDescription, value: unknown, path: string, errors:
     : readEntries(field, entries, path, errors);
 }
 
+function normalized({ format }: FieldDescription, text: string): string {
+  const { check, normalize } = (format && formats[format]) ?? {};
+  return normalize && check?.(text) ? normalize(text) : text;
+}
+
 function readField(field: FieldDescription, value: unknown, path: string, errors: ValidationErrors): unknown {
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' && !isStorable(value)
-        ? refuse(path, `must not contain ${UNSTORABLE}`, errors)
-        : value;
+      if (typeof value !== 'string') return value;
+      return isStorable(value)
+        ? normalized(field, value)
+        : refuse(path, `must not contain ${UNSTORABLE}`, errors);
     case 'amount':
     case 'integer':
       // JSON has a negative zero; normalise it.

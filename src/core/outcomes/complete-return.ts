@@ -1,9 +1,11 @@
 import { recordChallenge } from '../authentications/record-authentication.ts';
 import { authenticationOf } from '../authentications/start-authentication.ts';
-import { lookUpOutcome, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
+import { lookUpAuthentication, lookUpCall } from '../connector-calls/look-up.ts';
+import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
+import type { LookUp } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { attemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
@@ -47,14 +49,19 @@ function findPending(
   });
 }
 
+type Silent = Extract<LookUp, { kind: 'not_found' | 'cannot_tell' | 'unknown' }>;
+
+const isSilent = (found: LookUp): found is Silent =>
+  found.kind === 'not_found' || found.kind === 'cannot_tell' || found.kind === 'unknown';
+
 async function completeAuthorization(ctx: Context, call: ConnectorCall): Promise<void> {
-  const outcome = await lookUpOutcome(ctx, call, call.call_id);
+  const outcome = await lookUpCall(ctx, call);
   // If the connector cannot say, leave the payment as it is: the customer may still be at the challenge.
-  if (outcome.kind === 'not_found' || outcome.kind === 'unknown') return;
+  if (isSilent(outcome)) return;
   await runCalls(ctx, await recordOutcome(ctx, call, outcome));
 }
 
 async function completeChallenge(ctx: Context, authentication: Authentication): Promise<void> {
-  const outcome = await lookUpOutcome(ctx, authentication, authentication.authentication_id);
+  const outcome = await lookUpAuthentication(ctx, authentication);
   await runCalls(ctx, await inTransaction(ctx, (tx) => recordChallenge(tx, authentication, outcome)));
 }

@@ -7,8 +7,10 @@ import { fieldsFrom, Input } from '../model/index.ts';
 export class SavedCardCreationInput {
   @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
   card_number!: string;
-  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) card_exp_month!: string;
-  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) card_exp_year!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.', { required: true })
+  card_exp_month!: string;
+  @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
+  card_exp_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
   @f.Text("Customer's nickname for the card.") nick_name?: string | null;
 }
@@ -35,8 +37,8 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
 /** Whatever derives from the card number is immutable. Specification: endpoint 12. */
 @Input({ about: 'Card details that can be updated.' })
 export class SavedCardUpdateInput {
-  @f.CardExpMonth('Expiry month, `01` to `12`.') card_exp_month?: string;
-  @f.CardExpYear('Expiry year, two or four digits.') card_exp_year?: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.') card_exp_month?: string;
+  @f.CardExpYear('Expiry year; two digits are read as of this century.') card_exp_year?: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
   @f.Text("Customer's nickname for the card.") nick_name?: string | null;
 }

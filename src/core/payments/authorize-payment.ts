@@ -1,17 +1,21 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { commitCall } from '../connector-calls/commit-call.ts';
-import { NOT_SENT_CODE } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment, paymentCardNetwork } from '../entities/payment.ts';
 import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
+import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
-import type { AuthorizeRequest, ConnectorFailure, Outcome } from '../foundation/connector.ts';
+import {
+  type AuthorizeRequest,
+  type ConnectorFailure,
+  NOT_SENT_CODE,
+  type Outcome,
+} from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
-import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
+import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
@@ -25,15 +29,13 @@ import { connectorMandateAt, saveMandate, saveTypedCard } from './stored-credent
 export interface AuthorizationOptions {
   readonly cause: Cause;
   readonly threeDs?: boolean;
-  /** How many automatic retries this confirmation has made so far. */
-  readonly retries?: number;
+  /** What earlier attempts of this confirmation have used up. */
+  readonly tries?: Tries;
   /** The outcome of an authentication made by an authentication connector. */
   readonly authentication?: AuthorizeRequest['authentication'];
 }
 
-type CommittedRequest = Pick<AuthorizeRequest, 'authentication' | 'capture' | 'threeDs'> & {
-  readonly retries: number;
-};
+type CommittedRequest = Pick<AuthorizeRequest, 'authentication' | 'capture' | 'threeDs'> & Tries;
 
 /** Commits the call that authorizes an attempt. */
 export async function commitAuthorization(
@@ -44,6 +46,7 @@ export async function commitAuthorization(
   options: AuthorizationOptions,
 ): Promise<ConnectorCall> {
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
+  if (options.threeDs) attempt.authentication_type = 'three_ds';
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -57,7 +60,7 @@ export async function commitAuthorization(
     returnUrl: returnAddress(tx, payment),
     offSession: payment.off_session ?? false,
     connectorMandateId: await connectorMandateAt(tx, payment, account),
-    retries: options.retries ?? 0,
+    ...(options.tries ?? firstTry),
   };
   return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
@@ -149,44 +152,40 @@ async function fail(
   payment.manual_retry_allowed = true;
   transitionAttempt(tx, payment, attempt, 'failure', 'connector');
   const profile = await profileOf(tx, payment);
-  const next = await retry(tx, payment, profile, call, mapped);
+  const next = await retry(tx, payment, profile, call, mapped, failure);
   // One confirmation counts as one failure, however many retries it took. An outage says nothing about the card.
   if (!next && failure.code !== NOT_SENT_CODE) await countFailure(tx, profile, payment);
   return next;
 }
 
-/** Retries at the next account if the error maps to `retry` and the profile has retries left. */
+/**
+ * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is asked again with it
+ * before the next account is.
+ */
 async function retry(
   tx: WritingContext,
   payment: Payment,
   profile: BusinessProfile,
   call: CallRecord,
   mapped: MappedError,
+  failure: ConnectorFailure,
 ): Promise<CallRecord | null> {
-  const { authentication, retries, threeDs } = decryptField(tx, call, 'request') as CommittedRequest;
-  const isAllowed = profile.is_auto_retries_enabled && retries < (profile.max_auto_retries_enabled ?? 0);
-  if (mapped.decision !== 'retry' || !isAllowed) return null;
+  const { authentication, threeDs, ...request } = decryptField(tx, call, 'request') as CommittedRequest;
+  if (!mayRetry(profile, request, mapped, failure)) return null;
 
-  const { merchant_id, payment_id } = payment;
-  const attempts = await tx.transaction.em.find(Attempt, { merchant_id, payment_id });
-  const tried = new Set(attempts.map((attempt) => attempt.merchant_connector_id));
-  const next = (await eligibleAccounts(tx, payment)).find(({ merchant_connector_id: id }) => !tried.has(id));
+  // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
+  const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
+  const accounts = await orNone(choosePaymentAccounts(tx, payment, paymentCardNetwork(payment)));
+  const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
+  const again = stepsUp && same !== undefined;
+  const tries = triesAfter(request, failure, call.merchant_connector_id, again);
+  const next = again ? same : accounts.find(({ merchant_connector_id: id }) => !tries.tried.includes(id));
   if (!next) return null;
   return commitAuthorization(tx, payment, startAttempt(tx, payment, next), next, {
     cause: 'retry',
-    retries: retries + 1,
+    tries,
     // An authentication stays valid whichever connector authorizes.
     ...(authentication ? { authentication } : {}),
-    threeDs: mapped.step_up_possible || threeDs,
+    threeDs: stepsUp || threeDs,
   });
-}
-
-/** The accounts that can take the payment, possibly none: then there is no retry. */
-async function eligibleAccounts(tx: WritingContext, payment: Payment): Promise<ConnectorAccount[]> {
-  try {
-    return await choosePaymentAccounts(tx, payment, paymentCardNetwork(payment));
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'no_connector_available') return [];
-    throw error;
-  }
 }

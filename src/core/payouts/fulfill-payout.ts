@@ -1,16 +1,19 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
-import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
-import { recordFailure } from '../error-mappings/map-error.ts';
-import type { OutcomeHandler } from '../foundation/call-record.ts';
+import { type MappedError, recordFailure } from '../error-mappings/map-error.ts';
+import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
+import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
+import type { ConnectorFailure } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
-import { type Cause, changeStatus } from '../writes/apply-changes.ts';
+import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
+import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { cardOfPayout } from './prepare-payout.ts';
 
@@ -24,13 +27,10 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
-    const chosen = await tx.transaction.em.findOne(ConnectorAccount, {
-      merchant_id: payout.merchant_id,
-      merchant_connector_id: payout.merchant_connector_id ?? '',
-    });
-    // Confirming chose an account; choose again if there was none, or it has been deleted.
-    const account = chosen ?? (await choosePayoutAccounts(tx, payout))[0]!;
-    return commitFulfillment(tx, payout, account, 'fulfill');
+    const accounts = await choosePayoutAccounts(tx, payout);
+    // Confirming chose an account, which may have been disabled since.
+    const chosen = accounts.find(({ merchant_connector_id: id }) => id === payout.merchant_connector_id);
+    return commitFulfillment(tx, payout, chosen ?? accounts[0]!, 'fulfill');
   });
   await runCalls(ctx, call);
 }
@@ -41,6 +41,7 @@ export async function commitFulfillment(
   payout: Payout,
   account: ConnectorAccount,
   cause: Cause,
+  tries: Tries = firstTry,
 ): Promise<ConnectorCall> {
   const { merchant_id, payout_id, amount, currency } = payout;
   const earlier = await tx.transaction.em.count(PayoutAttempt, { merchant_id, payout_id });
@@ -49,6 +50,9 @@ export async function commitFulfillment(
   payout.merchant_connector_id = account.merchant_connector_id;
   payout.error_code = null;
   payout.error_message = null;
+  payout.unified_code = null;
+  payout.unified_message = null;
+  payout.connector_transaction_id = null;
   payout.updated = tx.now();
   // From here on the money counts as sent: a second fulfilment finds this status and is refused.
   changeStatus(tx, payout, 'initiated', cause);
@@ -77,6 +81,7 @@ export async function commitFulfillment(
       currency,
       payoutType: payout.payout_type ?? 'card',
       card: await cardOfPayout(tx, payout),
+      ...tries,
     },
   });
 }
@@ -85,10 +90,13 @@ export async function commitFulfillment(
 export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   const payout = await lock(tx, Payout, call.object_id);
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
-  const transition = (status: Payout['status']) => {
-    changeStatus(tx, payout, status, 'connector');
+  const endAttempt = (status: Payout['status']) => {
     attempt.status = status;
     attempt.modified_at = payout.updated = tx.now();
+  };
+  const transition = (status: Payout['status']) => {
+    changeStatus(tx, payout, status, 'connector');
+    endAttempt(status);
   };
   if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
     payout.connector_transaction_id = attempt.connector_transaction_id = outcome.connectorTransactionId;
@@ -98,13 +106,36 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
       payout.card_number = null;
       transition('success');
       return null;
-    case 'failed':
-      await recordFailure(tx, call, outcome, payout, attempt);
+    case 'failed': {
+      const mapped = await recordFailure(tx, call, outcome, payout, attempt);
+      // A failed payout is final: one that is retried does not pass through it.
+      const next = await retry(tx, payout, call, mapped, outcome);
+      if (next) {
+        endAttempt('failed');
+        return next;
+      }
       payout.card_number = null;
       transition('failed');
       return null;
+    }
     default:
       transition('pending');
       return null;
   }
 };
+
+/** Sends the payout through the next account, if the error and the profile allow it. */
+async function retry(
+  tx: WritingContext,
+  payout: Payout,
+  call: CallRecord,
+  mapped: MappedError,
+  failure: ConnectorFailure,
+): Promise<CallRecord | null> {
+  const request = decryptField(tx, call, 'request') as Tries;
+  if (!mayRetry(await profileOf(tx, payout), request, mapped, failure)) return null;
+  const tries = triesAfter(request, failure, call.merchant_connector_id);
+  const accounts = await orNone(choosePayoutAccounts(tx, payout));
+  const next = accounts.find(({ merchant_connector_id: id }) => !tries.tried.includes(id));
+  return next ? commitFulfillment(tx, payout, next, 'retry', tries) : null;
+}

@@ -35,8 +35,9 @@ const extra = ['connector', 'payout_method_data', 'payout_link'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
 abstract class PayoutInput extends fieldsFrom(Payout, {
-  takes: ['payout_id', 'amount', 'currency', ...merchantFields],
+  takes: ['payout_id', 'currency', ...merchantFields],
 }) {
+  @f.Amount('Amount to send, in minor units; at least 1.', { min: 1 }) amount?: number;
   @f.TextList('Preferred connectors by name, in order; used if `routing` is not set.')
   connector?: string[] | null;
   @f.NestedObject(

@@ -4,6 +4,7 @@ import type { Payout } from '../entities/payout.ts';
 import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
+import { requireRoutable } from '../routing/require-accounts.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPayoutMethod, hasDestination } from './attach-payout-method.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
@@ -14,8 +15,8 @@ type PreparingCause = Extract<Cause, 'create' | 'update' | 'confirm'>;
  * Applies a request to a locked or new payout: its fields, customer and destination, and from that its status.
  * Creating, updating and confirming share it. The context is scoped to the payout's merchant.
  *
- * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the customer or the
- * saved method does not exist.
+ * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the customer, the
+ * saved method or an account to route to does not exist.
  */
 export async function preparePayout(
   ctx: WritingContext,
@@ -43,6 +44,7 @@ export async function preparePayout(
     );
   }
   applyChanges(ctx, payout, fields);
+  await requireRoutable(ctx, payout, fields.routing, 'routing');
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 
   const customerBefore = payout.customer_id;

@@ -3,6 +3,7 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Payout } from '../entities/payout.ts';
+import { guardKey } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { ineligibilityReason } from './eligibility.ts';
@@ -71,7 +72,7 @@ function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, 
 
 /**
  * The eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split draws
- * among eligible accounts only.
+ * among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
  */
 function choose(
   tx: WritingContext,
@@ -86,9 +87,12 @@ function choose(
     reasons.set(account, reason ?? 'not selected by the routing algorithm');
     return reason === null;
   });
-  const ordered = orderAccounts(algorithm, eligible, request, drawFrom(tx));
-  if (ordered.length === 0) throw noEligibleAccount(noun, reasons);
-  return ordered;
+  const order = (of: readonly ConnectorAccount[]) => orderAccounts(algorithm, of, request, drawFrom(tx));
+  const reachable = eligible.filter((account) => !tx.guard.isOpen(guardKey(account)));
+  const ordered = order(reachable);
+  const last = reachable.length < eligible.length ? order(eligible) : [];
+  if (ordered.length + last.length === 0) throw noEligibleAccount(noun, reasons);
+  return [...new Set([...ordered, ...last])];
 }
 
 /**
@@ -134,4 +138,14 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const algorithm = await payoutAlgorithm(tx, payout, profile);
   return choose(tx, 'payout', accounts, algorithm, payoutRoutingRequest(payout));
+}
+
+/** The chosen accounts, or none if no account is eligible: a retry then simply does not happen. */
+export async function orNone(chosen: Promise<ConnectorAccount[]>): Promise<ConnectorAccount[]> {
+  try {
+    return await chosen;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'no_connector_available') return [];
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import type { Ability, Connector } from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
+import { canonicalName } from './canonical-name.ts';
 import type { RoutingRequest } from './routing-request.ts';
 
 /** The fields of an account that decide its eligibility. */
@@ -44,7 +45,7 @@ export const isRecurring = (entry: PaymentMethodsEnabled): boolean => entry.recu
 /** An empty list accepts everything, and every list accepts an unknown value. */
 function lists(names: readonly string[] | null | undefined, name: string | null): boolean {
   if (!names?.length || name === null) return true;
-  return names.some((known) => known.toLowerCase() === name.toLowerCase());
+  return names.some((known) => canonicalName(known) === canonicalName(name));
 }
 
 /** A filter on an account's entries, and the reason to report if no entry passes it. */

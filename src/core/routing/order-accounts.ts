@@ -1,3 +1,4 @@
+import { canonicalName } from './canonical-name.ts';
 import type { AccountChoice, RoutingAlgorithm, RoutingCondition, Share } from './routing-algorithm.ts';
 import type { RoutingFacts } from './routing-request.ts';
 
@@ -60,8 +61,7 @@ function choicesOf(
   }
 }
 
-/** Compares names without case: connectors and merchants write `VISA` and `Visa`. */
-const normalized = (value: string | number) => (typeof value === 'string' ? value.toLowerCase() : value);
+const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
 
 /** Whether a condition holds. An unknown fact equals no value, so it is in no list either. */
 function holds(condition: RoutingCondition, facts: RoutingFacts): boolean {

@@ -157,3 +157,28 @@ const choiceOf = (json: ChoiceJson): AccountChoice =>
   typeof json === 'string'
     ? { connector: json, merchantConnectorId: null }
     : { connector: json.connector ?? null, merchantConnectorId: json.merchant_connector_id ?? null };
+
+/** The accounts that a valid algorithm names, each with the path of the parameter that names it. */
+export function namedChoices(value: unknown, param: string): [path: string, choice: AccountChoice][] {
+  const json = value as AlgorithmJson | { type?: null };
+  const all = (choices: readonly ChoiceJson[], path: string) =>
+    choices.map((choice, i): [string, AccountChoice] => [`${path}[${i}]`, choiceOf(choice)]);
+  const data = memberPath(param, 'data');
+  switch (json.type) {
+    case 'single':
+      return [[data, choiceOf(json.data)]];
+    case 'priority':
+      return Array.isArray(json.data) ? all(json.data, data) : [[data, choiceOf(json.data)]];
+    case 'volume_split':
+      return json.data.map(({ connector }, i) => [`${data}[${i}].connector`, choiceOf(connector)]);
+    case 'advanced':
+      return [
+        ...(json.data.rules ?? []).flatMap(({ connectors }, i) =>
+          all(connectors, `${data}.rules[${i}].connectors`),
+        ),
+        ...all(json.data.default ?? [], `${data}.default`),
+      ];
+    default:
+      return [];
+  }
+}

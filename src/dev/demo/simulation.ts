@@ -23,6 +23,7 @@ import { StatementNames } from '../../database/rows.ts';
  */
 const guard: ConnectorGuard = {
   deadlineMs: 0,
+  isOpen: () => false,
   run: (_account, work) => {
     const abort = new AbortController();
     const result = work(abort.signal);

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'vitest';
-import { accessTo, authentication, test } from './sandbox-world.ts';
+import { accessTo, authentication, lookUpOf, test } from './sandbox-world.ts';
 
 const decoded = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -41,7 +41,7 @@ test('The challenge card is challenged in a browser', async ({ world }) => {
     challengeWindowSize: '05',
   });
   expect(await world.sandbox.authenticate(access, request)).toEqual(outcome);
-  const found = await world.sandbox.lookUp(access, request.idempotencyKey, request.signal);
+  const found = await world.sandbox.lookUp(access, lookUpOf(request));
   expect(found.kind).toBe('requires_action');
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import { NotSentError } from '../../../src/core/foundation/connector.ts';
-import { about, accessTo, authorization, cardOf, payoutOf, test } from './sandbox-world.ts';
+import { about, accessTo, authorization, cardOf, lookUpOf, payoutOf, test } from './sandbox-world.ts';
 
 const refused = [
   'card_declined',
@@ -77,9 +77,9 @@ test('A payout to the declined card fails, and one to the delayed card is pendin
   const request = payoutOf('waits');
   expect((await world.sandbox.payout(access, request)).kind).toBe('pending');
   world.pass(29_999);
-  expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('pending');
+  expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('pending');
   world.pass(1);
-  expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('succeeded');
+  expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('succeeded');
 });
 
 test('The metadata of a sandbox account can make it decline or approve every card', async ({ world }) => {
@@ -97,11 +97,9 @@ test('A sandbox account that is down cannot be reached by any operation', async 
   const down = accessTo({ metadata: { down: true } });
   const request = authorization(1);
   await expect(world.sandbox.authorize(down, request)).rejects.toThrow(NotSentError);
-  await expect(world.sandbox.lookUp(down, request.idempotencyKey, request.signal)).rejects.toThrow(
-    NotSentError,
-  );
+  await expect(world.sandbox.lookUp(down, lookUpOf(request))).rejects.toThrow(NotSentError);
   const up = { ...down, metadata: {} };
-  expect(await world.sandbox.lookUp(up, request.idempotencyKey, request.signal)).toEqual({
+  expect(await world.sandbox.lookUp(up, lookUpOf(request))).toEqual({
     kind: 'not_found',
   });
 });
@@ -135,7 +133,7 @@ test('A live account is refused and nothing is stored', async ({ world }) => {
   expect(
     await world.sandbox.refund(live, about({ kind: 'pending', connectorTransactionId: 'x' })),
   ).toMatchObject(refusal);
-  expect(await world.sandbox.lookUp(live, request.idempotencyKey, request.signal)).toEqual({
+  expect(await world.sandbox.lookUp(live, lookUpOf(request))).toEqual({
     kind: 'not_found',
   });
 });

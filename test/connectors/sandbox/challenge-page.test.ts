@@ -12,6 +12,7 @@ import {
   accessTo,
   authentication,
   authorization,
+  lookUpOf,
   type SandboxWorld,
   sandboxWorld,
 } from './sandbox-world.ts';
@@ -49,7 +50,7 @@ const challenged = async (given = {}, access = accessTo()) => {
   const request = authorization('challenge', { threeDs: true, returnUrl, ...given });
   const outcome = await world.sandbox.authorize(access, request);
   const { redirectUrl } = outcome as { redirectUrl: string };
-  const lookUp = () => world.sandbox.lookUp(access, request.idempotencyKey, request.signal);
+  const lookUp = () => world.sandbox.lookUp(access, lookUpOf(request));
   return { access, lookUp, outcome, redirectUrl, request };
 };
 const tokenOf = (html: string) => /name="token" value="(\w+)"/.exec(html)![1]!;
@@ -135,7 +136,7 @@ test('The challenge page accepts a challenge request posted by a form and may be
   expect(page.headers.get('content-security-policy')).toContain('frame-ancestors https: http:');
   const done = await post(acsUrl!, { token: tokenOf(await page.text()), answer: 'complete' });
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You may close this page')]);
-  const found = await world.sandbox.lookUp(access, request.idempotencyKey, request.signal);
+  const found = await world.sandbox.lookUp(access, lookUpOf(request));
   expect(found).toMatchObject({ kind: 'succeeded', raw: { trans_status: 'Y', eci: '05' } });
 });
 

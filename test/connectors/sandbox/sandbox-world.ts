@@ -6,7 +6,9 @@ import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
 import type {
   AuthenticateRequest,
   AuthorizeRequest,
+  CallBasics,
   ConnectorAccess,
+  LookUpRequest,
   Outcome,
   PayoutRequest,
 } from '../../../src/core/foundation/connector.ts';
@@ -113,6 +115,17 @@ export const authorization = (
   offSession: false,
   connectorMandateId: null,
   ...given,
+});
+
+/** The look-up of a request. */
+export const lookUpOf = ({ idempotencyKey, reference }: CallBasics): LookUpRequest => ({
+  ...basics(),
+  idempotencyKey,
+  reference,
+  operation: 'authorize',
+  connectorTransactionId: null,
+  parentTransactionId: null,
+  ageMs: 1_000,
 });
 
 export const payoutOf = (card: keyof typeof testCards | null): PayoutRequest => ({

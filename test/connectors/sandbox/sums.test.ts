@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Outcome } from '../../../src/core/foundation/connector.ts';
-import { about, accessTo, authorization, payoutOf, test } from './sandbox-world.ts';
+import { about, accessTo, authorization, lookUpOf, payoutOf, test } from './sandbox-world.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind);
 const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
@@ -127,7 +127,7 @@ test('A pending refund counts against the refundable amount', async ({ world }) 
   expect(codeOf(await world.sandbox.refund(access, request))).toBe('pending');
   expect(codeOf(await world.sandbox.refund(access, about(paid, 400)))).toBe('amount_too_large');
   world.pass(30_000);
-  expect((await world.sandbox.lookUp(access, request.idempotencyKey, request.signal)).kind).toBe('succeeded');
+  expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('succeeded');
 });
 
 test('An authorization that timed out is settled nevertheless and found by a look-up', async ({ world }) => {
@@ -135,7 +135,7 @@ test('An authorization that timed out is settled nevertheless and found by a loo
   const abort = new AbortController();
   const request = authorization('timeout', { signal: abort.signal });
   const call = world.sandbox.authorize(access, request);
-  const lookUp = () => world.sandbox.lookUp(access, request.idempotencyKey, new AbortController().signal);
+  const lookUp = () => world.sandbox.lookUp(access, lookUpOf(request));
   await expect.poll(async () => (await lookUp()).kind).toBe('pending');
   abort.abort(new DOMException('Too late.', 'TimeoutError'));
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });

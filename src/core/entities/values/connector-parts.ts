@@ -111,5 +111,8 @@ export class PaymentMethodsEnabled {
   @f.TextList('Accepted issuers, such as banks. Stored only.') payment_method_issuers!: string[];
   @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.')
   payment_method_types!: string[];
-  @f.TextList('Accepted card networks, such as `Visa`; empty accepts all.') payment_schemes!: string[];
+  @f.TextList(
+    'Accepted card networks, such as `Visa`; empty accepts all. Case, spaces and hyphens do not matter.',
+  )
+  payment_schemes!: string[];
 }

@@ -35,7 +35,7 @@ export class PaymentCard {
   @f.Text('Extended BIN: first eight digits of the card number; null for numbers shorter than 16 digits.')
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
   @f.Json('Address (AVS) and CVC check results. Reserved: always null.') payment_checks?: unknown;
   @f.Json('3-D Secure authentication data. Reserved: always null.') authentication_data?: unknown;
@@ -55,8 +55,10 @@ export class PaymentMethodData {
 export class CardInput {
   @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
   card_number!: string;
-  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) card_exp_month!: string;
-  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) card_exp_year!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.', { required: true })
+  card_exp_month!: string;
+  @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
+  card_exp_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
   @f.CardCvc(
     'Card verification code (CVC), three or four digits. Passed on to the connector and never stored.',
@@ -79,7 +81,7 @@ export class SavedCard {
   @f.Text('Two-letter ISO 3166 country code of the issuer; null if unknown.') issuer_country?: string | null;
   @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4_digits?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) expiry_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) expiry_year?: string | null;
+  @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) expiry_year?: string | null;
   @f.Text('Token that identifies the saved card.') card_token?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
   @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
@@ -128,7 +130,7 @@ export class PayoutCard {
   })
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
-  @f.CardExpYear('Expiry year, two or four digits.', { example: '2030' }) card_exp_year?: string | null;
+  @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
 }
 
@@ -151,8 +153,10 @@ export class PayoutLink {
 export class PayoutCardInput {
   @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
   card_number!: string;
-  @f.CardExpMonth('Expiry month, `01` to `12`.', { required: true }) expiry_month!: string;
-  @f.CardExpYear('Expiry year, two or four digits.', { required: true }) expiry_year!: string;
+  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.', { required: true })
+  expiry_month!: string;
+  @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
+  expiry_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
 }
 

@@ -1,0 +1,53 @@
+import type { Authentication } from '../entities/authentication.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { LookUp, LookUpRequest, Outcome } from '../foundation/connector.ts';
+import type { Context } from '../foundation/context.ts';
+import { decryptField } from '../writes/apply-changes.ts';
+import { type AccountKey, callConnector } from './call-connector.ts';
+
+/** What a look-up asks about, and the account to ask. */
+type Subject = AccountKey & Omit<LookUpRequest, 'signal' | 'ageMs'> & { readonly since: Date };
+
+const idOf = (holder: object | null | undefined): string | null => {
+  const { connectorTransactionId: id } = (holder ?? {}) as { connectorTransactionId?: unknown };
+  return typeof id === 'string' ? id : null;
+};
+
+/** Asks the connector for the outcome of a committed call. */
+export function lookUpCall(ctx: Context, call: ConnectorCall): Promise<LookUp> {
+  return lookUp(ctx, {
+    merchant_id: call.merchant_id,
+    merchant_connector_id: call.merchant_connector_id,
+    operation: call.operation,
+    idempotencyKey: call.call_id,
+    reference: call.object_id,
+    connectorTransactionId: idOf(call.outcome as Outcome | null),
+    parentTransactionId: idOf(decryptField(ctx, call, 'request') as object),
+    since: call.created_at,
+  });
+}
+
+/** Asks the authentication connector for the outcome of a challenge. */
+export function lookUpAuthentication(ctx: Context, authentication: Authentication): Promise<LookUp> {
+  return lookUp(ctx, {
+    merchant_id: authentication.merchant_id,
+    merchant_connector_id: authentication.merchant_connector_id,
+    operation: 'authenticate',
+    idempotencyKey: authentication.authentication_id,
+    reference: authentication.payment_id,
+    connectorTransactionId: authentication.response?.threeDsServerTransactionId ?? null,
+    parentTransactionId: null,
+    since: authentication.created_at,
+  });
+}
+
+/** No response, or none that is possible, tells nothing. */
+async function lookUp(ctx: Context, subject: Subject): Promise<LookUp> {
+  const { merchant_connector_id, merchant_id, since, ...request } = subject;
+  const account = { merchant_id, merchant_connector_id };
+  const ageMs = Math.max(0, ctx.now().getTime() - since.getTime());
+  const result = await callConnector(ctx, account, 'lookUp', (connector, access, signal) =>
+    connector.lookUp(access, { ...request, ageMs, signal }),
+  );
+  return result.kind === 'answered' ? result.value : { kind: 'cannot_tell' };
+}

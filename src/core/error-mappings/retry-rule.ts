@@ -1,0 +1,46 @@
+import type { BusinessProfile } from '../entities/business-profile.ts';
+import { type ConnectorFailure, NOT_SENT_CODE } from '../foundation/connector.ts';
+import type { MappedError } from './map-error.ts';
+
+/** What the calls of one confirmation or fulfilment have used up, carried from each to the next in its request. */
+export interface Tries {
+  /** The automatic retries made. */
+  readonly retries: number;
+  /** The connector accounts that are not to be asked again. */
+  readonly tried: readonly string[];
+}
+
+export const firstTry: Tries = Object.freeze({ retries: 0, tried: [] });
+
+type RetrySettings = Pick<BusinessProfile, 'is_auto_retries_enabled' | 'max_auto_retries_enabled'>;
+type Failure = Pick<ConnectorFailure, 'code'>;
+
+const wasSent = ({ code }: Failure) => code !== NOT_SENT_CODE;
+
+/**
+ * Whether a failed call may be followed by another: if its error maps to `retry`, and the profile has automatic
+ * retries left. A call that was certainly not sent needs none: no connector has seen it, so that choosing another
+ * account continues the routing.
+ */
+export function mayRetry(
+  { is_auto_retries_enabled: isEnabled, max_auto_retries_enabled: max }: RetrySettings,
+  { retries }: Tries,
+  { decision }: Pick<MappedError, 'decision'>,
+  failure: Failure,
+): boolean {
+  if (decision !== 'retry') return false;
+  return !wasSent(failure) || (isEnabled && retries < (max ?? 0));
+}
+
+/** The tries after a failure at an account, which is not asked again unless `again`. */
+export function triesAfter(
+  { retries, tried }: Tries,
+  failure: Failure,
+  account: string,
+  again = false,
+): Tries {
+  return {
+    retries: wasSent(failure) ? retries + 1 : retries,
+    tried: again ? tried : [...tried, account],
+  };
+}

@@ -1,0 +1,63 @@
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Connector } from '../foundation/connector.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { type AccountChoice, namedChoices, readRoutingAlgorithm } from './routing-algorithm.ts';
+
+/** The connector with this name. @throws {Problem} `invalid_parameter` if this service does not have it. */
+export function requireConnector({ connectors }: Context, name: string, param: string): Connector {
+  const connector = connectors.find(name);
+  if (connector) return connector;
+  const known = connectors.names.join(', ');
+  throw invalidParameter(param, `${param} must name a connector of this service: ${known || 'it has none'}.`);
+}
+
+/** Whose routing it is. A merchant account's default names accounts of any of its profiles. */
+interface Owner {
+  readonly merchant_id: string;
+  readonly profile_id?: string | null;
+}
+
+/**
+ * Validates a routing algorithm that is being set, and requires that the accounts it names exist: otherwise every
+ * payment it routes would be refused.
+ *
+ * @throws {Problem} `invalid_parameter` for an invalid algorithm, an unknown connector, or an account of another
+ * profile or connector; `resource_not_found` for an unknown account. Each names the path.
+ */
+export async function requireRoutable(
+  tx: WritingContext,
+  owner: Owner,
+  value: unknown,
+  param: string,
+): Promise<void> {
+  if (!readRoutingAlgorithm(value, param)) return;
+  const choices = namedChoices(value, param);
+  const ids = choices.flatMap(([, { merchantConnectorId: id }]) => id ?? []);
+  const { merchant_id } = owner;
+  const accounts =
+    ids.length === 0
+      ? []
+      : await tx.transaction.em.find(ConnectorAccount, { merchant_id, merchant_connector_id: { $in: ids } });
+  const byId = new Map(accounts.map((account) => [account.merchant_connector_id, account]));
+  for (const [path, choice] of choices) requireChoice(tx, owner, choice, path, byId);
+}
+
+function requireChoice(
+  tx: WritingContext,
+  { profile_id: profileId }: Owner,
+  { connector, merchantConnectorId: id }: AccountChoice,
+  path: string,
+  accounts: ReadonlyMap<string, ConnectorAccount>,
+): void {
+  if (connector !== null) requireConnector(tx, connector, path);
+  if (id === null) return;
+  const account = accounts.get(id);
+  if (!account) throw notFound('connector account', path);
+  if (profileId && account.profile_id !== profileId) {
+    throw invalidParameter(path, `${path} must name a connector account of the same business profile.`);
+  }
+  if (connector !== null && account.connector_name !== connector) {
+    throw invalidParameter(path, `${path} must name a connector account at the connector it names.`);
+  }
+}

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { connectorGuard } from '../../src/connectors/guard.ts';
+import { NotSentError } from '../../src/core/foundation/connector.ts';
+
+const ACCOUNT = 'mer_1/mca_1';
+const down = () => Promise.reject(new NotSentError('Nobody listens there.'));
+
+afterEach(() => void vi.useRealTimers());
+
+test('a circuit is open from its fifth failure until a call may probe it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const guard = connectorGuard(1_000);
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+  for (let i = 0; i < 4; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+  await guard.run(ACCOUNT, down).catch(() => {});
+  expect([guard.isOpen(ACCOUNT), guard.isOpen('mer_1/mca_2')]).toEqual([true, false]);
+  vi.setSystemTime(Date.now() + 10_000);
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+});
+
+test('a circuit counts as open while one call probes it, and closes with its success', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const guard = connectorGuard(1_000);
+  for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  vi.setSystemTime(Date.now() + 10_000);
+  await guard.run(ACCOUNT, down).catch(() => {});
+  expect(guard.isOpen(ACCOUNT)).toBe(true);
+  vi.setSystemTime(Date.now() + 10_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const probe = guard.run(ACCOUNT, () => promise);
+  expect(guard.isOpen(ACCOUNT)).toBe(true);
+  resolve();
+  await probe;
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
+import { insertRow, type Values } from './insert.ts';
+import type { TestService } from './service.ts';
+
+/** Maps a connector's error, the sandbox's at an authorization unless told otherwise. */
+export function mapError(service: TestService, code: string, values: Values): Promise<unknown> {
+  const now = new Date();
+  return insertRow(service, ErrorMapping, {
+    error_mapping_id: `gsm_${randomBytes(8).toString('hex')}`,
+    connector: 'sandbox',
+    flow: 'payment',
+    sub_flow: 'authorize',
+    code,
+    message: '',
+    status: 'Failure',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    created_at: now,
+    modified_at: now,
+    ...values,
+  });
+}
