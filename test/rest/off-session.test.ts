@@ -27,6 +27,7 @@ it('keeps a card for later with the consent to use it, and uses it when the cust
   const first = await update(await shop.open(), {
     customer_id: customer,
     setup_future_usage: 'off_session',
+    mandate_data: { customer_acceptance: { acceptance_type: 'online' } },
     payment_method_data: { card: cardOf(cards.good) },
     confirm: true,
   });

@@ -165,6 +165,9 @@ export class Migration20261122000000_baseline extends Migration {
       `create index "payments_by_customer_id" on "payments" ("merchant_id", "customer_id", "created", "payment_id") where customer_id is not null;`,
     );
     this.addSql(
+      `create index "payments_by_mandate_id" on "payments" ("merchant_id", "mandate_id", "created", "payment_id") where mandate_id is not null;`,
+    );
+    this.addSql(
       `create index "payments_by_payment_method" on "payments" ("merchant_id", "payment_method", "created", "payment_id") where payment_method is not null;`,
     );
     this.addSql(
@@ -180,13 +183,16 @@ export class Migration20261122000000_baseline extends Migration {
       `create index "payments_by_merchant_connector_id" on "payments" ("merchant_id", "merchant_connector_id", "created", "payment_id") where merchant_connector_id is not null;`,
     );
     this.addSql(
+      `create index "payments_by_payment_method_id" on "payments" ("merchant_id", "payment_method_id", "created", "payment_id") where payment_method_id is not null;`,
+    );
+    this.addSql(
       `create index "payments_by_merchant_order_reference_id" on "payments" ("merchant_id", "merchant_order_reference_id", "created", "payment_id") where merchant_order_reference_id is not null;`,
     );
     this.addSql(
       `create index "payments_to_expire" on "payments" ("expires_on") where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action');`,
     );
     this.addSql(
-      `create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and card_number is not null;`,
+      `create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and (card_number is not null or manual_retry_allowed);`,
     );
     this.addSql(`create index "payments_search" on "payments" using gin ("search");`);
 
@@ -279,6 +285,26 @@ export class Migration20261122000000_baseline extends Migration {
       `create index "payment_methods_by_status" on "payment_methods" ("merchant_id", "status", "created", "payment_method_id");`,
     );
     this.addSql(`create index "payment_methods_search" on "payment_methods" using gin ("search");`);
+
+    this.addSql(
+      `create table "mandates" ("merchant_id" text not null, "mandate_id" text not null, "status" text not null, "usage" text not null, "customer_id" text not null, "payment_method_id" text not null, "payment_id" text not null, "amount" int8 null, "currency" text null, "start_date" timestamptz(3) null, "end_date" timestamptz(3) null, "customer_acceptance" jsonb null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(mandate_id, '') || ' ' || coalesce(customer_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "mandate_id"));`,
+    );
+    this.addSql(
+      `create index "mandates_by_created_at" on "mandates" ("merchant_id", "created_at", "mandate_id");`,
+    );
+    this.addSql(
+      `create index "mandates_across_merchants" on "mandates" ("created_at", "merchant_id", "mandate_id") where mandate_id > '';`,
+    );
+    this.addSql(
+      `create index "mandates_by_status" on "mandates" ("merchant_id", "status", "created_at", "mandate_id");`,
+    );
+    this.addSql(
+      `create index "mandates_by_customer_id" on "mandates" ("merchant_id", "customer_id", "created_at", "mandate_id");`,
+    );
+    this.addSql(
+      `create index "mandates_by_payment_method_id" on "mandates" ("merchant_id", "payment_method_id", "created_at", "mandate_id");`,
+    );
+    this.addSql(`create index "mandates_search" on "mandates" using gin ("search");`);
 
     this.addSql(
       `create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));`,
@@ -625,6 +651,24 @@ export class Migration20261122000000_baseline extends Migration {
     this.addSql(`alter table "payment_methods" force row level security;`);
     this.addSql(
       `create policy "tenancy" on "payment_methods" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
+    );
+
+    this.addSql(
+      `alter table "mandates" add constraint "mandates_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;`,
+    );
+    this.addSql(
+      `alter table "mandates" add constraint "mandates_merchant_id_payment_method_id_foreign" foreign key ("merchant_id", "payment_method_id") references "payment_methods" ("merchant_id", "payment_method_id") on update no action on delete no action;`,
+    );
+    this.addSql(
+      `alter table "mandates" add constraint "mandates_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;`,
+    );
+    this.addSql(
+      `alter table "mandates" add constraint "mandates_amount_check" check (amount >= 0 and amount <= 999999999999);`,
+    );
+    this.addSql(`alter table "mandates" enable row level security;`);
+    this.addSql(`alter table "mandates" force row level security;`);
+    this.addSql(
+      `create policy "tenancy" on "mandates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');`,
     );
 
     this.addSql(
