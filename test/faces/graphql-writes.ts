@@ -4,6 +4,7 @@ import {
   cardInput,
   disputeOf,
   gsmInput,
+  mandateOf,
   openPayment,
   openPayout,
   profileThatTakesCards,
@@ -174,6 +175,14 @@ export const graphqlWrites: readonly Write[] = [
       input: { paymentMethodId },
       other: { paymentMethodId: another },
       refused: [{ input: { paymentMethodId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('revokeMandate', 'mandate { mandateId status }', async (shop) => {
+    const [mandateId, another] = [await mandateOf(shop), await mandateOf(shop)];
+    return {
+      input: { mandateId },
+      other: { mandateId: another },
+      refused: [{ input: { mandateId: 'none' }, code: NONE }],
     };
   }),
   graphql('createPayment', ofPayment, async (shop) => {
