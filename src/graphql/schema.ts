@@ -36,6 +36,7 @@ import { customerResolvers } from './resolvers/customers.ts';
 import { disputeResolvers } from './resolvers/disputes.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
+import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
 import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
@@ -57,6 +58,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...payoutResolvers,
   ...customerResolvers,
   ...paymentMethodResolvers,
+  ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,
   ...connectorAccountResolvers,

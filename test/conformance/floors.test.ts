@@ -10,7 +10,7 @@ const floors = [
   ['reads'],
   ['routing', 'webhook-endpoints'],
   ['writes'],
-  ['access', 'cards', 'connector-calls', 'customers', 'error-mappings'],
+  ['access', 'cards', 'connector-calls', 'customers', 'error-mappings', 'mandates'],
   ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods'],
   ['merchant-accounts', 'payments', 'payouts', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],

@@ -178,6 +178,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
     payout_type: 'card',
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: sender } },
   };
+  const bankAccount = await shop.paymentMethod(await shop.customer(), { payment_method: 'bank_transfer' });
   const payout = async (name: string, status: string) => {
     const payoutId = `po_${name}_${suffix}`;
     const required = { amount: 1000, currency: 'USD', created: now, updated: now };
@@ -187,6 +188,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       customer_id: customerId,
       profile_id: profileId,
       merchant_connector_id: sender,
+      payout_method_id: bankAccount,
       status,
       ...sendable,
     });

@@ -14,6 +14,7 @@ import {
   cardInput,
   disputeOf,
   gsmInput,
+  mandateOf,
   openPayment,
   openPayout,
   profileWithCards,
@@ -184,6 +185,14 @@ export const graphqlWrites: readonly Write[] = [
       input: { paymentMethodId },
       otherInput: { paymentMethodId: another },
       rejected: [{ input: { paymentMethodId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('revokeMandate', 'mandate { mandateId status }', async (shop) => {
+    const [mandateId, another] = [await mandateOf(shop), await mandateOf(shop)];
+    return {
+      input: { mandateId },
+      otherInput: { mandateId: another },
+      rejected: [{ input: { mandateId: 'none' }, code: NONE }],
     };
   }),
   graphql('createPayment', ofPayment, async (shop) => {

@@ -28,6 +28,10 @@ export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
     card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },
     ...values,
   });
+export const mandateOf = async (shop: SeededMerchant) => {
+  const customerId = await shop.customer();
+  return shop.mandate(await shop.payment(), customerId, await shop.paymentMethod(customerId));
+};
 export const disputeOf = async (shop: ScriptedShop) => {
   const { paymentId } = await shop.paidPayment();
   return shop.dispute(paymentId, {

@@ -8,6 +8,7 @@ import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
 import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
@@ -35,6 +36,8 @@ export interface SeededMerchant {
   connector(values?: Values): Promise<string>;
   customer(values?: Values): Promise<string>;
   paymentMethod(customerId: string, values?: Values): Promise<string>;
+  /** A mandate that a payment gave, for a saved method of a customer. */
+  mandate(paymentId: string, customerId: string, methodId: string, values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
   attempt(paymentId: string, values?: Values): Promise<string>;
   capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
@@ -119,6 +122,17 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         client_secret: base62(20),
         created: now,
         updated: now,
+        ...row,
+      }),
+    mandate: (paymentId, customerId, methodId, row = {}) =>
+      add(Mandate, 'mandate_id', 'man', {
+        payment_id: paymentId,
+        customer_id: customerId,
+        payment_method_id: methodId,
+        status: 'active',
+        usage: 'multi_use',
+        created_at: now,
+        updated_at: now,
         ...row,
       }),
     attempt: (paymentId, row = {}) =>

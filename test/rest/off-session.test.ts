@@ -20,6 +20,7 @@ test("A card saved with the customer's consent can be charged off-session", asyn
   const first = await update(await shop.open(), {
     customer_id: customer,
     setup_future_usage: 'off_session',
+    mandate_data: { customer_acceptance: { acceptance_type: 'online' } },
     payment_method_data: { card: cardOf(cards.good) },
     confirm: true,
   });

@@ -70,8 +70,11 @@ function courseOf(
     return decidedNow(failureOf(behaviour, transactionId), now);
   // Never challenge twice: not after an external authentication, and not for a payment under a mandate.
   const mayChallenge = request.authentication === null && request.connectorMandateId === null;
-  if (mayChallenge && (behaviour === 'challenge' || challengesAll))
-    return decidedByCustomer(ctx, transactionId);
+  if (mayChallenge && (behaviour === 'challenge' || challengesAll)) {
+    return request.offSession
+      ? decidedNow(failureOf('authentication_required', transactionId), now)
+      : decidedByCustomer(ctx, transactionId);
+  }
   const success = authorizationSuccess(transactionId);
   return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }

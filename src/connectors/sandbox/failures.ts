@@ -42,6 +42,7 @@ export const failures: readonly SandboxFailure[] = [
     ...refused('authentication_failed', 'The cardholder could not be authenticated.'),
     category: 'processor_decline_unauthorized',
   },
+  refused('authentication_required', 'The issuer demands that the cardholder is authenticated.'),
   { ...refused('card_declined', 'The card was declined.'), flow: 'payout', sub_flow: 'fulfill' },
   {
     ...refused('processing_error', 'An error occurred while processing the card.'),

@@ -10,6 +10,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { commitAuthorization } from '../payments/authorize-payment.ts';
 import { countFailure } from '../payments/card-testing-guard.ts';
+import { hasMethodData } from '../payments/method-data.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** The final result of an authentication. */
@@ -82,6 +83,12 @@ export async function recordChallenge(
   return conclude(tx, payment, authentication, { passed: false, code, message });
 }
 
+const methodDeleted = {
+  passed: false,
+  code: 'payment_method_deleted',
+  message: 'The saved payment method was deleted before the payment was authorized.',
+} as const;
+
 async function conclude(
   tx: WritingContext,
   payment: Payment,
@@ -93,6 +100,9 @@ async function conclude(
   const attempt = await waitingAttempt(tx, payment, authentication);
   if (!attempt) return null;
   payment.next_action = null;
+  if (result.passed && !(await hasMethodData(tx, payment))) {
+    return fail(tx, payment, attempt, authentication, methodDeleted);
+  }
   if (!result.passed) return fail(tx, payment, attempt, authentication, result);
   const { eci } = result;
   showDetails(payment, authentication, 'success', { electronic_commerce_indicator: eci });

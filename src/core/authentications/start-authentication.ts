@@ -11,6 +11,7 @@ import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
+import { requireMethodData } from '../payments/method-data.ts';
 import { cardOfPayment } from '../payments/prepare-payment.ts';
 import { lock } from '../writes/transactions.ts';
 
@@ -59,6 +60,7 @@ export async function startAuthentication(
   if (known?.asking_until && known.asking_until > now)
     return { kind: 'in_flight', authentication: known, profile };
 
+  await requireMethodData(own, payment);
   const authentication = known ?? (await createAuthentication(own, payment, profile));
   authentication.asking_until = new Date(now.getTime() + tx.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;

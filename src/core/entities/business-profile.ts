@@ -122,7 +122,7 @@ export class BusinessProfile extends MerchantOwned {
   })
   always_collect_billing_details_from_wallet_connector!: boolean;
   @f.Bool(
-    'Whether a merchant-initiated payment may use another connector than the one that set up the mandate. Stored only.',
+    'Whether a merchant-initiated payment may use another connector account than the one that holds the mandate.',
     { required: true, default: 'false' },
   )
   is_connector_agnostic_mit_enabled!: boolean;

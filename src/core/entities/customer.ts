@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { type JsonRecord, MerchantScoped, Resource } from '../model/index.ts';
+import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
@@ -46,6 +47,8 @@ export class Customer extends MerchantScoped {
     visibility: 'graphql',
   })
   payment_methods?: PaymentMethod[];
+  @f.Children(() => Mandate, "The customer's mandates, newest first.", { visibility: 'graphql' })
+  mandates?: Mandate[];
   @f.Children(
     () => Payment,
     "The customer's 1000 latest payments, newest first. Use `payments` to filter and page through all of them.",

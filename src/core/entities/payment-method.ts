@@ -39,7 +39,7 @@ export class PaymentMethod extends MerchantOwned {
   @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
   card?: SavedCard | null;
   @f.Bool(
-    'Whether the payment method can be charged off-session; true once a connector has issued a mandate for it.',
+    'Whether the payment method can be charged off-session: true while the customer consents to it (a mandate), or if it was saved so.',
     { required: true, default: 'false' },
   )
   recurring_enabled!: boolean;

@@ -7,6 +7,7 @@ import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { Event } from './event.ts';
+import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
@@ -42,14 +43,14 @@ import {
     },
     payments_to_forget: {
       columns: ['expires_on'],
-      where: `status = 'failed' and card_number is not null`,
+      where: `status = 'failed' and (card_number is not null or manual_retry_allowed)`,
     },
   },
   checks: {
     payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
     payments_refunded_within_received: 'amount_refunded <= amount_received',
   },
-  unconstrained: ['connector_account'],
+  unconstrained: ['connector_account', 'mandate'],
 })
 export class Payment extends MerchantOwned {
   @f.Id('Unique identifier of the payment (`pay_…` unless the merchant chose it).', {
@@ -120,12 +121,21 @@ export class Payment extends MerchantOwned {
     { example: [] },
   )
   captures?: Capture[];
-  @f.Id('Mandate the payment set up, or was made under.') mandate_id?: string | null;
+  @f.Id(
+    "Mandate the payment set up, or is charged under: one of the customer's own. Charging under it uses its saved payment method, off session unless `off_session` is false.",
+    { filter: true },
+  )
+  mandate_id?: string | null;
   @f.NestedObject(() => MandateData, "Customer's consent (mandate) to future charges.")
   mandate_data?: MandateData | null;
-  @f.Enumeration(() => FutureUsage, 'Intended future use of the payment method; setting it saves the card.')
+  @f.Enumeration(
+    () => FutureUsage,
+    'Intended future use of the payment method; setting it saves the card. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
+  )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
-  @f.Bool('Whether the payment is merchant-initiated, with the customer absent.')
+  @f.Bool(
+    'Whether the payment is merchant-initiated, with the customer absent. The customer must have consented, and is never challenged.',
+  )
   off_session?: boolean | null;
   @f.Timestamp('Time at which the payment will be captured. Reserved: always null.', { visibility: 'list' })
   capture_on?: Date | null;
@@ -155,9 +165,13 @@ export class Payment extends MerchantOwned {
     example: 'https://example.com/done',
   })
   return_url?: string | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure is requested; `no_three_ds` by default.', {
-    example: 'no_three_ds',
-  })
+  @f.Enumeration(
+    () => AuthenticationType,
+    'Whether 3-D Secure is requested, which it never is off session; `no_three_ds` by default.',
+    {
+      example: 'no_three_ds',
+    },
+  )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.Text("Statement descriptor for the customer's bank statement. Stored only.")
   statement_descriptor_name?: string | null;
@@ -252,8 +266,12 @@ export class Payment extends MerchantOwned {
   fingerprint?: string | null;
   @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.")
   browser_info?: BrowserInfo | null;
-  @f.Id('Saved payment method used for the payment, or saved by it.') payment_method_id?: string | null;
-  @f.Enumeration(() => PaymentMethodStatus, 'Status of the saved payment method.')
+  @f.Id('Saved payment method used for the payment, or saved by it.', { filter: true })
+  payment_method_id?: string | null;
+  @f.Enumeration(
+    () => PaymentMethodStatus,
+    'Status of the saved payment method; `inactive` once it was deleted.',
+  )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
   @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`. Stored only.')
   split_payments?: JsonRecord | null;
@@ -298,6 +316,8 @@ export class Payment extends MerchantOwned {
     graphql: 'customer',
   })
   customer_record?: Customer;
+  @f.Reference(() => Mandate, 'mandate_id', 'Mandate the payment set up, or was charged under.')
+  mandate?: Mandate;
   @f.Reference(
     () => BusinessProfile,
     'profile_id',

@@ -13,6 +13,7 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { IncomingEvent } from './incoming-event.ts';
+import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
@@ -35,6 +36,7 @@ export const resourceClasses = [
   Customer,
   PaymentMethod,
   Payment,
+  Mandate,
   Attempt,
   Capture,
   Refund,

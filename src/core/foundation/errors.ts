@@ -68,6 +68,12 @@ export const problemCodes = Object.freeze({
     'invalid_request',
     'The amount exceeds what can be captured or refunded.',
   ),
+  mandate_exceeded: code(422, 'invalid_request', 'The charge exceeds the amount or currency of its mandate.'),
+  mandate_inactive: code(
+    422,
+    'invalid_request',
+    'The customer has not consented to be charged while absent, or the mandate is used, revoked or not valid now.',
+  ),
   blocked: code(422, 'permission', 'Blocked by the protection against card testing.'),
   rate_limited: code(429, 'rate_limit', 'Too many requests; see `Retry-After`.'),
   connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),

@@ -1,38 +1,49 @@
 import { Customer } from '../entities/customer.ts';
+import { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import { PaymentToken } from '../entities/payment-token.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
+import { revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
 import { readOne } from '../reads/index.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, and unsets it as
- * the customer's default. The row stays, because payments refer to it. Idempotent.
- * Specification: Payment method (saved).
+ * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, revokes its mandates,
+ * shows it on the payments it is attached to, and unsets it as the customer's default. The row stays, because
+ * payments refer to it. Idempotent. Specification: Payment method (saved).
  *
  * @throws {Problem} `resource_not_found`.
  */
 export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    // Lock the customer before the method, as updateCustomer does, to prevent deadlocks.
     const found = await readOne(tx, PaymentMethod, id, ['customer_id']);
     if (!found) throw notFound('payment method');
-    const customer = await lock(tx, Customer, found.customer_id);
+    const { customer_id, merchant_id } = found;
+    // Payments before the method, as an authorization locks them, to prevent deadlocks.
+    await tx.transaction.em.nativeUpdate(
+      Payment,
+      { merchant_id, payment_method_id: id, payment_method_status: { $ne: 'inactive' } },
+      { payment_method_status: 'inactive' },
+    );
+    // The customer before the method, as updateCustomer does.
+    const customer = await lock(tx, Customer, customer_id);
     const method = await lock(tx, PaymentMethod, id);
     if (customer.default_payment_method_id === id) {
       customer.default_payment_method_id = null;
       customer.modified_at = tx.now();
     }
+    await revokeMandatesOfMethod(tx, method);
     if (method.status !== 'inactive') method.updated_at = tx.now();
     method.status = 'inactive';
+    method.recurring_enabled = false;
+    method.connector_mandates = null;
     method.card_number = null;
     method.bank_transfer = null;
     method.client_secret = null;
     if (method.card) {
       method.card = { ...method.card, card_token: null, card_fingerprint: null, saved_to_locker: false };
     }
-    const { merchant_id } = method;
     await tx.transaction.em.nativeDelete(PaymentToken, { merchant_id, payment_method_id: id });
   });
 }

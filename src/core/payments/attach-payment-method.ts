@@ -123,6 +123,7 @@ function clear(payment: Payment, input: MethodChoice): void {
   payment.payment_method_id = null;
   payment.payment_method_status = null;
   payment.payment_token = null;
+  payment.mandate_id = null;
   payment.card_discovery = null;
   payment.fingerprint = null;
   payment.card_number = null;

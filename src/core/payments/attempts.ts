@@ -47,7 +47,8 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     payment_experience: payment.payment_experience ?? null,
     payment_token: payment.payment_token ?? null,
     capture_method: payment.capture_method ?? null,
-    authentication_type: payment.authentication_type ?? null,
+    // An absent customer is never challenged.
+    authentication_type: payment.off_session ? 'no_three_ds' : (payment.authentication_type ?? null),
     mandate_id: payment.mandate_id ?? null,
     reference_id: id,
     merchant_connector_id: account.merchant_connector_id,

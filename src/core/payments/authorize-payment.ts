@@ -1,9 +1,10 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { commitCall } from '../connector-calls/commit-call.ts';
+import { completeCall } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { ConnectorCall } from '../entities/connector-call.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment, paymentCardNetwork } from '../entities/payment.ts';
 import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
@@ -22,8 +23,12 @@ import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startCapture } from './capture-payment.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { returnAddress } from './customer-session.ts';
+import { hasMethodData } from './method-data.ts';
 import { cardOfPayment } from './prepare-payment.ts';
 import { connectorMandateAt, saveMandate, saveTypedCard } from './stored-credentials.ts';
+
+/** The error code of a charge that needs the customer, who is absent. */
+const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
 
 /** How an authorization differs from what the payment itself asks for. */
 export interface AuthorizationOptions {
@@ -55,7 +60,8 @@ export async function commitAuthorization(
     paymentMethod: payment.payment_method ?? 'card',
     paymentMethodType: payment.payment_method_type ?? null,
     capture: (payment.capture_method ?? 'automatic') === 'automatic',
-    threeDs: options.threeDs ?? payment.authentication_type === 'three_ds',
+    // An absent customer is never challenged.
+    threeDs: !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds'),
     authentication: options.authentication ?? null,
     returnUrl: returnAddress(tx, payment),
     offSession: payment.off_session ?? false,
@@ -91,6 +97,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     case 'failed':
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
+      if (payment.off_session) return refuseChallenge(tx, payment, attempt, call, outcome);
       payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
@@ -100,6 +107,28 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       return null;
   }
 };
+
+/**
+ * Fails an attempt whose connector demands a challenge from an absent customer. The challenge's address was shown to
+ * nobody, so nobody can complete it later.
+ */
+async function refuseChallenge(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  { connectorTransactionId }: Extract<Outcome, { kind: 'requires_action' }>,
+): Promise<CallRecord | null> {
+  const failure: ConnectorFailure = {
+    kind: 'failed',
+    code: AUTHENTICATION_REQUIRED_CODE,
+    message: 'The connector demands that the customer is authenticated, who is absent. Confirm on session.',
+    connectorTransactionId,
+  };
+  const next = await fail(tx, payment, attempt, call, failure);
+  completeCall(tx, await lock(tx, ConnectorCall, call.call_id), failure);
+  return next;
+}
 
 type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
@@ -173,6 +202,7 @@ async function retry(
   const { authentication, threeDs, ...request } = decryptField(tx, call, 'request') as CommittedRequest;
   if (!mayRetry(profile, request, mapped, failure)) return null;
 
+  if (!(await hasMethodData(tx, payment))) return null;
   // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
   const accounts = await orNone(choosePaymentAccounts(tx, payment, paymentCardNetwork(payment)));

@@ -7,12 +7,16 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { chargeUnderMandate } from '../mandates/charge-under-mandate.ts';
+import { requireCompleteConsent } from '../mandates/consent.ts';
+import { requireRenewable } from '../mandates/grant-mandate.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { commitAuthorization } from './authorize-payment.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
+import { requireMethodData } from './method-data.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 
@@ -20,8 +24,9 @@ import { preparePayment } from './prepare-payment.ts';
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's
  * status and throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method;
- * `no_connector_available`; `blocked`; and everything that `updatePayment` throws for the changes.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also
+ * if the saved one was deleted;
+ * `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and everything that `updatePayment` throws for the changes.
  */
 export async function confirmPayment(ctx: Context, paymentId: string, changes: PaymentUpdate): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
@@ -50,6 +55,10 @@ export async function beginConfirmation(
   cause: Cause = 'confirm',
 ): Promise<ConnectorCall | null> {
   requireConfirmable(tx, payment);
+  await requireMethodData(tx, payment);
+  requireCompleteConsent(payment);
+  await requireRenewable(tx, payment);
+  await chargeUnderMandate(tx, payment);
   const profile = await profileOf(tx, payment);
   await checkCardTestingGuard(tx, profile, payment);
   const [account] = await choosePaymentAccounts(tx, payment, paymentCardNetwork(payment));
@@ -84,10 +93,11 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
   }
 }
 
-/** Whether an authentication connector runs 3-D Secure before the authorization. */
+/** Whether an authentication connector runs 3-D Secure before the authorization: never if the customer is absent. */
 function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
   const connectors = profile.authentication_connector_details?.authentication_connectors ?? [];
   return (
+    payment.off_session !== true &&
     payment.request_external_three_ds_authentication === true &&
     payment.authentication_type === 'three_ds' &&
     connectors.length > 0

@@ -41,10 +41,10 @@ export async function expirePayments(ctx: Context): Promise<number> {
   return expired;
 }
 
-/** A failed payment may be retried until its session ends; after that its card number is erased. */
+/** A failed payment may be retried until its session ends; after that a typed card number is erased. */
 async function eraseCards(ctx: Context): Promise<void> {
   const text = `update payments set card_number = null, manual_retry_allowed = false
-                where status = 'failed' and card_number is not null and expires_on <= $1::timestamptz`;
+                where status = 'failed' and (card_number is not null or manual_retry_allowed) and expires_on <= $1::timestamptz`;
   await ctx.rows.query({ text, values: [ctx.now().toISOString()] }, null);
 }
 

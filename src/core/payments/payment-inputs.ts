@@ -38,6 +38,7 @@ const merchantFields = [
   'payment_experience',
   'allowed_payment_method_types',
   'browser_info',
+  'mandate_id',
   'mandate_data',
   'split_payments',
   'merchant_order_reference_id',

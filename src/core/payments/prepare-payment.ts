@@ -3,7 +3,8 @@ import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { invalidParameter } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { methodOfNamedMandate } from '../mandates/named-mandate.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
@@ -26,6 +27,7 @@ export async function preparePayment(
     confirm: _confirm,
     customer,
     customer_id,
+    mandate_id: mandateId,
     payment_method,
     payment_method_data,
     payment_method_id,
@@ -41,11 +43,15 @@ export async function preparePayment(
   const customerBefore = payment.customer_id;
   await attachCustomer(ctx, payment, { customer, customer_id }, ['email', 'name', 'phone']);
   const methodParams = [payment_method, payment_method_data, payment_method_id, payment_token];
-  if (methodParams.some((value) => value !== undefined)) {
+  if (mandateId) {
+    await attachMandate(ctx, payment, mandateId, input);
+    updateStatus(ctx, payment, cause);
+  } else if (methodParams.some((value) => value !== undefined)) {
     await attachPaymentMethod(ctx, payment, input);
     updateStatus(ctx, payment, cause);
   }
-  const keepsMethod = payment.payment_method_id && !payment_method_id && !payment_token;
+  if (mandateId === null) payment.mandate_id = null;
+  const keepsMethod = payment.payment_method_id && !payment_method_id && !payment_token && !mandateId;
   if (keepsMethod && payment.customer_id !== customerBefore) {
     throw invalidParameter(
       customer_id === undefined ? 'customer' : 'customer_id',
@@ -53,6 +59,29 @@ export async function preparePayment(
     );
   }
   payment.net_amount = netAmount(payment);
+}
+
+/** Charges a payment under a mandate of its customer: with the mandate's saved method, off session unless told. */
+async function attachMandate(
+  ctx: WritingContext,
+  payment: Payment,
+  mandateId: string,
+  input: PaymentUpdate,
+): Promise<void> {
+  const methodId = await methodOfNamedMandate(ctx, mandateId, payment.customer_id);
+  const isOther = input.payment_method_id && input.payment_method_id !== methodId;
+  const others = {
+    payment_token: input.payment_token,
+    payment_method_data: input.payment_method_data?.card,
+    payment_method_id: isOther,
+  };
+  for (const [param, other] of Object.entries(others)) {
+    if (!other) continue;
+    throw new Problem('parameters_exclusive', `Give either mandate_id or ${param}, not both.`, { param });
+  }
+  await attachPaymentMethod(ctx, payment, { ...input, payment_method_id: methodId });
+  payment.mandate_id = mandateId;
+  payment.off_session ??= true;
 }
 
 export function secondsFromNow(ctx: WritingContext, seconds: number): Date {

@@ -1,9 +1,13 @@
 import type { Attempt } from '../entities/attempt.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
+import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { givesConsent } from '../mandates/consent.ts';
+import { grantMandate } from '../mandates/grant-mandate.ts';
+import { endMandate } from '../mandates/revoke-mandate.ts';
 import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
@@ -53,8 +57,9 @@ export async function connectorMandateAt(
 }
 
 /**
- * Stores the mandate of a payment that sets one up: ours on the payment, and the connector's on the saved method,
- * by connector account.
+ * Keeps what an authorized payment leaves for later charges of its saved method: the mandate, if the customer gave
+ * one, and the connector's own, by connector account, if the customer consents to such charges. A single-use mandate
+ * that the payment was charged under is used from now on.
  */
 export async function saveMandate(
   tx: WritingContext,
@@ -62,18 +67,24 @@ export async function saveMandate(
   attempt: Attempt,
   connectorMandateId: string | null,
 ): Promise<void> {
-  if (payment.payment_method_id) {
-    const method = await lock(tx, PaymentMethod, payment.payment_method_id);
-    method.last_used_at = tx.now();
-    if (connectorMandateId && attempt.merchant_connector_id) {
-      const mandates = method.connector_mandates ?? {};
-      method.connector_mandates = { ...mandates, [attempt.merchant_connector_id]: connectorMandateId };
-      method.recurring_enabled = true;
-    }
+  if (!payment.payment_method_id) return;
+  const method = await lock(tx, PaymentMethod, payment.payment_method_id);
+  method.last_used_at = tx.now();
+  const isGiven = givesConsent(payment) && method.status === 'active';
+  if (isGiven) {
+    payment.mandate_id = (await grantMandate(tx, payment, method)).mandate_id;
+    payment.connector_mandate_id = connectorMandateId;
+    attempt.mandate_id = payment.mandate_id;
+  } else if (payment.mandate_id) {
+    await markUsed(tx, payment.mandate_id, method);
   }
-  const setsUpMandate = payment.setup_future_usage === 'off_session' || payment.mandate_data !== null;
-  if (!setsUpMandate || !connectorMandateId) return;
-  payment.connector_mandate_id = connectorMandateId;
-  payment.mandate_id ??= payment.mandate_data?.update_mandate_id ?? tx.ids.make('man');
-  attempt.mandate_id = payment.mandate_id;
+  if (connectorMandateId && attempt.merchant_connector_id && method.recurring_enabled) {
+    const mandates = method.connector_mandates ?? {};
+    method.connector_mandates = { ...mandates, [attempt.merchant_connector_id]: connectorMandateId };
+  }
+}
+
+async function markUsed(tx: WritingContext, mandateId: string, method: PaymentMethod): Promise<void> {
+  const mandate = await lock(tx, Mandate, mandateId);
+  if (mandate.usage === 'single_use') await endMandate(tx, method, mandate, 'used');
 }

@@ -10,12 +10,14 @@ import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
+import { requirePayoutMethodData } from './payout-method-data.ts';
 import { preparePayout } from './prepare-payout.ts';
 
 /**
  * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payout method;
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payout method, also if
+ * the saved one was deleted;
  * `no_connector_available`; and everything that `updatePayout` throws for the changes.
  */
 export async function confirmPayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
@@ -45,6 +47,7 @@ export async function beginPayoutConfirmation(
       { param: 'payout_method_data' },
     );
   }
+  await requirePayoutMethodData(tx, payout);
   const [account] = await choosePayoutAccounts(tx, payout);
   payout.connector = account!.connector_name;
   payout.merchant_connector_id = account!.merchant_connector_id;

@@ -15,18 +15,21 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { requirePayoutMethodData } from './payout-method-data.ts';
 import { cardOfPayout } from './prepare-payout.ts';
 
 /**
  * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
  * it moves it on. Specification: endpoint 6.
  *
- * @throws {Problem} `resource_not_found`, `unexpected_state`, `no_connector_available`.
+ * @throws {Problem} `resource_not_found`, `unexpected_state`, `no_connector_available`; `missing_parameter` if
+ * its saved method was deleted.
  */
 export async function fulfillPayout(ctx: Context, payoutId: string): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
+    await requirePayoutMethodData(tx, payout);
     const accounts = await choosePayoutAccounts(tx, payout);
     // Confirming chose an account, which may have been disabled since.
     const chosen = accounts.find(({ merchant_connector_id: id }) => id === payout.merchant_connector_id);

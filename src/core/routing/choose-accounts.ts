@@ -2,6 +2,7 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Payment } from '../entities/payment.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Payout } from '../entities/payout.ts';
 import { guardKey } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -80,14 +81,22 @@ function choose(
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
   request: RoutingRequest,
+  holders: ReadonlySet<string> | null = null,
 ): ConnectorAccount[] {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
-    const reason = ineligibilityReason(account, tx.connectors.find(account.connector_name), request);
+    const isHolder = holders?.has(account.merchant_connector_id) ?? true;
+    const reason = isHolder
+      ? ineligibilityReason(account, tx.connectors.find(account.connector_name), request)
+      : 'does not hold the mandate';
     reasons.set(account, reason ?? 'not selected by the routing algorithm');
     return reason === null;
   });
-  const order = (of: readonly ConnectorAccount[]) => orderAccounts(algorithm, of, request, drawFrom(tx));
+  const order = (of: readonly ConnectorAccount[]) => {
+    const selected = orderAccounts(algorithm, of, request, drawFrom(tx));
+    // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
+    return holders ? [...selected, ...of] : selected;
+  };
   const reachable = eligible.filter((account) => !tx.guard.isOpen(guardKey(account)));
   const ordered = order(reachable);
   const last = reachable.length < eligible.length ? order(eligible) : [];
@@ -96,8 +105,23 @@ function choose(
 }
 
 /**
- * The connector accounts of a payment's profile that can take it, ordered by the profile's `routing_algorithm`.
- * Never empty.
+ * The accounts that hold the mandate of a payment without its customer, to which it is restricted unless its profile
+ * sets `is_connector_agnostic_mit_enabled`. Null if it is not restricted, or no account holds one.
+ */
+async function mandateHolders(
+  tx: WritingContext,
+  { merchant_id, off_session, payment_method_id }: Payment,
+  profile: BusinessProfile | null,
+): Promise<ReadonlySet<string> | null> {
+  if (!off_session || !payment_method_id || profile?.is_connector_agnostic_mit_enabled) return null;
+  const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
+  const holders = Object.keys(method?.connector_mandates ?? {});
+  return holders.length > 0 ? new Set(holders) : null;
+}
+
+/**
+ * The connector accounts of a payment's profile that can take it, ordered by the profile's `routing_algorithm`. A
+ * payment without its customer stays with the accounts that hold its mandate. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account.
  */
@@ -109,7 +133,8 @@ export async function choosePaymentAccounts(
   const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const algorithm = readStored(profile?.routing_algorithm, 'routing_algorithm');
-  return choose(tx, 'payment', accounts, algorithm, paymentRoutingRequest(payment, cardNetwork));
+  const holders = await mandateHolders(tx, payment, profile);
+  return choose(tx, 'payment', accounts, algorithm, paymentRoutingRequest(payment, cardNetwork), holders);
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */

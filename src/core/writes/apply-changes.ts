@@ -19,6 +19,7 @@ export type Cause =
   | 'accept'
   | 'connector'
   | 'retry'
+  | 'revoke'
   | 'expiry';
 
 type Entity = Record<string, unknown> & { merchant_id: string };

@@ -5,7 +5,9 @@ import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { Customer } from '../../core/entities/customer.ts';
 import { Event } from '../../core/entities/event.ts';
+import { Mandate } from '../../core/entities/mandate.ts';
 import { Payment } from '../../core/entities/payment.ts';
+import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { machineOf } from '../../core/entities/states/machines.ts';
 import type { Context } from '../../core/foundation/context.ts';
@@ -92,6 +94,10 @@ export class Loaders {
     return this.#list(Customer, 'payment_methods', customer, info);
   }
 
+  mandates(customer: Row, info: GraphQLResolveInfo) {
+    return this.#list(Customer, 'mandates', customer, info);
+  }
+
   deliveries(event: Row, info: GraphQLResolveInfo) {
     return this.#list(Event, 'deliveries', event, info);
   }
@@ -107,6 +113,14 @@ export class Loaders {
 
   customer(row: Row, info: GraphQLResolveInfo) {
     return this.#object(Customer, row, 'customer_id', info);
+  }
+
+  paymentMethod(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(PaymentMethod, row, 'payment_method_id', info);
+  }
+
+  mandate(row: Row, info: GraphQLResolveInfo) {
+    return this.#object(Mandate, row, 'mandate_id', info);
   }
 
   profile(row: Row, info: GraphQLResolveInfo) {

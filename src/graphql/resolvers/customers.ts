@@ -23,6 +23,11 @@ class CustomerFields {
   ) {
     return loaders.paymentMethods(customer, info);
   }
+
+  @FieldResolver()
+  mandates(@Root() customer: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.mandates(customer, info);
+  }
 }
 
 export const customerResolvers = [

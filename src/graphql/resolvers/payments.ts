@@ -58,6 +58,11 @@ class PaymentFields {
     return loaders.paymentEvents(payment, info);
   }
 
+  @FieldResolver()
+  mandate(@Root() payment: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.mandate(payment, info);
+  }
+
   @FieldResolver({ name: 'customer' })
   customer_record(
     @Root() payment: Row,

@@ -36,7 +36,8 @@ export const values = {
   ),
   CustomerAcceptance: shape('acceptance_type: string; accepted_at: date-time; online: OnlineAcceptance'),
   OnlineAcceptance: shape('ip_address user_agent: string'),
-  MandateType: shape('single_use: MandateBounds'),
+  // The specification shows the variant single_use.
+  MandateType: shape('single_use multi_use: MandateBounds'),
   MandateBounds: shape('amount: integer; currency: string; start_date end_date: date-time; metadata: object'),
   FeatureMetadata: shape(`
     redirect_response: RedirectResponse; search_tags: [string];

@@ -3,12 +3,14 @@ import type { DescribedClass } from '../../model/index.ts';
 import { Attempt } from '../attempt.ts';
 import { Capture } from '../capture.ts';
 import { Dispute } from '../dispute.ts';
+import { Mandate } from '../mandate.ts';
 import { Payment } from '../payment.ts';
 import { Payout } from '../payout.ts';
 import { Refund } from '../refund.ts';
 import { attemptStates } from './attempt-states.ts';
 import { captureStates } from './capture-states.ts';
 import { disputeStates } from './dispute-states.ts';
+import { mandateStates } from './mandate-states.ts';
 import { paymentStates } from './payment-states.ts';
 import { payoutStates } from './payout-states.ts';
 import { refundStates } from './refund-states.ts';
@@ -30,6 +32,7 @@ const machines = new Map<DescribedClass, Lifecycle>([
   [Refund, lifecycle(refundStates)],
   [Dispute, lifecycle(disputeStates, 'dispute_status')],
   [Payout, lifecycle(payoutStates)],
+  [Mandate, lifecycle(mandateStates)],
 ]);
 
 /**

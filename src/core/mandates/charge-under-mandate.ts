@@ -1,0 +1,100 @@
+import { Mandate } from '../entities/mandate.ts';
+import type { Payment } from '../entities/payment.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { lock } from '../writes/transactions.ts';
+import { activeMandates } from './active-mandates.ts';
+import { givesConsent } from './consent.ts';
+
+/**
+ * Checks that a locked payment, about to be confirmed, keeps to its mandate: the one it names, or off session the
+ * newest one of its saved method that allows the charge, which it names from then on. A saved method without a
+ * mandate must be `recurring_enabled`. The mandate stays locked, so that two charges cannot both take what is left.
+ *
+ * @throws {Problem} `mandate_inactive`, `mandate_exceeded`.
+ */
+export async function chargeUnderMandate(tx: WritingContext, payment: Payment): Promise<void> {
+  if (givesConsent(payment)) return;
+  if (payment.mandate_id) {
+    const refusal = await refusalOf(tx, await namedMandate(tx, payment.mandate_id), payment);
+    if (refusal) throw refusal;
+  } else if (payment.off_session && payment.payment_method_id) {
+    payment.mandate_id = await chooseMandate(tx, payment, payment.payment_method_id);
+  }
+}
+
+async function namedMandate(tx: WritingContext, mandateId: string): Promise<Mandate> {
+  try {
+    return await lock(tx, Mandate, mandateId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw inactive('mandate_id', 'The payment names a mandate that does not exist. Name another, or null.');
+  }
+}
+
+/** The mandate to charge under; null if the payment method was saved for off-session charges without one. */
+async function chooseMandate(tx: WritingContext, payment: Payment, methodId: string): Promise<string | null> {
+  const active = await activeMandates(tx, 'payment_method_id', methodId);
+  const refusals: Problem[] = [];
+  for (const { mandate_id } of active) {
+    const refusal = await refusalOf(tx, await lock(tx, Mandate, mandate_id), payment);
+    if (!refusal) return mandate_id;
+    refusals.push(refusal);
+  }
+  if (refusals[0]) throw refusals[0];
+  const key = { merchant_id: payment.merchant_id, payment_method_id: methodId };
+  const method = await tx.transaction.em.findOne(PaymentMethod, key);
+  if (method?.recurring_enabled) return null;
+  throw inactive(
+    'payment_method_id',
+    'The customer has not consented to be charged while absent: recurring_enabled of the payment method is false.',
+  );
+}
+
+const inactive = (param: string, message: string) => new Problem('mandate_inactive', message, { param });
+const exceeded = (param: string, message: string) => new Problem('mandate_exceeded', message, { param });
+
+/** Why a locked mandate does not allow a payment; null if it does. */
+async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment): Promise<Problem | null> {
+  const { amount, currency, end_date: end, start_date: start, status } = mandate;
+  if (status !== 'active') return inactive('mandate_id', `The mandate is ${status}.`);
+  if (mandate.payment_method_id !== payment.payment_method_id) {
+    return inactive('mandate_id', 'The mandate is for another payment method than the attached one.');
+  }
+  if (start && tx.now() < start) return inactive('mandate_id', 'The mandate is not valid yet.');
+  if (end && tx.now() > end) return inactive('mandate_id', 'The mandate is no longer valid.');
+  if (currency && currency !== payment.currency) {
+    return exceeded('currency', 'The mandate allows charges in another currency only.');
+  }
+  const charged = await chargedBefore(tx, mandate, payment);
+  if (mandate.usage === 'single_use' && charged.times > 0) {
+    return inactive('mandate_id', 'The mandate is for one charge, and another payment is being charged.');
+  }
+  if (typeof amount === 'number' && charged.sum + payment.net_amount > amount) {
+    const left = Math.max(amount - charged.sum, 0);
+    return exceeded('amount', `The mandate allows charges of at most ${left} more minor units.`);
+  }
+  return null;
+}
+
+/**
+ * What other payments charge under a mandate, decided or not. The payments that set it up do not count: they are those
+ * with `mandate_data`.
+ */
+async function chargedBefore(
+  tx: WritingContext,
+  { mandate_id: mandateId, merchant_id: merchantId }: Mandate,
+  payment: Payment,
+): Promise<{ times: number; sum: number }> {
+  const text = `
+    select count(*) as times,
+      coalesce(sum(case status when 'partially_captured' then amount_received else net_amount end), 0) as sum
+    from payments
+    where merchant_id = $1 and mandate_id = $2 and payment_id <> $3
+      and coalesce(mandate_data, 'null') = 'null'
+      and status not in ('requires_payment_method', 'requires_confirmation', 'failed', 'cancelled', 'expired')`;
+  const values = [merchantId, mandateId, payment.payment_id];
+  const [row] = await tx.rows.query<{ times: unknown; sum: unknown }>({ text, values }, merchantId);
+  return { times: Number(row?.times ?? 0), sum: Number(row?.sum ?? 0) };
+}

@@ -1,0 +1,60 @@
+import { Mandate } from '../entities/mandate.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { activeMandates } from './active-mandates.ts';
+
+/**
+ * Revokes a mandate: nothing can be charged under it again. One that is used or revoked stays as it is.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function revokeMandate(ctx: Context, mandateId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await readOne(tx, Mandate, mandateId, ['payment_method_id']);
+    if (!found) throw notFound('mandate');
+    const own = { ...tx, merchantId: found.merchant_id };
+    const method = await lock(own, PaymentMethod, found.payment_method_id);
+    await endMandate(own, method, await lock(own, Mandate, mandateId), 'revoked');
+  });
+}
+
+/** Revokes the active mandates of a customer of the context's merchant, who is being deleted. */
+export async function revokeMandatesOf(tx: WritingContext, customerId: string): Promise<void> {
+  const active = await activeMandates(tx, 'customer_id', customerId);
+  const methodIds = new Set(active.map((mandate) => mandate.payment_method_id));
+  for (const id of [...methodIds].sort()) await revokeMandatesOfMethod(tx, await lock(tx, PaymentMethod, id));
+}
+
+/** Revokes the active mandates of a locked payment method. */
+export async function revokeMandatesOfMethod(tx: WritingContext, method: PaymentMethod): Promise<void> {
+  const own = { ...tx, merchantId: method.merchant_id };
+  for (const { mandate_id } of await activeMandates(own, 'payment_method_id', method.payment_method_id)) {
+    await endMandate(own, method, await lock(own, Mandate, mandate_id), 'revoked');
+  }
+}
+
+/** Ends a mandate. It is locked, and its payment method before it, always. */
+export async function endMandate(
+  tx: WritingContext,
+  method: PaymentMethod,
+  mandate: Mandate,
+  status: 'used' | 'revoked',
+): Promise<void> {
+  if (mandate.status !== 'active') return;
+  changeStatus(tx, mandate, status, status === 'revoked' ? 'revoke' : 'connector');
+  mandate.updated_at = tx.now();
+  await endConsentWithoutMandate(tx, method);
+}
+
+/** The last active mandate of a locked payment method takes with it the consent to charge it off session. */
+export async function endConsentWithoutMandate(tx: WritingContext, method: PaymentMethod): Promise<void> {
+  await tx.transaction.em.flush();
+  if ((await activeMandates(tx, 'payment_method_id', method.payment_method_id)).length > 0) return;
+  method.recurring_enabled = false;
+  method.connector_mandates = null;
+  method.updated_at = tx.now();
+}

@@ -1,0 +1,53 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Mandate } from '../../core/entities/mandate.ts';
+import { revokeMandate } from '../../core/mandates/revoke-mandate.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
+import { mutation } from '../kit/mutations.ts';
+import { queriesOf } from '../kit/queries.ts';
+import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
+
+@Resolver(() => Mandate)
+class MandateFields {
+  @FieldResolver()
+  customer(@Root() mandate: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.customer(mandate, info);
+  }
+
+  @FieldResolver({ name: 'paymentMethod' })
+  payment_method(@Root() mandate: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.paymentMethod(mandate, info);
+  }
+
+  @FieldResolver()
+  payment(@Root() mandate: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.payment(mandate, info);
+  }
+
+  @Timeline()
+  timeline(@Root() mandate: Row, @Ctx() { loaders }: GraphqlContext) {
+    return timelineEntries(loaders.timeline(Mandate, mandate));
+  }
+
+  @NextStates(Mandate)
+  nextStates(@Root() mandate: Row) {
+    return nextStates(Mandate, mandate);
+  }
+}
+
+export const mandateResolvers = [
+  queriesOf(Mandate),
+  MandateFields,
+  mutation({
+    name: 'revokeMandate',
+    about: 'Revokes a mandate: nothing can be charged under it again. A used or revoked one stays as it is.',
+    ids: ['mandate_id'],
+    payload: Mandate,
+    payloadField: 'mandate',
+    run: async (ctx, _input, { mandate_id }) => {
+      await revokeMandate(ctx, mandate_id!);
+      return { id: mandate_id! };
+    },
+  }),
+];
