@@ -5,7 +5,7 @@ import { disputeStages, disputeStates } from '../entities/states/dispute-states.
 import type { ConnectorEvent } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
-import { beginHistory, changeStatus } from '../writes/change-status.ts';
+import { beginHistory, changeStatus, enterStatus } from '../writes/change-status.ts';
 import { insert, lock } from '../writes/transactions.ts';
 
 /** A dispute event in a connector's webhook. */
@@ -23,7 +23,7 @@ export interface EventSource {
 
 /**
  * Records a dispute event. Events may arrive late and out of order: an older one only fills in fields still
- * unset, the stage only moves forward, and a closed dispute stays closed.
+ * unset, the stage only moves forward, and a closed dispute stays closed until it reaches a later stage.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
  *
@@ -101,17 +101,22 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
     dispute.connector_created_at = event.at;
   dispute.connector_reason ??= clip(event.reason);
   dispute.connector_reason_code ??= clip(event.reasonCode);
-  if (dispute.connector_updated_at && event.at < dispute.connector_updated_at) {
-    if (event.stage === dispute.dispute_stage) dispute.challenge_required_by ??= event.respondBy;
+  // The order of stages counts more than the connector's clock: a new stage has a deadline that nobody may miss.
+  const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
+  const isThisStage = event.stage === dispute.dispute_stage;
+  const isLate = dispute.connector_updated_at && event.at < dispute.connector_updated_at;
+  if (!isNewStage && (isLate || !isThisStage)) {
+    if (isThisStage) dispute.challenge_required_by ??= event.respondBy;
     return;
   }
   dispute.connector_updated_at = event.at;
   dispute.connector_status = clip(event.connectorStatus);
+  if (!isNewStage && disputeStates.terminal.includes(dispute.dispute_status)) return;
 
-  const from = dispute.dispute_status;
-  if (disputeStates.terminal.includes(from)) return;
-  const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
-  if (isNewStage) dispute.dispute_stage = event.stage;
+  if (isNewStage) {
+    dispute.dispute_stage = event.stage;
+    enterStatus(tx, dispute, 'dispute_opened', 'connector');
+  }
   // Each stage has its own deadline.
   if (isNewStage || event.respondBy) dispute.challenge_required_by = event.respondBy;
   dispute.amount = event.amount;
@@ -119,7 +124,7 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   if (event.reason) dispute.connector_reason = clip(event.reason);
   if (event.reasonCode) dispute.connector_reason_code = clip(event.reasonCode);
   const to: Status = `dispute_${event.status}`;
-  // Only a new stage reopens a challenged dispute; a repeated event does not.
-  const isRepeated = to === 'dispute_opened' && !isNewStage;
-  if (!isRepeated && disputeStates.transitions[from].includes(to)) changeStatus(tx, dispute, to, 'connector');
+  // Only a new stage reopens a dispute; a repeated event does not.
+  const isAllowed = disputeStates.transitions[dispute.dispute_status].includes(to);
+  if (to !== 'dispute_opened' && isAllowed) changeStatus(tx, dispute, to, 'connector');
 }
