@@ -9,6 +9,7 @@ import { findById } from './store.ts';
 import {
   authorizationSuccess,
   type Course,
+  captureBefore,
   challengeToken,
   decidedByCustomer,
   decidedLater,
@@ -72,6 +73,7 @@ function courseOf(
   const mayChallenge = request.authentication === null && request.connectorMandateId === null;
   if (mayChallenge && (behaviour === 'challenge' || challengesAll))
     return decidedByCustomer(ctx, transactionId);
-  const success = authorizationSuccess(transactionId);
+  const authorized = { behaviour, captured: request.capture ? request.amount : 0 };
+  const success = authorizationSuccess(transactionId, captureBefore(authorized, now));
   return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }

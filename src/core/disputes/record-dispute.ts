@@ -1,57 +1,40 @@
-import { Attempt } from '../entities/attempt.ts';
+import {
+  type EventOf,
+  type EventSource,
+  paymentOfTransaction,
+  type Reported,
+  recorded,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
-import { Payment } from '../entities/payment.ts';
+import type { Payment } from '../entities/payment.ts';
 import { disputeStages, disputeStates } from '../entities/states/dispute-states.ts';
-import type { ConnectorEvent } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { beginHistory, changeStatus, enterStatus } from '../writes/change-status.ts';
 import { insert, lock } from '../writes/transactions.ts';
 
-/** A dispute event in a connector's webhook. */
-export type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;
-
+type DisputeEvent = EventOf<'dispute'>;
 type Status = ValueOf<typeof DisputeStatus>;
 
 const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ?? null;
-
-/** The connector account that sent an event. */
-export interface EventSource {
-  readonly merchantId: string;
-  readonly merchantConnectorId: string;
-}
 
 /**
  * Records a dispute event. Events may arrive late and out of order: an older one only fills in fields still
  * unset, the stage only moves forward, and a closed dispute stays closed until it reaches a later stage.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
- *
- * @returns False if the account has no payment with this transaction.
  */
 export async function recordDispute(
   tx: WritingContext,
   source: EventSource,
   event: DisputeEvent,
-): Promise<boolean> {
-  const payment = await disputedPayment(tx, source, event.connectorTransactionId);
-  if (!payment) return false;
-  const dispute = (await knownDispute(tx, source, event)) ?? (await openDispute(tx, payment, source, event));
-  applyEvent(tx, dispute, event);
-  return true;
-}
-
-async function disputedPayment(
-  tx: WritingContext,
-  source: EventSource,
-  transactionId: string,
-): Promise<Payment | null> {
-  const attempt = await tx.transaction.em.findOne(Attempt, {
-    merchant_id: source.merchantId,
-    merchant_connector_id: source.merchantConnectorId,
-    connector_transaction_id: transactionId,
-  });
-  return attempt && lock(tx, Payment, attempt.payment_id);
+): Promise<Reported> {
+  const disputed = await paymentOfTransaction(tx, source, event.connectorTransactionId);
+  if (!disputed) return unknownObject;
+  const known = await knownDispute(tx, source, event);
+  applyEvent(tx, known ?? (await openDispute(tx, disputed.payment, source, event)), event);
+  return recorded;
 }
 
 async function knownDispute(

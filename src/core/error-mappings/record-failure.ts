@@ -36,9 +36,22 @@ export async function recordFailure(
   return mapped;
 }
 
+/** Clears the failure of an earlier call when a new one begins. */
+export function clearFailure(...targets: readonly (FailureFields & Partial<IssuerFailureFields>)[]): void {
+  for (const target of targets) {
+    target.error_code = target.error_message = target.unified_code = target.unified_message = null;
+    if ('issuer_error_code' in target) target.issuer_error_code = target.issuer_error_message = null;
+  }
+}
+
+interface IssuerFailureFields {
+  issuer_error_code?: string | null;
+  issuer_error_message?: string | null;
+}
+
 /** Copies the issuer's own code and message, which only payments and refunds show. */
 export function recordIssuerFailure(
-  target: { issuer_error_code?: string | null; issuer_error_message?: string | null },
+  target: IssuerFailureFields,
   { issuerCode, issuerMessage }: ConnectorFailure,
 ): void {
   target.issuer_error_code = clip(issuerCode, TEXT_MAX);

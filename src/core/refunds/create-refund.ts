@@ -111,6 +111,8 @@ function capturedAt(attempt: Attempt | null) {
  */
 export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   const refund = await lock(tx, Refund, call.object_id);
+  if ('connectorTransactionId' in outcome)
+    refund.connector_refund_id = outcome.connectorTransactionId ?? null;
   switch (outcome.kind) {
     case 'succeeded':
       changeStatus(tx, refund, 'succeeded', 'connector');

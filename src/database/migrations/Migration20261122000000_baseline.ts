@@ -186,6 +186,9 @@ export class Migration20261122000000_baseline extends Migration {
       `create index "payments_to_expire" on "payments" ("expires_on") where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action');`,
     );
     this.addSql(
+      `create index "payments_to_capture" on "payments" ("capture_before") where status in ('requires_capture', 'partially_captured_and_capturable');`,
+    );
+    this.addSql(
       `create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and card_number is not null;`,
     );
     this.addSql(`create index "payments_search" on "payments" using gin ("search");`);
@@ -340,11 +343,17 @@ export class Migration20261122000000_baseline extends Migration {
       `create table "payout_attempts" ("merchant_id" text not null, "attempt_id" text not null, "status" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "error_code" text null, "error_message" text null, "payment_method" text null, "payout_method_type" text null, "connector_transaction_id" text null, "cancellation_reason" text null, "unified_code" text null, "unified_message" text null, "payout_id" text not null, "merchant_connector_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "attempt_id"));`,
     );
     this.addSql(
+      `create index "payout_attempts_by_connector_transaction_id" on "payout_attempts" ("merchant_id", "merchant_connector_id", "connector_transaction_id") where connector_transaction_id is not null;`,
+    );
+    this.addSql(
       `create index "payout_attempts_by_payout_id" on "payout_attempts" ("merchant_id", "payout_id", "created_at", "attempt_id");`,
     );
 
     this.addSql(
-      `create table "refunds" ("merchant_id" text not null, "refund_id" text not null, "payment_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "reason" text null, "error_message" text null, "error_code" text null, "unified_code" text null, "unified_message" text null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "split_refunds" jsonb null, "issuer_error_code" text null, "issuer_error_message" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(refund_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "refund_id"));`,
+      `create table "refunds" ("merchant_id" text not null, "refund_id" text not null, "payment_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "reason" text null, "error_message" text null, "error_code" text null, "unified_code" text null, "unified_message" text null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "split_refunds" jsonb null, "issuer_error_code" text null, "issuer_error_message" text null, "connector_refund_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(refund_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(reason, '') || ' ' || coalesce(connector_refund_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "refund_id"));`,
+    );
+    this.addSql(
+      `create index "refunds_by_connector_refund_id" on "refunds" ("merchant_id", "merchant_connector_id", "connector_refund_id") where connector_refund_id is not null;`,
     );
     this.addSql(
       `create index "refunds_by_created_at" on "refunds" ("merchant_id", "created_at", "refund_id");`,
@@ -371,7 +380,7 @@ export class Migration20261122000000_baseline extends Migration {
     this.addSql(`create index "refunds_search" on "refunds" using gin ("search");`);
 
     this.addSql(
-      `create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));`,
+      `create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "stage" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));`,
     );
 
     this.addSql(
@@ -689,6 +698,9 @@ export class Migration20261122000000_baseline extends Migration {
 
     this.addSql(
       `alter table "sandbox_disputes" add constraint "sandbox_disputes_status_check" check (status in ('opened', 'challenged', 'accepted', 'won', 'lost'));`,
+    );
+    this.addSql(
+      `alter table "sandbox_disputes" add constraint "sandbox_disputes_stage_check" check (stage in ('dispute', 'pre_arbitration'));`,
     );
     this.addSql(`alter table "sandbox_disputes" enable row level security;`);
     this.addSql(`alter table "sandbox_disputes" force row level security;`);

@@ -45,7 +45,10 @@ describe.each(EventType.values)('%s', (type) => {
     const status = String(object[field]);
     const states = [...machine.initial, ...Object.keys(machine.transitions)];
     expect(states).toContain(status);
-    const elsewhere = ['payment_created', 'payment_processing', 'payment_authorized', 'payment_captured'];
+    const elsewhere = [
+      ...['payment_created', 'payment_processing', 'payment_authorized', 'payment_captured'],
+      ...['payment_capture_failed', 'payment_void_failed'],
+    ];
     // The status of those is told by the payment's attempt or capture, or by its having been made.
     if (!elsewhere.includes(type)) expect(eventTypeOf(machine.of, 'another', status)).toBe(type);
     const [attempt] = (object.attempts ?? []) as { status: string }[];
@@ -81,5 +84,5 @@ it('what is told goes by names that tables of states have', () => {
   );
   const possible = new Set([...told, eventTypeOf('payment', null, 'requires_payment_method')]);
   expect(EventType.values.filter((type) => !possible.has(type))).toEqual([]);
-  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(8);
+  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(11);
 });

@@ -17,7 +17,7 @@ let ahead = 0;
 
 beforeAll(async () => {
   service = await startTestService({
-    connectors: [script.connector],
+    connectors: [{ ...script.connector, abilities: new Set([...script.connector.abilities, 'payout']) }],
     now: () => new Date(Date.now() + ahead),
   });
 });
@@ -25,6 +25,7 @@ afterAll(() => service.close());
 
 const pending = () => ({ kind: 'pending', connectorTransactionId: 'txn_later' }) as const;
 const succeeded = { kind: 'succeeded', connectorTransactionId: 'txn_later' };
+const returned = { code: 'returned', message: 'The money was returned.' };
 const manual = { captureMethod: 'manual' };
 const system = () => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
@@ -61,8 +62,8 @@ interface Happening {
   readonly make: (shop: EventShop) => Promise<string>;
 }
 
-/** No command and no connector leads to these two yet, so the step itself is taken. */
-const notYet: readonly EventTypeValue[] = ['payout_expired', 'payout_reversed'];
+/** No command and no connector leads to this one yet, so the step itself is taken. */
+const notYet: readonly EventTypeValue[] = ['payout_expired'];
 
 const happenings: readonly Happening[] = [
   {
@@ -159,6 +160,43 @@ const happenings: readonly Happening[] = [
     make: (shop) => shop.pay(testCards[1], { captureMethod: 'sequential_automatic' }),
   },
   {
+    type: 'payment_partially_captured',
+    how: 'as the rest is released',
+    all: ['payment_created', 'payment_authorized', 'payment_captured', 'payment_partially_captured'],
+    make: async (shop) => {
+      const paymentId = await shop.pay(testCards[1], { captureMethod: 'manual_multiple' });
+      await shop.run('capturePayment', { paymentId, amount: 400 });
+      return shop.run('cancelPayment', { paymentId });
+    },
+  },
+  {
+    type: 'payment_capture_failed',
+    how: 'as the connector refuses it',
+    all: ['payment_created', 'payment_authorized', 'payment_capture_failed'],
+    make: async (shop) =>
+      shop.run('capturePayment', { paymentId: await shop.pay(testCards.capture_fails, manual) }),
+  },
+  {
+    type: 'payment_void_failed',
+    how: 'as the connector refuses it',
+    all: ['payment_created', 'payment_authorized', 'payment_void_failed'],
+    make: async (shop) =>
+      shop.run('cancelPayment', { paymentId: await shop.pay(testCards.void_fails, manual) }),
+  },
+  {
+    type: 'payment_failed',
+    how: 'after it succeeded, as the money is taken back',
+    at: 'scripted',
+    all: ['payment_created', 'payment_succeeded', 'payment_failed'],
+    make: async (shop) => {
+      const paymentId = await shop.pay(testCards[1]);
+      const connectorTransactionId = await shop.transactionOf('payments', paymentId);
+      const taken = { type: 'capture_failed', connectorTransactionId, connectorCaptureId: null, ...returned };
+      await shop.report(paymentId, taken);
+      return paymentId;
+    },
+  },
+  {
     type: 'action_required',
     how: 'by a challenge',
     all: ['payment_created', 'action_required'],
@@ -252,9 +290,15 @@ const happenings: readonly Happening[] = [
   },
   {
     type: 'payout_reversed',
-    how: 'by its step',
+    how: 'as it comes back',
+    at: 'scripted',
     all: ['payout_initiated', 'payout_success', 'payout_reversed'],
-    make: async (shop) => movedTo(shop, await shop.payOut(testCards[1]), 'reversed'),
+    make: async (shop) => {
+      const payoutId = await shop.payOut(testCards[1]);
+      const connectorTransactionId = await shop.transactionOf('payouts', payoutId);
+      await shop.report(payoutId, { type: 'payout_returned', connectorTransactionId, ...returned });
+      return payoutId;
+    },
   },
 ];
 
