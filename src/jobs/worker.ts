@@ -2,6 +2,7 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type { Logger } from 'pino';
 import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
 import type { Context, JobQueue } from '../core/foundation/context.ts';
+import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
@@ -36,6 +37,10 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
       const expired = await expirePayments(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'payments expired');
     },
+    expire_authorizations: async (_payload, { job }) => {
+      const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
+      if (expired > 0) logger.info({ expired }, 'authorizations expired');
+    },
     requeue_overdue: async (_payload, { job }) => {
       const overdue = await requeueOverdue(contextFor(`job_${job.id}`));
       if (overdue > 0) logger.warn({ overdue }, 'connector call lookups requeued');
@@ -56,6 +61,7 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     taskList: tasks,
     parsedCronItems: parseCronItems([
       { task: 'expire_payments', match: '* * * * *' },
+      { task: 'expire_authorizations', match: '* * * * *' },
       { task: 'requeue_overdue', match: '* * * * *' },
       { task: 'sweep', match: '17 * * * *' },
     ]),

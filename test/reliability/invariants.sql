@@ -99,19 +99,21 @@ where net_amount <> amount + coalesce(shipping_cost, 0) + coalesce(order_tax_amo
   + coalesce((surcharge_details->>'tax_amount')::bigint, 0)
 
 union all
+-- What was refunded before a capture was taken back stays received.
 select 'what was captured is what was received', p.merchant_id, p.payment_id,
   format('%s, not %s', sum(c.amount) filter (where c.status = 'charged'), p.amount_received)
 from pay p left join captures c using (merchant_id, payment_id)
 where p.capture_method <> 'automatic'
-group by p.merchant_id, p.payment_id, p.amount_received
-having coalesce(sum(c.amount) filter (where c.status = 'charged'), 0) <> p.amount_received
+group by p.merchant_id, p.payment_id, p.amount_received, p.amount_refunded
+having greatest(coalesce(sum(c.amount) filter (where c.status = 'charged'), 0), p.amount_refunded)
+  <> p.amount_received
 
 union all
 select 'what is captured automatically is received as a whole', merchant_id, payment_id,
   format('%s: %s of %s', status, amount_received, net_amount)
 from pay
 where capture_method = 'automatic'
-  and amount_received <> case when status = 'succeeded' then net_amount else 0 end
+  and amount_received <> case when status = 'succeeded' then net_amount else amount_refunded end
 
 union all
 select 'only what is authorized can be captured', merchant_id, payment_id, format('%s: %s', status, amount_capturable)
@@ -138,7 +140,7 @@ from att a join payment_by_attempt t on t.attempt_status = a.status
 where a.number = a.attempt_count
   and a.payment_status <> case
     -- The rest of an authorization stays capturable when one of several captures fails.
-    when a.status = 'capture_failed' and a.amount_received > 0 then 'partially_captured_and_capturable'
+    when a.status in ('capture_failed', 'void_failed') and a.amount_received > 0 then 'partially_captured_and_capturable'
     when a.payment_status = 'expired' and a.status in ('authentication_failed', 'voided') then 'expired'
     else t.payment_status end
 

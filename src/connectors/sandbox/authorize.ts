@@ -9,6 +9,7 @@ import { findById } from './store.ts';
 import {
   authorizationSuccess,
   type Course,
+  captureBefore,
   challengeToken,
   decidedByCustomer,
   decidedLater,
@@ -75,6 +76,7 @@ function courseOf(
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
-  const success = authorizationSuccess(transactionId);
+  const authorized = { behaviour, captured: request.capture ? request.amount : 0 };
+  const success = authorizationSuccess(transactionId, captureBefore(authorized, now));
   return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }

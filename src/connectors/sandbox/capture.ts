@@ -14,6 +14,7 @@ export const captureOperation =
       if (!hasSucceeded(authorization, now) || authorization.voided || available === 0)
         return 'not_capturable';
       if (request.amount > available) return 'amount_too_large';
+      if (authorization.behaviour === 'capture_fails') return 'capture_declined';
       const captured = authorization.captured + request.amount;
       return {
         course: decidedNow({ kind: 'succeeded', connectorTransactionId: transactionId }, now),

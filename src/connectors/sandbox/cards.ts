@@ -16,6 +16,14 @@ export const testCards = {
   disputed: '4000000000000259',
   refund_fails: '4000000000005126',
   waits: '4000000000007726',
+  capture_fails: '4000000000000226',
+  void_fails: '4000000000000333',
+  // These succeed, and are taken back some seconds later.
+  capture_returned: '4000000000000440',
+  refund_returned: '4000000000000556',
+  authorization_cancelled: '4000000000000663',
+  authorization_expires: '4000000000000770',
+  payout_returned: '4000000000000887',
 } as const;
 
 /** How the sandbox treats a card. */

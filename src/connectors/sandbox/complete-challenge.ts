@@ -1,3 +1,4 @@
+import { eventAfterwards } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeEvent, disputeOf } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
@@ -5,6 +6,7 @@ import { failureOf } from './failures.ts';
 import {
   authenticationSuccess,
   authorizationSuccess,
+  captureBefore,
   decidedNow,
   type SandboxTransaction,
 } from './transaction.ts';
@@ -27,13 +29,18 @@ export async function completeChallenge(
   const { authorized, captured, kind, merchant_id, transaction_id: id } = transaction;
   const now = ctx.now();
   const completed = answer === 'complete';
-  const success = kind === 'authenticate' ? authenticationSuccess(id) : authorizationSuccess(id);
+  const success =
+    kind === 'authenticate'
+      ? authenticationSuccess(id)
+      : authorizationSuccess(id, captureBefore(transaction, now));
   const course = decidedNow(completed ? success : failureOf('authentication_failed', id), now);
   const after = { ...transaction, ...course };
   const dispute = completed ? disputeOf(after, captured, now) : null;
+  const afterwards = eventAfterwards(after, now);
   const events = [
     outcomeEvent(after, now),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
+    ...(afterwards ? [afterwards] : []),
   ];
   const text = `
     with completed as (

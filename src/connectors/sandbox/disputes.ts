@@ -8,7 +8,8 @@ const OPENS_AFTER_MS = 10_000;
 const RESPOND_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 const DECIDED_AFTER_MS = 2_000;
 
-type Status = Extract<ConnectorEvent, { type: 'dispute' }>['status'];
+type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;
+type Status = DisputeEvent['status'];
 
 /** A row of `sandbox_disputes`. */
 export interface SandboxDispute extends AccountKey {
@@ -17,6 +18,7 @@ export interface SandboxDispute extends AccountKey {
   readonly amount: number;
   readonly currency: string;
   readonly status: Status;
+  readonly stage: Exclude<DisputeEvent['stage'], 'pre_dispute'>;
   readonly opens_at: string;
   readonly respond_by: string;
 }
@@ -44,20 +46,21 @@ export function disputeOf(transaction: SandboxTransaction, amount: number, now: 
     amount,
     currency,
     status: 'opened',
+    stage: 'dispute',
     opens_at: new Date(opensAt).toISOString(),
     respond_by: new Date(opensAt + RESPOND_WITHIN_MS).toISOString(),
   };
 }
 
-/** The event that reports a dispute's status. Each status occurs once, so it identifies the event. */
+/** The event that reports a dispute's status. Each occurs once at a stage, so both identify the event. */
 export function disputeEvent(dispute: SandboxDispute, at: Date): StoredEvent {
   return storedEvent(dispute, {
-    id: `${dispute.dispute_id}_${dispute.status}`,
+    id: `${dispute.dispute_id}_${dispute.stage}_${dispute.status}`,
     at,
     type: 'dispute',
     connectorTransactionId: dispute.transaction_id,
     connectorDisputeId: dispute.dispute_id,
-    stage: 'dispute',
+    stage: dispute.stage,
     status: dispute.status,
     amount: dispute.amount,
     currency: dispute.currency,
@@ -68,16 +71,28 @@ export function disputeEvent(dispute: SandboxDispute, at: Date): StoredEvent {
   });
 }
 
+/** The issuer disputes it again, with a new deadline. */
+function nextStage(dispute: SandboxDispute, opensAt: number): SandboxDispute {
+  return {
+    ...dispute,
+    status: 'opened',
+    stage: 'pre_arbitration',
+    opens_at: new Date(opensAt).toISOString(),
+    respond_by: new Date(opensAt + RESPOND_WITHIN_MS).toISOString(),
+  };
+}
+
 /**
  * The dispute operations. Evidence that contains `win` wins the dispute and `lose` loses it; any other evidence
- * leaves it challenged. Accepting a dispute loses the money. A webhook reports the result two seconds later.
+ * leaves it challenged. Accepting a dispute loses the money. A webhook reports the result two seconds later. Evidence
+ * that contains `arbitration` wins a chargeback, which the issuer then takes to pre-arbitration.
  */
 export const disputeOperations = (
   ctx: SandboxContext,
 ): Pick<Connector, 'challengeDispute' | 'acceptDispute'> => ({
   challengeDispute: (access, disputeId, evidence, { signal }) => {
-    const status = /win/i.test(evidence) ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
-    return resolveDispute(ctx, access, disputeId, status, signal);
+    const status = /win|arbitration/i.test(evidence) ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
+    return resolveDispute(ctx, access, disputeId, status, signal, /arbitration/i.test(evidence));
   },
   acceptDispute: (access, disputeId, { signal }) =>
     resolveDispute(ctx, access, disputeId, 'accepted', signal),
@@ -89,6 +104,7 @@ async function resolveDispute(
   disputeId: string,
   status: Status,
   signal: AbortSignal,
+  goesOn = false,
 ): Promise<void> {
   await simulateNetwork(access, signal);
   const key = [access.merchantId, access.merchantConnectorId, disputeId];
@@ -99,16 +115,25 @@ async function resolveDispute(
     access.merchantId,
   );
   if (!found) throw new Error('The sandbox has no such dispute.');
-  const event = disputeEvent({ ...found.row, status }, new Date(ctx.now().getTime() + DECIDED_AFTER_MS));
+  const decidedAt = ctx.now().getTime() + DECIDED_AFTER_MS;
+  const decided = { ...found.row, status };
+  const after =
+    goesOn && decided.stage === 'dispute' ? nextStage(decided, decidedAt + OPENS_AFTER_MS) : decided;
+  const events = [
+    disputeEvent(decided, new Date(decidedAt)),
+    ...(after === decided ? [] : [disputeEvent(after, new Date(after.opens_at))]),
+  ];
   // A final status stays: repeating the call, or contradicting it, changes nothing and sends no event.
   const text = `
     with resolved as (
-      update sandbox_disputes set status = $4
+      update sandbox_disputes set status = $4, stage = $6, opens_at = $7::timestamptz, respond_by = $8::timestamptz
       where merchant_id = $1 and merchant_connector_id = $2 and dispute_id = $3
-        and status in ('opened', 'challenged') and status <> $4
+        and status in ('opened', 'challenged') and (status, stage) <> ($4, $6) and stage = $9
       returning 1
     )
     insert into sandbox_events
-    select e.* from jsonb_populate_record(null::sandbox_events, $5::jsonb) e where exists (select from resolved)`;
-  await ctx.rows.query({ text, values: [...key, status, JSON.stringify(event)] }, access.merchantId);
+    select e.* from jsonb_populate_recordset(null::sandbox_events, $5::jsonb) e where exists (select from resolved)`;
+  const { opens_at, respond_by, stage } = after;
+  const values = [...key, after.status, JSON.stringify(events), stage, opens_at, respond_by, decided.stage];
+  await ctx.rows.query({ text, values }, access.merchantId);
 }

@@ -25,6 +25,12 @@ const refused = (code: string, message: string): SandboxFailure => ({
   decision: 'do_default',
 });
 
+const later = (code: string, message: string): SandboxFailure => ({
+  ...refused(code, message),
+  ...processor,
+  category: 'processor_decline_unauthorized',
+});
+
 /** Every error a test card can produce. The demo installs them as error mappings. */
 export const failures: readonly SandboxFailure[] = [
   refused('card_declined', 'The card was declined.'),
@@ -59,6 +65,11 @@ export const failures: readonly SandboxFailure[] = [
     sub_flow: 'refund',
     category: 'processor_decline_unauthorized',
   },
+  { ...later('capture_declined', 'The capture was refused.'), sub_flow: 'capture' },
+  { ...later('void_declined', 'The void was refused.'), sub_flow: 'void' },
+  { ...later('returned', 'The money was returned.'), sub_flow: 'capture' },
+  { ...later('returned', 'The money was returned.'), flow: 'refund', sub_flow: 'refund' },
+  { ...later('returned', 'The money was returned.'), flow: 'payout', sub_flow: 'fulfill' },
 ];
 
 /** The issuer's own code (ISO 8583) and message, for declines that come from the issuer. */

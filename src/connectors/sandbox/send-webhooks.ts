@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { AccountKey } from './events.ts';
 import { SIGNATURE_HEADER, signatureHeader } from './webhook-signature.ts';
@@ -104,6 +105,7 @@ function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
 async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promise<boolean> {
   const { body, event_id, merchant_connector_id, merchant_id } = event;
   try {
+    await takeEffect(ctx, merchant_id, body);
     const secret = await ctx.secretOf(merchant_id, merchant_connector_id);
     // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
     if (!secret) return false;

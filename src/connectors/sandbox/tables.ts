@@ -57,6 +57,11 @@ export class SandboxTransactionRow extends MerchantScoped {
   @f.Timestamp('When it was first asked for.', { required: true }) created_at!: Date;
 }
 
+const DisputeStage = enumeration('SandboxDisputeStage', 'Stage of a dispute at the sandbox.', {
+  dispute: 'A chargeback.',
+  pre_arbitration: 'The issuer disputes it again.',
+});
+
 /** The table of {@link file://./dispute.ts}'s disputes. */
 @Internal({ table: 'sandbox_disputes', within: ['merchant_connector_id'], id: 'dispute_id' })
 export class SandboxDisputeRow extends MerchantScoped {
@@ -66,6 +71,7 @@ export class SandboxDisputeRow extends MerchantScoped {
   @f.Integer('In minor units.', INT8) amount!: number;
   @f.Currency('Currency of the amount.', { required: true }) currency!: string;
   @f.Enumeration(() => DisputeStatus, 'Lifecycle status.', { required: true, checked: true }) status!: string;
+  @f.Enumeration(() => DisputeStage, 'Its stage.', { required: true, checked: true }) stage!: string;
   @f.Timestamp('When it opens.', { required: true }) opens_at!: Date;
   @f.Timestamp('Until when evidence is accepted.', { required: true }) respond_by!: Date;
 }

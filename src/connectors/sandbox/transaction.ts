@@ -11,6 +11,9 @@ import type { SandboxContext } from './context.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
+/** How long an authorization can be captured; a card that expires early is good for much less. */
+const AUTHORIZED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;
 /** The ECI of a fully authenticated transaction. */
 export const AUTHENTICATED_ECI = '05';
@@ -78,9 +81,24 @@ export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
 /** A token for the challenge form. */
 export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);
 
+/** Until when an authorization can be captured, in ISO 8601; null if it was captured at once. */
+export function captureBefore(
+  { behaviour, captured }: Pick<SandboxTransaction, 'behaviour' | 'captured'>,
+  now: Date,
+): string | null {
+  if (captured > 0) return null;
+  const goodForMs = behaviour === 'authorization_expires' ? EXPIRES_EARLY_AFTER_MS : AUTHORIZED_FOR_MS;
+  return new Date(now.getTime() + goodForMs).toISOString();
+}
+
 /** The success of an authorization, whose identifier also serves as a mandate for later payments. */
-export const authorizationSuccess = (transactionId: string) =>
-  ({ kind: 'succeeded', connectorTransactionId: transactionId, connectorMandateId: transactionId }) as const;
+export const authorizationSuccess = (transactionId: string, before: string | null) =>
+  ({
+    kind: 'succeeded',
+    connectorTransactionId: transactionId,
+    connectorMandateId: transactionId,
+    captureBefore: before,
+  }) as const;
 
 /** The success of an authentication, with what a 3-D Secure server reports of it. */
 export const authenticationSuccess = (transactionId: string) =>

@@ -4,7 +4,7 @@ import { failureOf } from './failures.ts';
 import { modifyAuthorization } from './perform.ts';
 import { decidedNow, hasSucceeded, outcomeAsOf } from './transaction.ts';
 
-/** Voids an authorization without captures, or cancels one that still waits for its challenge. */
+/** Voids what is not captured of an authorization, or cancels one that still waits for its challenge. */
 export const voidOperation =
   (ctx: SandboxContext): NonNullable<Connector['void']> =>
   (access, request) =>
@@ -18,7 +18,9 @@ export const voidOperation =
           changes: { voided: true, authorized: 0, captured: 0, outcome, settles_at, challenge_token: null },
         };
       }
-      const { captured, voided } = authorization;
-      if (!hasSucceeded(authorization, now) || captured > 0 || voided) return 'not_voidable';
-      return { course, changes: { voided: true } };
+      const { authorized, behaviour, captured, voided } = authorization;
+      if (!hasSucceeded(authorization, now) || (captured > 0 && captured === authorized) || voided)
+        return 'not_voidable';
+      if (behaviour === 'void_fails') return 'void_declined';
+      return { course, changes: captured > 0 ? { authorized: captured } : { voided: true } };
     });

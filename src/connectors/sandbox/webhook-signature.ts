@@ -50,6 +50,14 @@ export function readSignedEvent(
   return readEvent(webhook.body);
 }
 
+/** What the other events call the transaction that they are about. */
+const identifiers = {
+  refund_failed: 'connectorRefundId',
+  capture_failed: 'connectorTransactionId',
+  authorization_ended: 'connectorTransactionId',
+  payout_returned: 'connectorTransactionId',
+} as const;
+
 /** Checks only what a hand-written body might get wrong: the sandbox itself wrote every genuine one. */
 function readEvent(body: Buffer): ConnectorEvent {
   const refused = (cause?: unknown) => new WebhookRefusedError('The body is not an event.', { cause });
@@ -65,5 +73,7 @@ function readEvent(body: Buffer): ConnectorEvent {
   if (event.type === 'dispute' && typeof event.connectorDisputeId === 'string') {
     return { ...event, at, respondBy: event.respondBy === null ? null : new Date(event.respondBy) };
   }
+  const isAfterwards = Object.hasOwn(identifiers, event.type);
+  if (isAfterwards && identifiers[event.type as keyof typeof identifiers] in event) return { ...event, at };
   throw refused();
 }

@@ -36,6 +36,7 @@ interface CommittedAnswer {
   readonly account: { readonly merchant_id: string; readonly merchant_connector_id: string };
   readonly answerId: string;
   readonly connectorDisputeId: string;
+  readonly stage: Dispute['dispute_stage'];
   /** Derived from the answer, so that a connector acts once on a repeated one. */
   readonly idempotencyKey: string;
 }
@@ -123,6 +124,7 @@ async function commitAnswer(
     account: { merchant_id, merchant_connector_id },
     answerId: answer.answer_id,
     connectorDisputeId,
+    stage: dispute.dispute_stage,
     idempotencyKey: `${disputeId}_${digest.slice(0, 32)}`,
   };
 }
@@ -159,14 +161,14 @@ async function withdrawAnswer(
 async function recordAnswer(
   tx: WritingContext,
   disputeId: string,
-  { answerId }: CommittedAnswer,
+  { answerId, stage }: CommittedAnswer,
   action: DisputeAction,
 ): Promise<void> {
   const dispute = await lock(tx, Dispute, disputeId);
   const key = { merchant_id: dispute.merchant_id, answer_id: answerId };
   await tx.transaction.em.nativeUpdate(DisputeAnswer, key, { sent_at: tx.now() });
-  // The connector's webhook may have arrived first and moved the dispute further.
-  if (!allowed(disputeStates, action, dispute.dispute_status)) return;
+  // The connector's webhook may have arrived first and moved the dispute further, or opened its next stage.
+  if (dispute.dispute_stage !== stage || !allowed(disputeStates, action, dispute.dispute_status)) return;
   changeStatus(tx, dispute, statusByAction[action], action);
   dispute.updated_at = tx.now();
 }

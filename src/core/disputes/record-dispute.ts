@@ -1,57 +1,40 @@
-import { Attempt } from '../entities/attempt.ts';
+import {
+  type EventOf,
+  type EventSource,
+  paymentOfTransaction,
+  type Reported,
+  recorded,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
-import { Payment } from '../entities/payment.ts';
+import type { Payment } from '../entities/payment.ts';
 import { disputeStages, disputeStates } from '../entities/states/dispute-states.ts';
-import type { ConnectorEvent } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
-import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
+import { beginHistory, changeStatus, enterStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
 
-/** A dispute event in a connector's webhook. */
-export type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;
-
+type DisputeEvent = EventOf<'dispute'>;
 type Status = ValueOf<typeof DisputeStatus>;
 
 const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ?? null;
 
-/** The connector account that sent an event. */
-export interface EventSource {
-  readonly merchantId: string;
-  readonly merchantConnectorId: string;
-}
-
 /**
  * Records a dispute event. Events may arrive late and out of order: an older one only fills in fields still
- * unset, the stage only moves forward, and a closed dispute stays closed.
+ * unset, the stage only moves forward, and a closed dispute stays closed until it reaches a later stage.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
- *
- * @returns False if the account has no payment with this transaction.
  */
 export async function recordDispute(
   tx: WritingContext,
   source: EventSource,
   event: DisputeEvent,
-): Promise<boolean> {
-  const payment = await disputedPayment(tx, source, event.connectorTransactionId);
-  if (!payment) return false;
-  const dispute = (await knownDispute(tx, source, event)) ?? (await openDispute(tx, payment, source, event));
-  applyEvent(tx, dispute, event);
-  return true;
-}
-
-async function disputedPayment(
-  tx: WritingContext,
-  source: EventSource,
-  transactionId: string,
-): Promise<Payment | null> {
-  const attempt = await tx.transaction.em.findOne(Attempt, {
-    merchant_id: source.merchantId,
-    merchant_connector_id: source.merchantConnectorId,
-    connector_transaction_id: transactionId,
-  });
-  return attempt && lock(tx, Payment, attempt.payment_id);
+): Promise<Reported> {
+  const disputed = await paymentOfTransaction(tx, source, event.connectorTransactionId);
+  if (!disputed) return unknownObject;
+  const known = await knownDispute(tx, source, event);
+  applyEvent(tx, known ?? (await openDispute(tx, disputed.payment, source, event)), event);
+  return recorded;
 }
 
 async function knownDispute(
@@ -101,17 +84,22 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
     dispute.connector_created_at = event.at;
   dispute.connector_reason ??= clip(event.reason);
   dispute.connector_reason_code ??= clip(event.reasonCode);
-  if (dispute.connector_updated_at && event.at < dispute.connector_updated_at) {
-    if (event.stage === dispute.dispute_stage) dispute.challenge_required_by ??= event.respondBy;
+  // The order of stages counts more than the connector's clock: a new stage has a deadline that nobody may miss.
+  const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
+  const isThisStage = event.stage === dispute.dispute_stage;
+  const isLate = dispute.connector_updated_at && event.at < dispute.connector_updated_at;
+  if (!isNewStage && (isLate || !isThisStage)) {
+    if (isThisStage) dispute.challenge_required_by ??= event.respondBy;
     return;
   }
   dispute.connector_updated_at = event.at;
   dispute.connector_status = clip(event.connectorStatus);
+  if (!isNewStage && disputeStates.terminal.includes(dispute.dispute_status)) return;
 
-  const from = dispute.dispute_status;
-  if (disputeStates.terminal.includes(from)) return;
-  const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
-  if (isNewStage) dispute.dispute_stage = event.stage;
+  if (isNewStage) {
+    dispute.dispute_stage = event.stage;
+    enterStatus(tx, dispute, 'dispute_opened', 'connector');
+  }
   // Each stage has its own deadline.
   if (isNewStage || event.respondBy) dispute.challenge_required_by = event.respondBy;
   dispute.amount = event.amount;
@@ -119,7 +107,7 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   if (event.reason) dispute.connector_reason = clip(event.reason);
   if (event.reasonCode) dispute.connector_reason_code = clip(event.reasonCode);
   const to: Status = `dispute_${event.status}`;
-  // Only a new stage reopens a challenged dispute; a repeated event does not.
-  const isRepeated = to === 'dispute_opened' && !isNewStage;
-  if (!isRepeated && disputeStates.transitions[from].includes(to)) changeStatus(tx, dispute, to, 'connector');
+  // Only a new stage reopens a dispute; a repeated event does not.
+  const isAllowed = disputeStates.transitions[dispute.dispute_status].includes(to);
+  if (to !== 'dispute_opened' && isAllowed) changeStatus(tx, dispute, to, 'connector');
 }

@@ -14,15 +14,19 @@ export const DisputeStage = enumeration(
   },
 );
 
-export const DisputeStatus = enumeration('DisputeStatus', 'Lifecycle status of a dispute.', {
-  dispute_opened: 'Waiting for the merchant to accept or challenge the dispute.',
-  dispute_challenged: 'The merchant submitted evidence; the outcome is pending.',
-  dispute_accepted: 'The merchant accepted the dispute. Final.',
-  dispute_expired: 'The merchant did not respond before the deadline. Final.',
-  dispute_cancelled: 'The cardholder withdrew the dispute. Final.',
-  dispute_won: "Decided in the merchant's favour. Final.",
-  dispute_lost: "Decided in the cardholder's favour. Final.",
-});
+export const DisputeStatus = enumeration(
+  'DisputeStatus',
+  'Lifecycle status of a dispute; each later stage opens it again.',
+  {
+    dispute_opened: 'Waiting for the merchant to accept or challenge the dispute.',
+    dispute_challenged: 'The merchant submitted evidence; the outcome is pending.',
+    dispute_accepted: 'The merchant accepted the dispute. Ends the stage.',
+    dispute_expired: 'The merchant did not respond before the deadline. Ends the stage.',
+    dispute_cancelled: 'The cardholder withdrew the dispute. Ends the stage.',
+    dispute_won: "Decided in the merchant's favour. Ends the stage.",
+    dispute_lost: "Decided in the cardholder's favour. Ends the stage.",
+  },
+);
 
 /** A cardholder's dispute of a payment, up to a chargeback and pre-arbitration. Specification: Dispute. */
 @Resource({

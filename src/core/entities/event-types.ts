@@ -8,10 +8,16 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payment_cancelled: 'A payment was cancelled or expired; `status` tells which.',
   payment_authorized: 'A payment was authorized and can be captured.',
   payment_captured: 'A payment was captured, in full or in part.',
+  payment_partially_captured:
+    'A payment ended with only a part received: the rest was released, expired, or taken back.',
+  payment_capture_failed:
+    'A capture failed, at once or after it had succeeded; `error_code` tells why. An authorization may remain.',
+  payment_void_failed:
+    'An authorization could not be voided; `error_code` tells why. It can be captured still.',
   action_required:
     "A payment requires action by the customer or the merchant; `next_action` holds the customer's next step.",
   refund_succeeded: 'A refund succeeded.',
-  refund_failed: 'A refund failed.',
+  refund_failed: 'A refund failed, at once or after it had succeeded.',
   dispute_opened: 'A dispute was opened, or reopened at a later stage.',
   dispute_challenged: 'A dispute was challenged by the merchant.',
   dispute_accepted: 'A dispute was accepted by the merchant.',
@@ -37,12 +43,17 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
     failed: 'payment_failed',
     cancelled: 'payment_cancelled',
     expired: 'payment_cancelled',
+    partially_captured: 'payment_partially_captured',
     requires_customer_action: 'action_required',
     requires_merchant_action: 'action_required',
   },
   // A payment is `processing` during every connector call; only an outcome that stays pending emits an event.
-  'payment attempt': { pending: 'payment_processing', authorized: 'payment_authorized' },
-  capture: { charged: 'payment_captured' },
+  'payment attempt': {
+    pending: 'payment_processing',
+    authorized: 'payment_authorized',
+    void_failed: 'payment_void_failed',
+  },
+  capture: { charged: 'payment_captured', failed: 'payment_capture_failed' },
   refund: { succeeded: 'refund_succeeded', failed: 'refund_failed' },
   dispute: {
     dispute_opened: 'dispute_opened',

@@ -41,6 +41,10 @@ import {
       columns: ['expires_on'],
       where: `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`,
     },
+    payments_to_capture: {
+      columns: ['capture_before'],
+      where: `status in ('requires_capture', 'partially_captured_and_capturable')`,
+    },
     payments_to_forget: {
       columns: ['expires_on'],
       where: `status = 'failed' and (card_number is not null or manual_retry_allowed)`,
@@ -277,7 +281,9 @@ export class Payment extends MerchantOwned {
   split_payments?: JsonRecord | null;
   @f.Bool('Whether extended authorization was granted. Reserved: always null.')
   extended_authorization_applied?: boolean | null;
-  @f.Timestamp('Time by which the authorization must be captured. Reserved: always null.')
+  @f.Timestamp(
+    'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
+  )
   capture_before?: Date | null;
   @f.Text("Merchant's own order reference.", { filter: true, search: true })
   merchant_order_reference_id?: string | null;

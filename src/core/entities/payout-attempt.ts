@@ -10,6 +10,12 @@ import { Payout, PayoutStatus, PayoutType } from './payout.ts';
   about: 'A payout attempt: one request to a connector to send the funds.',
   order: 'created_at',
   from: 'oldest',
+  indexes: {
+    payout_attempts_by_connector_transaction_id: {
+      columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],
+      where: 'connector_transaction_id is not null',
+    },
+  },
 })
 export class PayoutAttempt extends MerchantScoped {
   @f.Id('Unique identifier of the attempt: `<payout_id>_<n>`, where n counts from 1.', {

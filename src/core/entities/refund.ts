@@ -13,7 +13,7 @@ import { Payment } from './payment.ts';
 
 export const RefundStatus = enumeration('RefundStatus', 'Lifecycle status of a refund.', {
   pending: 'Requested; the outcome is not known yet.',
-  succeeded: 'Refunded. Final.',
+  succeeded: 'Refunded. Final, unless the connector reports later that it failed.',
   failed: 'Failed. Final.',
   review: 'Under review at the connector.',
 });
@@ -26,6 +26,12 @@ export const RefundStatus = enumeration('RefundStatus', 'Lifecycle status of a r
   about: 'A full or partial refund of a payment.',
   order: 'created_at',
   from: 'newest',
+  indexes: {
+    refunds_by_connector_refund_id: {
+      columns: ['merchant_id', 'merchant_connector_id', 'connector_refund_id'],
+      where: 'connector_refund_id is not null',
+    },
+  },
   unconstrained: ['profile', 'connector_account'],
 })
 export class Refund extends MerchantScoped {
@@ -65,6 +71,12 @@ export class Refund extends MerchantScoped {
   connector?: string | null;
   @f.Id('Business profile of the refunded payment.', { filter: true }) profile_id?: string | null;
   @f.Id('Connector account that executes the refund.') merchant_connector_id?: string | null;
+  @f.Text('Refund identifier assigned by the connector.', {
+    search: true,
+    visibility: 'graphql',
+    example: 'rfd_4410',
+  })
+  connector_refund_id?: string | null;
   @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`. Stored only.')
   split_refunds?: JsonRecord | null;
   @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;

@@ -96,6 +96,19 @@ export interface FailureFields {
 
 const clip = (text: string | null | undefined, max: number) => text?.slice(0, max) ?? null;
 
+/** Clears the failure of an earlier call when a new one begins. */
+export function clearFailure(...targets: readonly (FailureFields & Partial<IssuerFailureFields>)[]): void {
+  for (const target of targets) {
+    target.error_code = target.error_message = target.unified_code = target.unified_message = null;
+    if ('issuer_error_code' in target) target.issuer_error_code = target.issuer_error_message = null;
+  }
+}
+
+interface IssuerFailureFields {
+  issuer_error_code?: string | null;
+  issuer_error_message?: string | null;
+}
+
 /** Copies a connector's failure to the objects it concerns, with the unified code it maps to. */
 export async function recordFailure(
   ctx: Context,
@@ -115,7 +128,7 @@ export async function recordFailure(
 
 /** Copies the issuer's own code and message, which only payments and refunds show. */
 export function recordIssuerFailure(
-  target: { issuer_error_code?: string | null; issuer_error_message?: string | null },
+  target: IssuerFailureFields,
   { issuerCode, issuerMessage }: ConnectorFailure,
 ): void {
   target.issuer_error_code = clip(issuerCode, TEXT_MAX);

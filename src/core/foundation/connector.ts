@@ -126,6 +126,8 @@ export type Outcome =
   | (WithTransaction & {
       readonly kind: 'succeeded';
       readonly connectorMandateId?: string | null;
+      /** Of an authorization: until when it can be captured, in ISO 8601. */
+      readonly captureBefore?: string | null;
       readonly raw?: unknown;
     })
   | ConnectorFailure
@@ -179,7 +181,18 @@ export type LookUp =
   | { readonly kind: 'not_found'; readonly repeat: 'safe' | 'unsafe' }
   | { readonly kind: 'cannot_tell' };
 
-/** An event of a connector's webhook. Repetitions have the same `id`. */
+/** Why the connector takes back what it had reported as succeeded. */
+interface WithReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * An event of a connector's webhook. Repetitions have the same `id`.
+ *
+ * An `outcome` concludes a call. What happens to its object afterwards is told by the other types, under the
+ * connector's own identifiers.
+ */
 export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
   | { readonly type: 'outcome'; readonly idempotencyKey: string; readonly outcome: Outcome }
   | {
@@ -195,6 +208,24 @@ export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
       readonly respondBy: Date | null;
       readonly connectorStatus: string;
     }
+  /** A refund failed after all: the money came back to the merchant. */
+  | ({ readonly type: 'refund_failed'; readonly connectorRefundId: string } & WithReason)
+  /** Captured money was not received after all. The authorization it was captured from is used up. */
+  | ({
+      readonly type: 'capture_failed';
+      /** The transaction that was authorized. */
+      readonly connectorTransactionId: string;
+      /** Null if it was captured with its authorization, or by its only capture. */
+      readonly connectorCaptureId: string | null;
+    } & WithReason)
+  /** An authorization was voided at the connector, or lapsed. What was not captured cannot be any more. */
+  | {
+      readonly type: 'authorization_ended';
+      readonly connectorTransactionId: string;
+      readonly reason: 'cancelled' | 'expired';
+    }
+  /** A payout came back from its destination. */
+  | ({ readonly type: 'payout_returned'; readonly connectorTransactionId: string } & WithReason)
 );
 
 /** A webhook as received. The body is raw bytes, because the signature covers them. */

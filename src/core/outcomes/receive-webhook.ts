@@ -1,13 +1,24 @@
 import { recordChallenge } from '../authentications/record-authentication.ts';
 import { openConnectorAccount, withoutNul } from '../connector-calls/call-connector.ts';
+import {
+  type EventOf,
+  type EventSource,
+  type Reported,
+  TooEarlyError,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
 import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
-import { type DisputeEvent, type EventSource, recordDispute } from '../disputes/record-dispute.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
 import { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { ConnectorEvent, IncomingWebhook, Outcome } from '../foundation/connector.ts';
+import type { ConnectorEvent, IncomingWebhook } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
+import { recordCaptureFailure } from '../payments/fail-capture.ts';
+import { recordPayoutReturn } from '../payouts/return-payout.ts';
+import { recordRefundFailure } from '../refunds/fail-refund.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
 /** Whether an event was processed now, had been processed before, or concerns no object of the service. */
@@ -17,11 +28,6 @@ export type EventResult = 'processed' | 'repeated' | 'ignored';
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
-
-/** Rolls an event's transaction back, so that the connector sends the event again. */
-class TooEarlyError extends Error {
-  override readonly name = 'TooEarlyError';
-}
 
 /**
  * Processes a connector's webhook. Each event is processed and marked as processed in one transaction: after a
@@ -84,40 +90,48 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
   const { next, result } = await inTransaction(ctx, async (tx): Promise<Processed> => {
     const isNew = await markProcessed(tx, source, event, receivedAt);
     if (!isNew) return { result: 'repeated', next: null };
-    return event.type === 'dispute'
-      ? processDispute(tx, source, event)
-      : processOutcome(tx, source, event.idempotencyKey, event.outcome);
+    const { isKnown, next } = await recordEvent(tx, source, event);
+    // Only an outcome names our own call: any other may be about a transaction that is not recorded yet.
+    if (!isKnown && event.type !== 'outcome' && (await hasOutstandingCall(tx, source))) {
+      throw new TooEarlyError('What the event is about may not be recorded yet.');
+    }
+    return { result: isKnown ? 'processed' : 'ignored', next };
   });
   await runCalls(ctx, next);
   return result;
 }
 
-async function processDispute(
-  tx: WritingContext,
-  source: EventSource,
-  event: DisputeEvent,
-): Promise<Processed> {
-  if (await recordDispute(tx, source, event)) return { result: 'processed', next: null };
-  if (await hasOutstandingCall(tx, source)) throw new TooEarlyError('The payment may not be recorded yet.');
-  return { result: 'ignored', next: null };
+/** Records an event on the object that it is about. */
+function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEvent): Promise<Reported> {
+  switch (event.type) {
+    case 'outcome':
+      return recordReportedOutcome(tx, source, event);
+    case 'dispute':
+      return recordDispute(tx, source, event);
+    case 'refund_failed':
+      return recordRefundFailure(tx, source, event);
+    case 'capture_failed':
+      return recordCaptureFailure(tx, source, event);
+    case 'authorization_ended':
+      return recordAuthorizationEnd(tx, source, event);
+    case 'payout_returned':
+      return recordPayoutReturn(tx, source, event);
+  }
 }
 
 /** Records the outcome of a call or a challenge: the customer's browser may never return to report it. */
-async function processOutcome(
+async function recordReportedOutcome(
   tx: WritingContext,
   { merchantConnectorId, merchantId: merchant_id }: EventSource,
-  key: string,
-  outcome: Outcome,
-): Promise<Processed> {
+  { idempotencyKey: key, outcome }: EventOf<'outcome'>,
+): Promise<Reported> {
   const { em } = tx.transaction;
   const call = await em.findOne(ConnectorCall, { merchant_id, call_id: key });
   const challenge = call ? null : await em.findOne(Authentication, { merchant_id, authentication_id: key });
   // An account may report on its own calls only.
-  if ((call ?? challenge)?.merchant_connector_id !== merchantConnectorId) {
-    return { result: 'ignored', next: null };
-  }
+  if ((call ?? challenge)?.merchant_connector_id !== merchantConnectorId) return unknownObject;
   const next = call ? await recordOutcome(tx, call, outcome) : await recordChallenge(tx, challenge!, outcome);
-  return { result: 'processed', next };
+  return { isKnown: true, next };
 }
 
 /** Marks an event as processed; false if it already was. Of two concurrent ones, the second waits for the first. */

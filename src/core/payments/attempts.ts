@@ -61,7 +61,7 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
 }
 
 /**
- * Moves an attempt, and its payment to the status that corresponds. A failed capture leaves the authorization
+ * Moves an attempt, and its payment to the status that corresponds. A failed capture or void leaves the authorization
  * in place: if a part was captured before, the rest is still capturable.
  */
 export function transitionAttempt(
@@ -73,8 +73,9 @@ export function transitionAttempt(
 ): void {
   changeStatus(tx, attempt, to, cause);
   attempt.modified_at = tx.now();
-  const failedAfterCapture = to === 'capture_failed' && payment.amount_received > 0;
-  const status = failedAfterCapture ? 'partially_captured_and_capturable' : paymentStatusByAttempt[to];
+  const keepsAuthorization = to === 'capture_failed' || to === 'void_failed';
+  const isCapturedInPart = keepsAuthorization && payment.amount_received > 0;
+  const status = isCapturedInPart ? 'partially_captured_and_capturable' : paymentStatusByAttempt[to];
   changeStatus(tx, payment, status, cause);
   payment.updated = tx.now();
 }

@@ -59,7 +59,8 @@ export async function commitAuthorization(
     card: await cardOfPayment(tx, payment),
     paymentMethod: payment.payment_method ?? 'card',
     paymentMethodType: payment.payment_method_type ?? null,
-    capture: (payment.capture_method ?? 'automatic') === 'automatic',
+    // Nothing to capture makes it a verification: the card is checked, and the payment is complete.
+    capture: (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0,
     // An absent customer is never challenged.
     threeDs: !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds'),
     authentication: options.authentication ?? null,
@@ -148,6 +149,7 @@ async function keepAuthorization(
   payment.card_number = null;
   payment.amount_received = capture ? payment.net_amount : 0;
   payment.amount_capturable = capture ? 0 : payment.net_amount;
+  payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   return capture;
 }
 

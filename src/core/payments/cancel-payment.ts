@@ -10,7 +10,7 @@ import { startVoid } from './void-authorization.ts';
 
 /**
  * Cancels a payment before capture. An authorization is voided at its connector; without one the payment is
- * cancelled at once.
+ * cancelled at once. One that was captured in part keeps that part, and the rest is released.
  *
  * @throws {Problem} `resource_not_found`, `unexpected_state`.
  */

@@ -5,22 +5,30 @@ import { Capture } from '../entities/capture.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
+import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { TEXT_MAX } from '../model/index.ts';
 import { beginHistory, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 
 /**
  * Captures an authorized payment, in full or in part. With capture method `manual` the first capture is the
- * last; with `manual_multiple` the rest stays capturable.
+ * last; with `manual_multiple` the rest stays capturable, unless the capture is said to be final.
  *
  * @param amount In minor units; null captures everything that is left.
- * @throws {Problem} `resource_not_found`, `unexpected_state`, `amount_exceeds_available`.
+ * @param isFinal Whether the rest of the authorization is released.
+ * @throws {Problem} `resource_not_found`, `unexpected_state`, `amount_exceeds_available`, `invalid_parameter`.
  */
-export async function capturePayment(ctx: Context, paymentId: string, amount: number | null): Promise<void> {
+export async function capturePayment(
+  ctx: Context,
+  paymentId: string,
+  amount: number | null,
+  isFinal: boolean | null = null,
+): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     requireState('payment', paymentStates, 'capture', payment.status);
@@ -30,17 +38,26 @@ export async function capturePayment(ctx: Context, paymentId: string, amount: nu
       const message = `amount must be from 1 to ${capturable}, the amount still capturable.`;
       throw new Problem('amount_exceeds_available', message, { param: 'amount' });
     }
-    return startCapture(tx, payment, await activeAttempt(tx, payment), requested);
+    const isMultiple = payment.capture_method === 'manual_multiple';
+    if (isFinal === false && !isMultiple) {
+      throw invalidParameter(
+        'final_capture',
+        'final_capture must be true or left out: only capture_method manual_multiple allows further captures.',
+      );
+    }
+    const more = isMultiple && !isFinal && requested < capturable;
+    return startCapture(tx, payment, await activeAttempt(tx, payment), requested, more);
   });
   await runCalls(ctx, call);
 }
 
-/** Records a capture and commits its connector call. */
+/** Records a capture and commits its connector call. `more` says that further captures may follow. */
 export async function startCapture(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   amount: number,
+  more = false,
 ): Promise<ConnectorCall> {
   const { merchant_id, payment_id, currency } = payment;
   const earlier = await tx.transaction.em.count(Capture, { merchant_id, payment_id });
@@ -61,6 +78,7 @@ export async function startCapture(
   });
   tx.transaction.em.persist(capture);
   beginHistory(tx, capture);
+  clearFailure(attempt, payment);
   transitionAttempt(tx, payment, attempt, 'capture_initiated', 'capture');
   return commitCall(tx, merchant_id, {
     flow: 'payment',
@@ -72,7 +90,7 @@ export async function startCapture(
       amount,
       currency,
       connectorTransactionId: attempt.connector_transaction_id,
-      more: payment.capture_method === 'manual_multiple' && amount < payment.amount_capturable,
+      more,
     },
   });
 }
@@ -84,22 +102,25 @@ export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
   const capture = await lock(tx, Capture, call.part_id!);
   const { more } = decryptField(tx, call, 'request') as { more: boolean };
   capture.modified_at = tx.now();
+  if ('connectorTransactionId' in outcome)
+    capture.connector_capture_id = outcome.connectorTransactionId ?? null;
   changeStatus(tx, capture, 'pending', 'connector');
   switch (outcome.kind) {
     case 'succeeded': {
-      capture.connector_capture_id = outcome.connectorTransactionId;
       changeStatus(tx, capture, 'charged', 'connector');
       payment.amount_received += capture.amount;
-      payment.amount_capturable = more ? payment.net_amount - payment.amount_received : 0;
+      payment.amount_capturable = more ? payment.amount_capturable - capture.amount : 0;
       const isComplete = payment.amount_received === payment.net_amount;
       const partial = more ? 'partial_charged_and_chargeable' : 'partial_charged';
       transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
       return null;
     }
     case 'failed':
-      capture.error_code = outcome.code;
-      capture.error_message = outcome.message;
-      capture.error_reason = outcome.issuerMessage ?? outcome.message;
+      await recordFailure(tx, call, outcome, attempt, payment);
+      recordIssuerFailure(payment, outcome);
+      capture.error_code = attempt.error_code ?? null;
+      capture.error_message = attempt.error_message ?? null;
+      capture.error_reason = (outcome.issuerMessage ?? outcome.message).slice(0, TEXT_MAX);
       changeStatus(tx, capture, 'failed', 'connector');
       transitionAttempt(tx, payment, attempt, 'capture_failed', 'connector');
       return null;

@@ -97,6 +97,10 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
 export class PaymentCapture {
   @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
   amount?: number | null;
+  @f.Bool(
+    'Whether this is the last capture, which releases the rest of the authorization. By default only if `capture_method` is not `manual_multiple`, or nothing is left.',
+  )
+  final_capture?: boolean | null;
 }
 
 @Input({ about: 'Parameters for cancelling a payment.' })

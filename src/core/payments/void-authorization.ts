@@ -3,13 +3,14 @@ import { completeCall } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import type { OutcomeHandler } from '../foundation/call-record.ts';
+import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
+import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { ConnectorFailure, Outcome } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
-import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
+import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
+import { endAuthorization } from './end-authorization.ts';
 
 /** Why an authorization is voided: the merchant cancels, or the session expires. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry'>;
@@ -25,6 +26,7 @@ export function startVoid(
   cause: VoidCause,
   reason: string | null,
 ): Promise<ConnectorCall> {
+  clearFailure(attempt, payment);
   transitionAttempt(tx, payment, attempt, 'void_initiated', cause);
   return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
@@ -41,7 +43,6 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await activeAttempt(tx, payment);
   const authorization = await authorizationOf(tx, attempt);
-  const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
   switch (outcome.kind) {
     case 'succeeded':
       if (authorization?.status === 'intended') {
@@ -49,27 +50,19 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
         completeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was voided.' });
         await scheduleLookUp(tx, authorization);
       }
-      succeed(tx, payment, attempt, cause);
+      succeed(tx, payment, attempt, call);
       return null;
     case 'failed':
-      await fail(tx, payment, attempt, authorization, cause, outcome);
+      await fail(tx, payment, attempt, authorization, call, outcome);
       return null;
     default:
       return null;
   }
 };
 
-function succeed(tx: WritingContext, payment: Payment, attempt: Attempt, cause: VoidCause): void {
-  payment.amount_capturable = 0;
-  payment.card_number = null;
-  payment.next_action = null;
-  if (cause === 'cancel') {
-    transitionAttempt(tx, payment, attempt, 'voided', 'connector');
-    return;
-  }
-  attempt.modified_at = payment.updated = tx.now();
-  changeStatus(tx, attempt, 'voided', 'connector');
-  changeStatus(tx, payment, 'expired', 'expiry');
+function succeed(tx: WritingContext, payment: Payment, attempt: Attempt, call: CallRecord): void {
+  const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
+  endAuthorization(tx, payment, attempt, cause === 'cancel' ? 'cancelled' : 'expired');
 }
 
 /** Returns the payment to the state of its authorization, which may have completed just before the void. */
@@ -78,8 +71,8 @@ async function fail(
   payment: Payment,
   attempt: Attempt,
   authorization: ConnectorCall | null,
-  cause: VoidCause,
-  { code, message }: ConnectorFailure,
+  call: CallRecord,
+  failure: ConnectorFailure,
 ): Promise<void> {
   const authorized = authorization?.outcome as Outcome | null | undefined;
   if (authorization?.status === 'intended' && authorized?.kind === 'requires_action') {
@@ -92,13 +85,14 @@ async function fail(
   }
   if (authorized?.kind === 'failed') {
     // The authorization was declined, so there is nothing to void.
-    succeed(tx, payment, attempt, cause);
+    succeed(tx, payment, attempt, call);
     return;
   }
-  attempt.error_code = code.slice(0, TEXT_MAX);
-  attempt.error_message = message.slice(0, ERROR_MESSAGE_MAX);
-  const to = payment.amount_received > 0 ? 'charged' : 'void_failed';
-  transitionAttempt(tx, payment, attempt, to, 'connector');
+  // A void that came too late for a payment that succeeded is the attempt's failure alone.
+  const isCharged = payment.amount_received > 0 && payment.amount_capturable === 0;
+  await recordFailure(tx, call, failure, attempt, ...(isCharged ? [] : [payment]));
+  if (!isCharged) recordIssuerFailure(payment, failure);
+  transitionAttempt(tx, payment, attempt, isCharged ? 'charged' : 'void_failed', 'connector');
 }
 
 /** Locks the call that authorized an attempt. Lock the payment first, always. */

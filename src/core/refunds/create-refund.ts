@@ -1,5 +1,6 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
+import { amountDisputed } from '../disputes/amount-disputed.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
@@ -24,7 +25,7 @@ export class RefundCreation extends fieldsFrom(Refund, {
 
 /**
  * Refunds a payment, in full or in part. Concurrent refunds never exceed the amount received: each is checked
- * with the payment locked, and counts unless it has failed.
+ * with the payment locked, and counts unless it has failed. Money that a chargeback has taken is not refunded.
  *
  * Lock order: the payment, then the new refund. Recording an outcome locks the refund first and then, in the
  * trigger that maintains `amount_refunded`, the payment. This cannot deadlock: here a refund is only inserted, and
@@ -38,7 +39,7 @@ export async function createRefund(ctx: Context, input: RefundCreation): Promise
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, input.payment_id);
     requireState('payment', paymentStates, 'refund', payment.status);
-    const amount = amountToRefund(payment, input.amount ?? null);
+    const amount = amountToRefund(payment, await amountDisputed(tx, payment), input.amount ?? null);
     const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
     const { account, transactionId } = capturedAt(attempt);
 
@@ -76,12 +77,19 @@ export async function createRefund(ctx: Context, input: RefundCreation): Promise
   return call.object_id;
 }
 
-function amountToRefund(payment: Payment, requested: number | null): number {
+function amountToRefund(payment: Payment, disputed: number, requested: number | null): number {
   if (requested === 0) throw invalidParameter('amount', 'amount must be at least 1.');
-  const refundable = payment.amount_received - payment.amount_refunded;
+  const refundable = Math.max(payment.amount_received - payment.amount_refunded - disputed, 0);
   const amount = requested ?? refundable;
   if (refundable === 0 || amount > refundable) {
-    const message = `amount must be at most ${refundable}, the amount still refundable.`;
+    // What a chargeback has taken is with the cardholder already: refunding it would pay it twice.
+    const why = disputed
+      ? `: ${disputed} of what was received went to a dispute that is open or was not won.`
+      : '.';
+    const message =
+      refundable === 0 && disputed
+        ? `Nothing is left to refund${why}`
+        : `amount must be at most ${refundable}, the amount still refundable${why}`;
     throw new Problem('amount_exceeds_available', message, { param: 'amount' });
   }
   return amount;
@@ -102,6 +110,8 @@ function capturedAt(attempt: Attempt | null) {
  */
 export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   const refund = await lock(tx, Refund, call.object_id);
+  if ('connectorTransactionId' in outcome)
+    refund.connector_refund_id = outcome.connectorTransactionId ?? null;
   switch (outcome.kind) {
     case 'succeeded':
       changeStatus(tx, refund, 'succeeded', 'connector');

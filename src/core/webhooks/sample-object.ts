@@ -22,10 +22,20 @@ const unconfirmed: Values = {
   payment_method_type: null,
 };
 const unsent: Values = { attempts: [], connector_transaction_id: null };
+const captureDeclined = { error_code: 'capture_declined', error_message: 'The capture was refused.' };
+const voidDeclined = { error_code: 'void_declined', error_message: 'The void was refused.' };
 const declined: Values = { error_code: 'card_declined', error_message: 'The card was declined.' };
 const unified: Values = {
   unified_code: 'UE_1000',
   unified_message: 'Issue with payment method details',
+};
+
+/** An authorization that a failed capture or void leaves as it was. */
+const stillHeld: Values = {
+  ...unpaid,
+  status: 'requires_capture',
+  amount_capturable: 6540,
+  capture_method: 'manual',
 };
 
 /** How the object of an event, and its attempts, differ from the example of their class. */
@@ -45,6 +55,23 @@ const differences: Partial<Record<EventTypeValue, { readonly object: Values; rea
   payment_captured: {
     object: { ...fresh, captures: [exampleOf(Capture, 'event')], capture_method: 'manual' },
     attempt: { capture_method: 'manual' },
+  },
+  payment_partially_captured: {
+    object: {
+      ...fresh,
+      amount_received: 5000,
+      captures: [exampleOf(Capture, 'event')],
+      capture_method: 'manual',
+    },
+    attempt: { status: 'partial_charged', capture_method: 'manual' },
+  },
+  payment_capture_failed: {
+    object: { ...stillHeld, ...captureDeclined },
+    attempt: { status: 'capture_failed', capture_method: 'manual', ...captureDeclined, ...unified },
+  },
+  payment_void_failed: {
+    object: { ...stillHeld, ...voidDeclined },
+    attempt: { status: 'void_failed', capture_method: 'manual', ...voidDeclined, ...unified },
   },
   action_required: {
     object: {

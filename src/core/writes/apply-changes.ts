@@ -60,6 +60,17 @@ export function changeStatus(tx: WritingContext, entity: object, to: string, cau
   record(tx, values, from, to, cause);
 }
 
+/**
+ * Moves a locked object to a status as {@link changeStatus} does, and records it also if the object has that status
+ * already: an open dispute is opened anew at each stage.
+ */
+export function enterStatus(tx: WritingContext, entity: object, to: string, cause: Cause): void {
+  const values = entity as Entity;
+  const { field } = machineOf(entity.constructor as DescribedClass);
+  if (values[field] === to) record(tx, values, to, to, cause);
+  else changeStatus(tx, entity, to, cause);
+}
+
 type Json = Record<string, unknown>;
 
 /** Also applies to the result of a merge. */

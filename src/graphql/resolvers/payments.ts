@@ -164,15 +164,16 @@ export const paymentResolvers = [
     about: 'Captures an authorized payment: the full capturable amount, or a part of it.',
     input: PaymentCapture,
     ids: ['payment_id'],
-    run: async (ctx, { amount }, { payment_id }) => {
-      await capturePayment(ctx, payment_id!, amount ?? null);
+    run: async (ctx, { amount, final_capture: isFinal }, { payment_id }) => {
+      await capturePayment(ctx, payment_id!, amount ?? null, isFinal ?? null);
       return { id: payment_id! };
     },
   }),
   mutation({
     ...returnsPayment,
     name: 'cancelPayment',
-    about: 'Cancels a payment before any capture, and voids its authorization.',
+    about:
+      'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
     input: PaymentCancellation,
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {

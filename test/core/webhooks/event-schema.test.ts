@@ -48,7 +48,10 @@ test.each(EventType.values)('The sample of %s shows an object in a status the ev
   const status = String(object[field]);
   const states = [...machine.initial, ...Object.keys(machine.transitions)];
   expect(states).toContain(status);
-  const elsewhere = ['payment_created', 'payment_processing', 'payment_authorized', 'payment_captured'];
+  const elsewhere = [
+    ...['payment_created', 'payment_processing', 'payment_authorized', 'payment_captured'],
+    ...['payment_capture_failed', 'payment_void_failed'],
+  ];
   // Those follow from the payment's attempt or capture, or from its creation.
   if (!elsewhere.includes(type)) expect(eventTypeOf(machine.of, 'another', status)).toBe(type);
   const [attempt] = (object.attempts ?? []) as { status: string }[];
@@ -86,5 +89,5 @@ test('Every event type corresponds to a status of a state machine', () => {
   );
   const possible = new Set([...types, eventTypeOf('payment', null, 'requires_payment_method')]);
   expect(EventType.values.filter((type) => !possible.has(type))).toEqual([]);
-  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(8);
+  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(11);
 });

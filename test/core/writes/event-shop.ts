@@ -32,6 +32,10 @@ export interface EventShop extends SeededMerchant {
   payOut(cardNumber: string, input?: Values): Promise<string>;
   /** The connector tells how what was asked of it last for an object ended. */
   settle(objectId: string, outcome: object): Promise<void>;
+  /** The connector's transaction of a payment or payout. */
+  transactionOf(table: 'payments' | 'payouts', id: string): Promise<string>;
+  /** The connector reports on something it was asked for an object. */
+  report(objectId: string, event: object): Promise<void>;
   /** The connector tells of a dispute about a payment; answers the dispute's identifier. */
   dispute(paymentId: string, values?: object): Promise<string>;
   /** What a command is given as from this merchant. */
@@ -106,6 +110,11 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
         payoutMethodData: { card: { cardNumber, expiryMonth: '12', expiryYear: '2099' } },
         ...input,
       }),
+    transactionOf: async (table, id) => {
+      const text = `select connector_transaction_id as id from ${table} where ${table.slice(0, -1)}_id = $1`;
+      return String((await query(text, id)).id);
+    },
+    report: webhook,
     settle: async (objectId, outcome) => {
       const text = 'select call_id from connector_calls where object_id = $1 order by call_id desc limit 1';
       const { call_id: idempotencyKey } = await query(text, objectId);

@@ -15,12 +15,15 @@ const script = scriptedConnector();
 let clockOffsetMs = 0;
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
-  connectors: [script.connector],
+  connectors: [
+    { ...script.connector, abilities: new Set([...script.connector.abilities, 'payout' as const]) },
+  ],
   now: () => new Date(Date.now() + clockOffsetMs),
 }));
 
 const pending = () => ({ kind: 'pending', connectorTransactionId: 'txn_later' }) as const;
 const succeeded = { kind: 'succeeded', connectorTransactionId: 'txn_later' };
+const returned = { code: 'returned', message: 'The money was returned.' };
 const manual = { captureMethod: 'manual' };
 const systemOf = ({ service }: EventShop) => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
@@ -58,7 +61,7 @@ interface EventCase {
 }
 
 /** No command or connector outcome leads to these yet, so the tests make the transition itself. */
-const notYet: readonly EventTypeValue[] = ['payout_expired', 'payout_reversed'];
+const notYet: readonly EventTypeValue[] = ['payout_expired'];
 
 const eventCases: readonly EventCase[] = [
   {
@@ -155,6 +158,43 @@ const eventCases: readonly EventCase[] = [
     make: (shop) => shop.pay(testCards[1], { captureMethod: 'sequential_automatic' }),
   },
   {
+    type: 'payment_partially_captured',
+    how: 'as the rest is released',
+    all: ['payment_created', 'payment_authorized', 'payment_captured', 'payment_partially_captured'],
+    make: async (shop) => {
+      const paymentId = await shop.pay(testCards[1], { captureMethod: 'manual_multiple' });
+      await shop.run('capturePayment', { paymentId, amount: 400 });
+      return shop.run('cancelPayment', { paymentId });
+    },
+  },
+  {
+    type: 'payment_capture_failed',
+    how: 'as the connector refuses it',
+    all: ['payment_created', 'payment_authorized', 'payment_capture_failed'],
+    make: async (shop) =>
+      shop.run('capturePayment', { paymentId: await shop.pay(testCards.capture_fails, manual) }),
+  },
+  {
+    type: 'payment_void_failed',
+    how: 'as the connector refuses it',
+    all: ['payment_created', 'payment_authorized', 'payment_void_failed'],
+    make: async (shop) =>
+      shop.run('cancelPayment', { paymentId: await shop.pay(testCards.void_fails, manual) }),
+  },
+  {
+    type: 'payment_failed',
+    how: 'after it succeeded, as the money is taken back',
+    at: 'scripted',
+    all: ['payment_created', 'payment_succeeded', 'payment_failed'],
+    make: async (shop) => {
+      const paymentId = await shop.pay(testCards[1]);
+      const connectorTransactionId = await shop.transactionOf('payments', paymentId);
+      const taken = { type: 'capture_failed', connectorTransactionId, connectorCaptureId: null, ...returned };
+      await shop.report(paymentId, taken);
+      return paymentId;
+    },
+  },
+  {
     type: 'action_required',
     how: 'when the customer is challenged',
     all: ['payment_created', 'action_required'],
@@ -248,9 +288,15 @@ const eventCases: readonly EventCase[] = [
   },
   {
     type: 'payout_reversed',
-    how: 'by a bare transition',
+    how: 'when the bank returns it',
+    at: 'scripted',
     all: ['payout_initiated', 'payout_success', 'payout_reversed'],
-    make: async (shop) => movedTo(shop, await shop.payOut(testCards[1]), 'reversed'),
+    make: async (shop) => {
+      const payoutId = await shop.payOut(testCards[1]);
+      const connectorTransactionId = await shop.transactionOf('payouts', payoutId);
+      await shop.report(payoutId, { type: 'payout_returned', connectorTransactionId, ...returned });
+      return payoutId;
+    },
   },
 ];
 

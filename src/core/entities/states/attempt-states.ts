@@ -32,6 +32,8 @@ export const attemptStates = stateMachine<State>({
     'failure',
     'auto_refunded',
   ],
+  // A connector may report later that captured money was not received after all.
+  reopened: ['charged', 'partial_charged'],
   transitions: {
     started: [
       'payment_method_awaited',
@@ -85,15 +87,29 @@ export const attemptStates = stateMachine<State>({
       'failure',
       'auto_refunded',
     ],
-    capture_failed: ['capture_initiated', 'void_initiated', 'voided', 'failure'],
-    // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer.
-    void_initiated: ['voided', 'void_failed', 'pending', 'authentication_pending', 'charged'],
-    void_failed: ['void_initiated', 'capture_initiated', 'voided', 'failure'],
-    partial_charged_and_chargeable: ['capture_initiated', 'charged', 'partial_charged'],
+    capture_failed: ['capture_initiated', 'void_initiated', 'partial_charged', 'voided', 'failure'],
+    // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer. One that was
+    // captured in part keeps that part.
+    void_initiated: [
+      'voided',
+      'void_failed',
+      'pending',
+      'authentication_pending',
+      'charged',
+      'partial_charged',
+    ],
+    void_failed: ['void_initiated', 'capture_initiated', 'partial_charged', 'voided', 'failure'],
+    partial_charged_and_chargeable: [
+      'capture_initiated',
+      'capture_failed',
+      'void_initiated',
+      'charged',
+      'partial_charged',
+    ],
     authentication_failed: [],
     authorization_failed: [],
-    charged: [],
-    partial_charged: [],
+    charged: ['partial_charged', 'failure'],
+    partial_charged: ['failure'],
     voided: [],
     router_declined: [],
     failure: [],

@@ -7,11 +7,13 @@ export const captureStates = stateMachine<ValueOf<typeof CaptureStatus>>({
   of: 'capture',
   initial: ['started'],
   terminal: ['charged', 'failed'],
+  // A connector may report later that the money was not received after all.
+  reopened: ['charged'],
   transitions: {
     // A synchronous result skips `pending`.
     started: ['pending', 'charged', 'failed'],
     pending: ['charged', 'failed'],
-    charged: [],
+    charged: ['failed'],
     failed: [],
   },
   operations: {},

@@ -24,8 +24,11 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
   of: 'dispute',
   initial: ['dispute_opened'],
   terminal: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
+  // The next stage reopens the dispute, however the stage before ended: it has a deadline of its own.
+  reopened: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
   transitions: {
     dispute_opened: [
+      'dispute_opened',
       'dispute_challenged',
       'dispute_accepted',
       'dispute_expired',
@@ -33,7 +36,6 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
       'dispute_lost',
       'dispute_won',
     ],
-    // Reaching the next stage reopens the dispute.
     dispute_challenged: [
       'dispute_opened',
       'dispute_won',
@@ -42,11 +44,11 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
       'dispute_cancelled',
       'dispute_expired',
     ],
-    dispute_accepted: [],
-    dispute_expired: [],
-    dispute_cancelled: [],
-    dispute_won: [],
-    dispute_lost: [],
+    dispute_accepted: ['dispute_opened'],
+    dispute_expired: ['dispute_opened'],
+    dispute_cancelled: ['dispute_opened'],
+    dispute_won: ['dispute_opened'],
+    dispute_lost: ['dispute_opened'],
   },
   operations: { accept: ['dispute_opened'], challenge: ['dispute_opened'] },
 });

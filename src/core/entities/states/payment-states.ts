@@ -34,8 +34,9 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
   of: 'payment',
   initial: ['requires_payment_method', 'requires_confirmation'],
   terminal: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
-  // `manual_retry_allowed` permits confirming a failed payment again.
-  reopened: ['failed'],
+  // `manual_retry_allowed` permits confirming a failed payment again. A connector may report later that captured money
+  // was not received after all.
+  reopened: ['failed', 'succeeded', 'partially_captured'],
   transitions: {
     requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],
     requires_confirmation: ['requires_payment_method', ...outcomes, 'expired'],
@@ -48,14 +49,15 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'partially_captured_and_capturable',
       'failed',
       'cancelled',
+      'expired',
     ],
     // The session may expire while the connector voids a pending challenge.
     processing: [...outcomesBut('processing'), 'expired'],
-    partially_captured_and_capturable: ['processing', 'succeeded', 'partially_captured'],
+    partially_captured_and_capturable: ['processing', 'requires_capture', 'succeeded', 'partially_captured'],
     failed: outcomesBut('failed'),
-    succeeded: [],
+    succeeded: ['partially_captured', 'failed'],
     cancelled: [],
-    partially_captured: [],
+    partially_captured: ['failed'],
     expired: [],
   },
   operations: {
@@ -78,6 +80,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'requires_confirmation',
       'requires_customer_action',
       'requires_capture',
+      'partially_captured_and_capturable',
     ],
     // Only received funds can be refunded.
     refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],

@@ -7,10 +7,12 @@ export const refundStates = stateMachine<ValueOf<typeof RefundStatus>, 'update'>
   of: 'refund',
   initial: ['pending'],
   terminal: ['succeeded', 'failed'],
+  // The cardholder's bank may send a refund back days later.
+  reopened: ['succeeded'],
   transitions: {
     pending: ['succeeded', 'failed', 'review'],
     review: ['succeeded', 'failed', 'pending'],
-    succeeded: [],
+    succeeded: ['failed'],
     failed: [],
   },
   operations: { update: ['pending', 'review', 'succeeded', 'failed'] },

@@ -1,0 +1,86 @@
+import type { ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { SandboxContext } from './context.ts';
+import { type StoredEvent, storedEvent } from './events.ts';
+import { failureOf } from './failures.ts';
+import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
+
+/** How long after it succeeded a transaction is taken back, by the cards that do that. */
+export const TAKEN_BACK_AFTER_MS = 10_000;
+
+type Afterwards = Exclude<ConnectorEvent, { type: 'outcome' | 'dispute' }>;
+type AfterwardsOf<Event> = Event extends unknown ? Omit<Event, 'id' | 'at'> : never;
+
+/**
+ * The event that takes a transaction back some seconds after it succeeded, as its card's behaviour has it: what a
+ * connector reports after its call is complete. Null for every other transaction.
+ */
+export function eventAfterwards(transaction: SandboxTransaction, now: Date): StoredEvent | null {
+  const event = hasSucceeded(transaction, now) ? whatFollows(transaction) : null;
+  if (!event) return null;
+  const id = `${transaction.transaction_id}_${event.type}`;
+  return storedEvent(transaction, { ...event, id, at: new Date(now.getTime() + TAKEN_BACK_AFTER_MS) });
+}
+
+function whatFollows(transaction: SandboxTransaction): AfterwardsOf<Afterwards> | null {
+  const { behaviour, captured, kind, parent_id, transaction_id } = transaction;
+  const { code, message } = failureOf('returned', null);
+  if (kind === 'payout' && behaviour === 'payout_returned') {
+    return { type: 'payout_returned', connectorTransactionId: transaction_id, code, message };
+  }
+  if (kind === 'refund' && behaviour === 'refund_returned') {
+    return { type: 'refund_failed', connectorRefundId: transaction_id, code, message };
+  }
+  if (behaviour === 'capture_returned' && (kind === 'capture' || captured > 0)) {
+    const isCapture = kind === 'capture';
+    return {
+      type: 'capture_failed',
+      connectorTransactionId: isCapture ? parent_id! : transaction_id,
+      connectorCaptureId: isCapture ? transaction_id : null,
+      code,
+      message,
+    };
+  }
+  if (kind === 'authorize' && captured === 0 && behaviour === 'authorization_cancelled') {
+    return { type: 'authorization_ended', connectorTransactionId: transaction_id, reason: 'cancelled' };
+  }
+  if (kind === 'authorize' && captured === 0 && behaviour === 'authorization_expires') {
+    return { type: 'authorization_ended', connectorTransactionId: transaction_id, reason: 'expired' };
+  }
+  return null;
+}
+
+/** How each event changes the sums of the transaction `$2` and its authorization. A repetition changes nothing. */
+const effects: Readonly<Record<string, string>> = {
+  refund_failed: `
+    with taken as (
+      update sandbox_transactions set voided = true, version = version + 1
+      where merchant_id = $1 and transaction_id = $2 and not voided returning parent_id, amount)
+    update sandbox_transactions t set refunded = t.refunded - taken.amount, version = t.version + 1
+    from taken where t.merchant_id = $1 and t.transaction_id = taken.parent_id`,
+  capture_failed: `
+    with taken as (
+      update sandbox_transactions set voided = true, version = version + 1
+      where merchant_id = $1 and transaction_id = $2 and not voided
+      returning parent_id, amount)
+    update sandbox_transactions t set version = t.version + 1,
+      authorized = greatest(t.authorized - taken.amount, t.refunded),
+      captured = greatest(t.captured - taken.amount, t.refunded)
+    from taken where t.merchant_id = $1 and t.transaction_id = taken.parent_id`,
+  authorization_ended: `
+    update sandbox_transactions set voided = captured = 0, authorized = captured, version = version + 1
+    where merchant_id = $1 and transaction_id = $2 and not voided`,
+};
+
+/** For money that was captured together with its authorization. */
+const takeBackAuthorization = `
+  update sandbox_transactions set voided = true, authorized = refunded, captured = refunded, version = version + 1
+  where merchant_id = $1 and transaction_id = $2 and kind = 'authorize' and not voided`;
+
+/** Changes the sandbox's own records as an event that is now due says, before the service hears of it. */
+export async function takeEffect(ctx: SandboxContext, merchantId: string, body: string): Promise<void> {
+  const event = JSON.parse(body) as Record<string, string>;
+  const id = event.connectorCaptureId ?? event.connectorRefundId ?? event.connectorTransactionId;
+  const isWhole = event.type === 'capture_failed' && !event.connectorCaptureId;
+  const text = isWhole ? takeBackAuthorization : effects[event.type!];
+  if (text) await ctx.rows.query({ text, values: [merchantId, id] }, merchantId);
+}

@@ -1,0 +1,44 @@
+import { Attempt } from '../entities/attempt.ts';
+import { Payment } from '../entities/payment.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
+import type { ConnectorEvent } from '../foundation/connector.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { lock } from '../writes/transactions.ts';
+
+/** The connector account that sent an event. */
+export interface EventSource {
+  readonly merchantId: string;
+  readonly merchantConnectorId: string;
+}
+
+/** An event of a connector's webhook, by its type. */
+export type EventOf<Type extends ConnectorEvent['type']> = Extract<ConnectorEvent, { type: Type }>;
+
+/** Whether the service knows what an event is about, and the connector call that it leads to. */
+export interface Reported {
+  readonly isKnown: boolean;
+  readonly next: CallRecord | null;
+}
+
+export const unknownObject: Reported = Object.freeze({ isKnown: false, next: null });
+export const recorded: Reported = Object.freeze({ isKnown: true, next: null });
+
+/** Rolls an event's transaction back, so that the connector sends the event again. */
+export class TooEarlyError extends Error {
+  override readonly name = 'TooEarlyError';
+}
+
+/** Locks the payment that an account's transaction belongs to; null if the account has none with it. */
+export async function paymentOfTransaction(
+  tx: WritingContext,
+  { merchantConnectorId, merchantId }: EventSource,
+  transactionId: string,
+): Promise<{ payment: Payment; attemptId: string } | null> {
+  const attempt = await tx.transaction.em.findOne(Attempt, {
+    merchant_id: merchantId,
+    merchant_connector_id: merchantConnectorId,
+    connector_transaction_id: transactionId,
+  });
+  if (!attempt) return null;
+  return { payment: await lock(tx, Payment, attempt.payment_id), attemptId: attempt.attempt_id };
+}

@@ -1,0 +1,86 @@
+import {
+  type EventOf,
+  type EventSource,
+  paymentOfTransaction,
+  type Reported,
+  recorded,
+  TooEarlyError,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
+import { recordOutcome } from '../connector-calls/run-calls.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { activeAttempt, transitionAttempt } from './attempts.ts';
+
+/** How an authorization ends before all of it is captured. */
+export type AuthorizationEnd = EventOf<'authorization_ended'>['reason'];
+
+const messages: Readonly<Record<AuthorizationEnd, string>> = {
+  cancelled: 'The authorization was cancelled at the connector.',
+  expired: 'The authorization expired at the connector.',
+};
+
+/**
+ * Ends an authorization that nobody can capture any more. What was captured of it stays captured; without any
+ * capture the payment is cancelled, or has expired.
+ */
+export function endAuthorization(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  end: AuthorizationEnd,
+): void {
+  payment.amount_capturable = 0;
+  payment.card_number = null;
+  payment.next_action = null;
+  const cause = end === 'expired' ? 'expiry' : 'connector';
+  if (payment.amount_received > 0 || end === 'cancelled') {
+    const to = payment.amount_received > 0 ? 'partial_charged' : 'voided';
+    transitionAttempt(tx, payment, attempt, to, cause);
+    return;
+  }
+  attempt.modified_at = payment.updated = tx.now();
+  changeStatus(tx, attempt, 'voided', cause);
+  changeStatus(tx, payment, 'expired', cause);
+}
+
+/**
+ * Records that an authorization was cancelled at its connector, or expired there.
+ *
+ * @throws {TooEarlyError} while a capture or void of it is under way: its outcome comes first.
+ */
+export async function recordAuthorizationEnd(
+  tx: WritingContext,
+  source: EventSource,
+  { connectorTransactionId, reason }: EventOf<'authorization_ended'>,
+): Promise<Reported> {
+  const found = await paymentOfTransaction(tx, source, connectorTransactionId);
+  if (!found) return unknownObject;
+  const { attemptId, payment } = found;
+  const attempt = await activeAttempt(tx, payment);
+  if (attempt.attempt_id !== attemptId) return recorded;
+  switch (attempt.status) {
+    case 'authorized':
+    case 'capture_failed':
+    case 'void_failed':
+    case 'partial_charged_and_chargeable':
+      if (reason === 'cancelled') payment.cancellation_reason ??= messages[reason];
+      endAuthorization(tx, payment, attempt, reason);
+      return recorded;
+    case 'capture_initiated':
+    case 'void_initiated':
+      throw new TooEarlyError('A capture or void of the authorization is under way.');
+    default: {
+      // The connector gave up before it had decided: that is the outcome of the authorization itself.
+      const { merchant_id, payment_id: object_id } = payment;
+      const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
+      const call = await tx.transaction.em.findOne(ConnectorCall, key);
+      if (call?.status !== 'intended') return recorded;
+      const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
+      return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
+    }
+  }
+}

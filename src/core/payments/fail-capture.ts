@@ -1,0 +1,98 @@
+import {
+  type EventOf,
+  type EventSource,
+  paymentOfTransaction,
+  type Reported,
+  recorded,
+  TooEarlyError,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
+import { recordOutcome } from '../connector-calls/run-calls.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import { Capture } from '../entities/capture.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import { recordFailure } from '../error-mappings/map-error.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+import { activeAttempt, transitionAttempt } from './attempts.ts';
+
+type CaptureFailed = EventOf<'capture_failed'>;
+
+/**
+ * Records that captured money was not received after all. The payment keeps what its other captures received, and
+ * has failed if there is none; what was not captured yet stays capturable.
+ *
+ * @throws {TooEarlyError} while another capture or a void is under way: its outcome comes first.
+ */
+export async function recordCaptureFailure(
+  tx: WritingContext,
+  source: EventSource,
+  event: CaptureFailed,
+): Promise<Reported> {
+  const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
+  if (!found) return unknownObject;
+  const { attemptId, payment } = found;
+  const attempt = await activeAttempt(tx, payment);
+  if (attempt.attempt_id !== attemptId) return recorded;
+  const { merchant_id, payment_id } = payment;
+  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id });
+  // Money captured together with its authorization has no capture of its own.
+  if (captures.length === 0) {
+    if (attempt.status === 'charged') await takeBack(tx, payment, attempt, payment.amount_received, event);
+    return recorded;
+  }
+  const capture = await lockCapture(tx, captures, event);
+  if (!capture) return unknownObject;
+  if (capture.status === 'pending') {
+    const key = { merchant_id, object_id: payment_id, part_id: capture.capture_id };
+    const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
+    const { code, message } = event;
+    return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
+  }
+  if (capture.status !== 'charged') return recorded;
+  if (attempt.status === 'capture_initiated' || attempt.status === 'void_initiated') {
+    throw new TooEarlyError('A capture or void of the authorization is under way.');
+  }
+  capture.error_code = event.code.slice(0, TEXT_MAX);
+  capture.error_message = event.message.slice(0, ERROR_MESSAGE_MAX);
+  capture.error_reason = event.message.slice(0, TEXT_MAX);
+  capture.modified_at = tx.now();
+  changeStatus(tx, capture, 'failed', 'connector');
+  await takeBack(tx, payment, attempt, capture.amount, event);
+  return recorded;
+}
+
+/** Locks the capture that an event is about: the one it names, or the only one. */
+async function lockCapture(
+  tx: WritingContext,
+  captures: readonly Capture[],
+  { connectorCaptureId: id }: CaptureFailed,
+): Promise<Capture | null> {
+  const named = captures.filter((capture) => id === null || capture.connector_capture_id === id);
+  return named.length === 1 ? lock(tx, Capture, named[0]!.capture_id) : null;
+}
+
+async function takeBack(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  amount: number,
+  failure: CaptureFailed,
+): Promise<void> {
+  const call = { connector: attempt.connector!, flow: 'payment', operation: 'capture' } as const;
+  await recordFailure(tx, call, failure, attempt, payment);
+  const left = payment.amount_received - amount;
+  // What was refunded was received first: the sum does not fall below it.
+  payment.amount_received = Math.max(left, payment.amount_refunded);
+  const isCapturable = payment.amount_capturable > 0;
+  if (left > 0) {
+    const to = isCapturable ? attempt.status : 'partial_charged';
+    transitionAttempt(tx, payment, attempt, to, 'connector');
+    return;
+  }
+  payment.manual_retry_allowed = isCapturable ? null : false;
+  transitionAttempt(tx, payment, attempt, isCapturable ? 'capture_failed' : 'failure', 'connector');
+}

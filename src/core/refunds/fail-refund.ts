@@ -1,0 +1,43 @@
+import {
+  type EventOf,
+  type EventSource,
+  type Reported,
+  recorded,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
+import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Refund } from '../entities/refund.ts';
+import { recordFailure } from '../error-mappings/map-error.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+
+/**
+ * Records that a refund failed at its connector, also after it had succeeded there. It no longer counts: the payment
+ * can be refunded again.
+ */
+export async function recordRefundFailure(
+  tx: WritingContext,
+  { merchantConnectorId, merchantId }: EventSource,
+  { code, connectorRefundId, message }: EventOf<'refund_failed'>,
+): Promise<Reported> {
+  const { em } = tx.transaction;
+  const found = await em.findOne(Refund, {
+    merchant_id: merchantId,
+    merchant_connector_id: merchantConnectorId,
+    connector_refund_id: connectorRefundId,
+  });
+  if (!found) return unknownObject;
+  const refund = await lock(tx, Refund, found.refund_id);
+  const call = await em.findOne(ConnectorCall, { merchant_id: merchantId, object_id: refund.refund_id });
+  if (call?.status === 'intended') {
+    return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
+  }
+  if (refund.status !== 'succeeded') return recorded;
+  const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
+  await recordFailure(tx, failed, { code, message }, refund);
+  changeStatus(tx, refund, 'failed', 'connector');
+  refund.updated_at = tx.now();
+  return recorded;
+}
