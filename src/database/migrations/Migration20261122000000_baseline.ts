@@ -56,6 +56,8 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "card_testing_counters" ("merchant_id" text not null, "profile_id" text not null, "kind" text not null, "subject" text not null, "failures" int4 not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "profile_id", "kind", "subject"));
       create index "card_testing_counters_by_expires_at" on "card_testing_counters" ("expires_at");
+      alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures > 0);
+      alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id'));
 
       create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
       create index "api_keys_by_created_at" on "api_keys" ("merchant_id", "created_at", "key_id");
@@ -65,6 +67,23 @@ export class Migration20261122000000_baseline extends Migration {
       create index "api_keys_search" on "api_keys" using gin ("search");
       alter table "api_keys" add constraint "api_keys_hash" unique ("hash");
 
+      create table "payment_methods" ("merchant_id" text not null, "payment_method_id" text not null, "customer_id" text not null, "payment_method" text not null, "payment_method_type" text null, "card" jsonb null, "recurring_enabled" boolean not null default false, "installment_payment_enabled" boolean not null default false, "payment_experience" jsonb not null default '[]', "metadata" jsonb null, "created" timestamptz(3) not null, "bank_transfer" bytea null, "last_used_at" timestamptz(3) null, "client_secret" text null, "status" text not null, "card_number" bytea null, "connector_mandates" jsonb null, "billing" jsonb null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(payment_method_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_method_id"));
+      create index "payment_methods_by_created" on "payment_methods" ("merchant_id", "created", "payment_method_id");
+      create index "payment_methods_across_merchants" on "payment_methods" ("created", "merchant_id", "payment_method_id") where payment_method_id > '';
+      create index "payment_methods_by_customer_id" on "payment_methods" ("merchant_id", "customer_id", "created", "payment_method_id");
+      create index "payment_methods_by_payment_method" on "payment_methods" ("merchant_id", "payment_method", "created", "payment_method_id");
+      create index "payment_methods_by_status" on "payment_methods" ("merchant_id", "status", "created", "payment_method_id");
+      create index "payment_methods_search" on "payment_methods" using gin ("search");
+
+      create table "mandates" ("merchant_id" text not null, "mandate_id" text not null, "status" text not null, "usage" text not null, "customer_id" text not null, "payment_method_id" text not null, "payment_id" text not null, "amount" int8 null, "currency" text null, "start_date" timestamptz(3) null, "end_date" timestamptz(3) null, "customer_acceptance" jsonb null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(mandate_id, '') || ' ' || coalesce(customer_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "mandate_id"));
+      create index "mandates_by_created_at" on "mandates" ("merchant_id", "created_at", "mandate_id");
+      create index "mandates_across_merchants" on "mandates" ("created_at", "merchant_id", "mandate_id") where mandate_id > '';
+      create index "mandates_by_status" on "mandates" ("merchant_id", "status", "created_at", "mandate_id");
+      create index "mandates_by_customer_id" on "mandates" ("merchant_id", "customer_id", "created_at", "mandate_id");
+      create index "mandates_by_payment_method_id" on "mandates" ("merchant_id", "payment_method_id", "created_at", "mandate_id");
+      create index "mandates_search" on "mandates" using gin ("search");
+      alter table "mandates" add constraint "mandates_amount_check" check (amount >= 0 and amount <= 999999999999);
+
       create table "payments" ("merchant_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "net_amount" int8 not null, "shipping_cost" int8 null, "amount_capturable" int8 not null default 0, "amount_received" int8 not null default 0, "connector" text null, "client_secret" text not null, "created" timestamptz(3) not null, "updated" timestamptz(3) not null, "currency" text not null, "customer_id" text null, "customer" jsonb null, "description" text null, "mandate_id" text null, "mandate_data" jsonb null, "setup_future_usage" text null, "off_session" boolean null, "capture_on" timestamptz(3) null, "capture_method" text null, "payment_method" text null, "payment_method_data" jsonb null, "payment_token" text null, "shipping" jsonb null, "billing" jsonb null, "order_details" jsonb null, "email" text null, "name" text null, "phone" text null, "return_url" text null, "authentication_type" text null, "statement_descriptor_name" text null, "statement_descriptor_suffix" text null, "next_action" jsonb null, "cancellation_reason" text null, "error_code" text null, "error_message" text null, "unified_code" text null, "unified_message" text null, "payment_experience" text null, "payment_method_type" text null, "connector_label" text null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "allowed_payment_method_types" jsonb not null default '[]', "ephemeral_key" jsonb null, "manual_retry_allowed" boolean null, "connector_transaction_id" text null, "frm_message" jsonb null, "metadata" jsonb null, "frm_metadata" jsonb null, "connector_metadata" jsonb null, "feature_metadata" jsonb null, "reference_id" text null, "payment_link" jsonb null, "profile_id" text null, "merchant_connector_id" text null, "surcharge_details" jsonb null, "attempt_count" int4 not null default 0, "merchant_decision" text null, "incremental_authorization_allowed" boolean null, "authorization_count" int4 null, "incremental_authorizations" jsonb not null default '[]', "external_authentication_details" jsonb null, "external_3ds_authentication_attempted" boolean null, "expires_on" timestamptz(3) null, "fingerprint" text null, "browser_info" jsonb null, "payment_method_id" text null, "payment_method_status" text null, "split_payments" jsonb null, "extended_authorization_applied" boolean null, "capture_before" timestamptz(3) null, "merchant_order_reference_id" text null, "order_tax_amount" int8 null, "connector_mandate_id" text null, "card_discovery" text null, "force_3ds_challenge" boolean null, "force_3ds_challenge_trigger" boolean null, "issuer_error_code" text null, "issuer_error_message" text null, "is_iframe_redirection_enabled" boolean null, "whole_connector_response" text null, "amount_refunded" int8 not null default 0, "request_external_three_ds_authentication" boolean null, "request_incremental_authorization" text null, "card_number" bytea null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(payment_id, '') || ' ' || coalesce(description, '') || ' ' || coalesce(email, '') || ' ' || coalesce(name, '') || ' ' || coalesce(connector_transaction_id, '') || ' ' || coalesce(reference_id, '') || ' ' || coalesce(merchant_order_reference_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_id"));
       create index "payments_by_created" on "payments" ("merchant_id", "created", "payment_id");
       create index "payments_across_merchants" on "payments" ("created", "merchant_id", "payment_id") where payment_id > '';
@@ -73,15 +92,27 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payments_by_connector" on "payments" ("merchant_id", "connector", "created", "payment_id") where connector is not null;
       create index "payments_by_currency" on "payments" ("merchant_id", "currency", "created", "payment_id");
       create index "payments_by_customer_id" on "payments" ("merchant_id", "customer_id", "created", "payment_id") where customer_id is not null;
+      create index "payments_by_mandate_id" on "payments" ("merchant_id", "mandate_id", "created", "payment_id") where mandate_id is not null;
       create index "payments_by_payment_method" on "payments" ("merchant_id", "payment_method", "created", "payment_id") where payment_method is not null;
       create index "payments_by_email" on "payments" ("merchant_id", "email", "created", "payment_id") where email is not null;
       create index "payments_by_error_code" on "payments" ("merchant_id", "error_code", "created", "payment_id") where error_code is not null;
       create index "payments_by_profile_id" on "payments" ("merchant_id", "profile_id", "created", "payment_id") where profile_id is not null;
       create index "payments_by_merchant_connector_id" on "payments" ("merchant_id", "merchant_connector_id", "created", "payment_id") where merchant_connector_id is not null;
+      create index "payments_by_payment_method_id" on "payments" ("merchant_id", "payment_method_id", "created", "payment_id") where payment_method_id is not null;
       create index "payments_by_merchant_order_reference_id" on "payments" ("merchant_id", "merchant_order_reference_id", "created", "payment_id") where merchant_order_reference_id is not null;
       create index "payments_to_expire" on "payments" ("expires_on") where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action');
-      create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and card_number is not null;
+      create index "payments_to_capture" on "payments" ("capture_before") where status in ('requires_capture', 'partially_captured_and_capturable');
+      create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and (card_number is not null or manual_retry_allowed);
       create index "payments_search" on "payments" using gin ("search");
+      alter table "payments" add constraint "payments_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "payments" add constraint "payments_net_amount_check" check (net_amount >= 0 and net_amount <= 999999999999);
+      alter table "payments" add constraint "payments_shipping_cost_check" check (shipping_cost >= 0 and shipping_cost <= 999999999999);
+      alter table "payments" add constraint "payments_amount_capturable_check" check (amount_capturable >= 0 and amount_capturable <= 999999999999);
+      alter table "payments" add constraint "payments_amount_received_check" check (amount_received >= 0 and amount_received <= 999999999999);
+      alter table "payments" add constraint "payments_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);
+      alter table "payments" add constraint "payments_amount_refunded_check" check (amount_refunded >= 0 and amount_refunded <= 999999999999);
+      alter table "payments" add constraint "payments_received_within_asked" check (amount_received + amount_capturable <= net_amount);
+      alter table "payments" add constraint "payments_refunded_within_received" check (amount_refunded <= amount_received);
 
       create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
       create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");
@@ -96,28 +127,26 @@ export class Migration20261122000000_baseline extends Migration {
       create index "disputes_by_profile_id" on "disputes" ("merchant_id", "profile_id", "created_at", "dispute_id") where profile_id is not null;
       create index "disputes_search" on "disputes" using gin ("search");
       create unique index "disputes_by_connector_dispute_id" on "disputes" ("merchant_id", "merchant_connector_id", "connector_dispute_id") where merchant_connector_id is not null and connector_dispute_id is not null;
+      alter table "disputes" add constraint "disputes_amount_check" check (amount >= 0 and amount <= 999999999999);
 
       create table "dispute_answers" ("merchant_id" text not null, "answer_id" text not null, "dispute_id" text not null, "dispute_stage" text not null, "action" text not null, "evidence" bytea null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, primary key ("merchant_id", "answer_id"));
       create unique index "dispute_answers_on_their_way" on "dispute_answers" ("merchant_id", "dispute_id", "dispute_stage") where sent_at is null;
+      alter table "dispute_answers" add constraint "dispute_answers_action_check" check (action in ('accept', 'challenge'));
 
       create table "authentications" ("merchant_id" text not null, "authentication_id" text not null, "payment_id" text not null, "attempt_id" text not null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'started', "response" jsonb null, "asking_until" timestamptz(3) null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "authentication_id"));
       create index "authentications_by_payment" on "authentications" ("merchant_id", "payment_id");
       alter table "authentications" add constraint "authentications_by_attempt" unique ("merchant_id", "attempt_id");
+      alter table "authentications" add constraint "authentications_status_check" check (status in ('started', 'challenged', 'succeeded', 'failed'));
 
       create table "attempts" ("merchant_id" text not null, "attempt_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "order_tax_amount" int8 null, "currency" text null, "connector" text null, "error_message" text null, "payment_method" text null, "connector_transaction_id" text null, "capture_method" text null, "authentication_type" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "cancellation_reason" text null, "mandate_id" text null, "error_code" text null, "payment_token" text null, "connector_metadata" jsonb null, "payment_experience" text null, "payment_method_type" text null, "reference_id" text null, "unified_code" text null, "unified_message" text null, "client_source" text null, "client_version" text null, "merchant_connector_id" text null, primary key ("merchant_id", "attempt_id"));
       create index "attempts_by_payment_id" on "attempts" ("merchant_id", "payment_id", "created_at", "attempt_id");
       create index "attempts_by_connector_transaction_id" on "attempts" ("merchant_id", "merchant_connector_id", "connector_transaction_id") where connector_transaction_id is not null;
+      alter table "attempts" add constraint "attempts_amount_check" check (amount >= 0 and amount <= 999999999999);
+      alter table "attempts" add constraint "attempts_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);
 
       create table "captures" ("merchant_id" text not null, "capture_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "currency" text null, "connector" text null, "authorized_attempt_id" text not null, "connector_capture_id" text null, "capture_sequence" int4 not null, "error_message" text null, "error_code" text null, "error_reason" text null, "reference_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "capture_id"));
       create index "captures_by_payment_id" on "captures" ("merchant_id", "payment_id", "created_at", "capture_id");
-
-      create table "payment_methods" ("merchant_id" text not null, "payment_method_id" text not null, "customer_id" text not null, "payment_method" text not null, "payment_method_type" text null, "card" jsonb null, "recurring_enabled" boolean not null default false, "installment_payment_enabled" boolean not null default false, "payment_experience" jsonb not null default '[]', "metadata" jsonb null, "created" timestamptz(3) not null, "bank_transfer" bytea null, "last_used_at" timestamptz(3) null, "client_secret" text null, "status" text not null, "card_number" bytea null, "connector_mandates" jsonb null, "billing" jsonb null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(payment_method_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_method_id"));
-      create index "payment_methods_by_created" on "payment_methods" ("merchant_id", "created", "payment_method_id");
-      create index "payment_methods_across_merchants" on "payment_methods" ("created", "merchant_id", "payment_method_id") where payment_method_id > '';
-      create index "payment_methods_by_customer_id" on "payment_methods" ("merchant_id", "customer_id", "created", "payment_method_id");
-      create index "payment_methods_by_payment_method" on "payment_methods" ("merchant_id", "payment_method", "created", "payment_method_id");
-      create index "payment_methods_by_status" on "payment_methods" ("merchant_id", "status", "created", "payment_method_id");
-      create index "payment_methods_search" on "payment_methods" using gin ("search");
+      alter table "captures" add constraint "captures_amount_check" check (amount >= 0 and amount <= 999999999999);
 
       create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));
       create index "payment_tokens_by_expires_at" on "payment_tokens" ("expires_at");
@@ -134,6 +163,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payouts_by_status" on "payouts" ("merchant_id", "status", "created", "payout_id");
       create index "payouts_by_profile_id" on "payouts" ("merchant_id", "profile_id", "created", "payout_id");
       create index "payouts_search" on "payouts" using gin ("search");
+      alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
       create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));
       create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");
@@ -145,8 +175,10 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "payout_attempts" ("merchant_id" text not null, "attempt_id" text not null, "status" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "error_code" text null, "error_message" text null, "payment_method" text null, "payout_method_type" text null, "connector_transaction_id" text null, "cancellation_reason" text null, "unified_code" text null, "unified_message" text null, "payout_id" text not null, "merchant_connector_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "attempt_id"));
       create index "payout_attempts_by_payout_id" on "payout_attempts" ("merchant_id", "payout_id", "created_at", "attempt_id");
+      create index "payout_attempts_by_connector_transaction_id" on "payout_attempts" ("merchant_id", "merchant_connector_id", "connector_transaction_id") where connector_transaction_id is not null;
+      alter table "payout_attempts" add constraint "payout_attempts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-      create table "refunds" ("merchant_id" text not null, "refund_id" text not null, "payment_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "reason" text null, "error_message" text null, "error_code" text null, "unified_code" text null, "unified_message" text null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "split_refunds" jsonb null, "issuer_error_code" text null, "issuer_error_message" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(refund_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "refund_id"));
+      create table "refunds" ("merchant_id" text not null, "refund_id" text not null, "payment_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "reason" text null, "error_message" text null, "error_code" text null, "unified_code" text null, "unified_message" text null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "connector_refund_id" text null, "split_refunds" jsonb null, "issuer_error_code" text null, "issuer_error_message" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(refund_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(reason, '') || ' ' || coalesce(connector_refund_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "refund_id"));
       create index "refunds_by_created_at" on "refunds" ("merchant_id", "created_at", "refund_id");
       create index "refunds_across_merchants" on "refunds" ("created_at", "merchant_id", "refund_id") where refund_id > '';
       create index "refunds_by_payment_id" on "refunds" ("merchant_id", "payment_id", "created_at", "refund_id");
@@ -155,15 +187,22 @@ export class Migration20261122000000_baseline extends Migration {
       create index "refunds_by_status" on "refunds" ("merchant_id", "status", "created_at", "refund_id");
       create index "refunds_by_connector" on "refunds" ("merchant_id", "connector", "created_at", "refund_id") where connector is not null;
       create index "refunds_by_profile_id" on "refunds" ("merchant_id", "profile_id", "created_at", "refund_id") where profile_id is not null;
+      create index "refunds_by_connector_refund_id" on "refunds" ("merchant_id", "merchant_connector_id", "connector_refund_id") where connector_refund_id is not null;
       create index "refunds_search" on "refunds" using gin ("search");
+      alter table "refunds" add constraint "refunds_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-      create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));
+      create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "stage" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));
+      alter table "sandbox_disputes" add constraint "sandbox_disputes_status_check" check (status in ('opened', 'challenged', 'accepted', 'won', 'lost'));
+      alter table "sandbox_disputes" add constraint "sandbox_disputes_stage_check" check (stage in ('dispute', 'pre_arbitration'));
 
       create table "sandbox_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "body" text not null, "next_at" timestamptz(3) not null, "tries" int4 not null, "told_at" timestamptz(3) null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
       create index "sandbox_events_to_tell" on "sandbox_events" ("next_at") where told_at is null;
 
       create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));
       alter table "sandbox_transactions" add constraint "sandbox_transactions_transaction_id_key" unique ("transaction_id");
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'capture', 'void', 'refund', 'payout', 'authenticate'));
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
 
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "change_id");
@@ -184,163 +223,138 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
 
-      alter table "connector_calls" enable row level security;
-      alter table "connector_calls" force row level security;
-      create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "idempotency_keys" enable row level security;
-      alter table "idempotency_keys" force row level security;
-      create policy "tenancy" on "idempotency_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "incoming_events" enable row level security;
-      alter table "incoming_events" force row level security;
-      create policy "tenancy" on "incoming_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "merchant_accounts" enable row level security;
-      alter table "merchant_accounts" force row level security;
-      create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
       alter table "customers" add constraint "customers_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-      alter table "customers" enable row level security;
-      alter table "customers" force row level security;
-      create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "business_profiles" add constraint "business_profiles_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-      alter table "business_profiles" enable row level security;
-      alter table "business_profiles" force row level security;
-      create policy "tenancy" on "business_profiles" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "connector_accounts" add constraint "connector_accounts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
-      alter table "connector_accounts" enable row level security;
-      alter table "connector_accounts" force row level security;
-      create policy "tenancy" on "connector_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "card_testing_counters" add constraint "card_testing_counters_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
-      alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures > 0);
-      alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id'));
-      alter table "card_testing_counters" enable row level security;
-      alter table "card_testing_counters" force row level security;
-      create policy "tenancy" on "card_testing_counters" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "api_keys" add constraint "api_keys_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-      alter table "api_keys" enable row level security;
-      alter table "api_keys" force row level security;
-      create policy "tenancy" on "api_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+
+      alter table "payment_methods" add constraint "payment_methods_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
+
+      alter table "mandates" add constraint "mandates_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
+      alter table "mandates" add constraint "mandates_merchant_id_payment_method_id_foreign" foreign key ("merchant_id", "payment_method_id") references "payment_methods" ("merchant_id", "payment_method_id") on update no action on delete no action;
+      alter table "mandates" add constraint "mandates_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
 
       alter table "payments" add constraint "payments_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
       alter table "payments" add constraint "payments_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
       alter table "payments" add constraint "payments_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-      alter table "payments" add constraint "payments_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "payments" add constraint "payments_net_amount_check" check (net_amount >= 0 and net_amount <= 999999999999);
-      alter table "payments" add constraint "payments_shipping_cost_check" check (shipping_cost >= 0 and shipping_cost <= 999999999999);
-      alter table "payments" add constraint "payments_amount_capturable_check" check (amount_capturable >= 0 and amount_capturable <= 999999999999);
-      alter table "payments" add constraint "payments_amount_received_check" check (amount_received >= 0 and amount_received <= 999999999999);
-      alter table "payments" add constraint "payments_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);
-      alter table "payments" add constraint "payments_amount_refunded_check" check (amount_refunded >= 0 and amount_refunded <= 999999999999);
-      alter table "payments" add constraint "payments_received_within_asked" check (amount_received + amount_capturable <= net_amount);
-      alter table "payments" add constraint "payments_refunded_within_received" check (amount_refunded <= amount_received);
-      alter table "payments" enable row level security;
-      alter table "payments" force row level security;
-      create policy "tenancy" on "payments" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "disputes" add constraint "disputes_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
-      alter table "disputes" add constraint "disputes_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "disputes" enable row level security;
-      alter table "disputes" force row level security;
-      create policy "tenancy" on "disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "dispute_answers" add constraint "dispute_answers_merchant_id_dispute_id_foreign" foreign key ("merchant_id", "dispute_id") references "disputes" ("merchant_id", "dispute_id") on update no action on delete no action;
-      alter table "dispute_answers" add constraint "dispute_answers_action_check" check (action in ('accept', 'challenge'));
-      alter table "dispute_answers" enable row level security;
-      alter table "dispute_answers" force row level security;
-      create policy "tenancy" on "dispute_answers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "authentications" add constraint "authentications_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete cascade;
-      alter table "authentications" add constraint "authentications_status_check" check (status in ('started', 'challenged', 'succeeded', 'failed'));
-      alter table "authentications" enable row level security;
-      alter table "authentications" force row level security;
-      create policy "tenancy" on "authentications" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "attempts" add constraint "attempts_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
-      alter table "attempts" add constraint "attempts_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "attempts" add constraint "attempts_order_tax_amount_check" check (order_tax_amount >= 0 and order_tax_amount <= 999999999999);
-      alter table "attempts" enable row level security;
-      alter table "attempts" force row level security;
-      create policy "tenancy" on "attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "captures" add constraint "captures_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
       alter table "captures" add constraint "captures_merchant_id_authorized_attempt_id_foreign" foreign key ("merchant_id", "authorized_attempt_id") references "attempts" ("merchant_id", "attempt_id") on update no action on delete no action;
-      alter table "captures" add constraint "captures_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "captures" enable row level security;
-      alter table "captures" force row level security;
-      create policy "tenancy" on "captures" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "payment_methods" add constraint "payment_methods_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
-      alter table "payment_methods" enable row level security;
-      alter table "payment_methods" force row level security;
-      create policy "tenancy" on "payment_methods" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "payment_tokens" add constraint "payment_tokens_merchant_id_payment_method_id_foreign" foreign key ("merchant_id", "payment_method_id") references "payment_methods" ("merchant_id", "payment_method_id") on update no action on delete cascade;
-      alter table "payment_tokens" enable row level security;
-      alter table "payment_tokens" force row level security;
-      create policy "tenancy" on "payment_tokens" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "payouts" add constraint "payouts_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
       alter table "payouts" add constraint "payouts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
       alter table "payouts" add constraint "payouts_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-      alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "payouts" enable row level security;
-      alter table "payouts" force row level security;
-      create policy "tenancy" on "payouts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "events" add constraint "events_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-      alter table "events" enable row level security;
-      alter table "events" force row level security;
-      create policy "tenancy" on "events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "payout_attempts" add constraint "payout_attempts_merchant_id_payout_id_foreign" foreign key ("merchant_id", "payout_id") references "payouts" ("merchant_id", "payout_id") on update no action on delete no action;
-      alter table "payout_attempts" add constraint "payout_attempts_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "payout_attempts" enable row level security;
-      alter table "payout_attempts" force row level security;
-      create policy "tenancy" on "payout_attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
-      alter table "refunds" add constraint "refunds_amount_check" check (amount >= 0 and amount <= 999999999999);
-      alter table "refunds" enable row level security;
-      alter table "refunds" force row level security;
-      create policy "tenancy" on "refunds" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "sandbox_disputes" add constraint "sandbox_disputes_status_check" check (status in ('opened', 'challenged', 'accepted', 'won', 'lost'));
-      alter table "sandbox_disputes" enable row level security;
-      alter table "sandbox_disputes" force row level security;
-      create policy "tenancy" on "sandbox_disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "sandbox_events" enable row level security;
-      alter table "sandbox_events" force row level security;
-      create policy "tenancy" on "sandbox_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'capture', 'void', 'refund', 'payout', 'authenticate'));
-      alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
-      alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
-      alter table "sandbox_transactions" enable row level security;
-      alter table "sandbox_transactions" force row level security;
-      create policy "tenancy" on "sandbox_transactions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "status_changes" enable row level security;
-      alter table "status_changes" force row level security;
-      create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "updates" enable row level security;
-      alter table "updates" force row level security;
-      create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
+
+      alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
+
+      alter table "connector_calls" enable row level security;
+      alter table "connector_calls" force row level security;
+      create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "idempotency_keys" enable row level security;
+      alter table "idempotency_keys" force row level security;
+      create policy "tenancy" on "idempotency_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "incoming_events" enable row level security;
+      alter table "incoming_events" force row level security;
+      create policy "tenancy" on "incoming_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "merchant_accounts" enable row level security;
+      alter table "merchant_accounts" force row level security;
+      create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "customers" enable row level security;
+      alter table "customers" force row level security;
+      create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "business_profiles" enable row level security;
+      alter table "business_profiles" force row level security;
+      create policy "tenancy" on "business_profiles" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "connector_accounts" enable row level security;
+      alter table "connector_accounts" force row level security;
+      create policy "tenancy" on "connector_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "card_testing_counters" enable row level security;
+      alter table "card_testing_counters" force row level security;
+      create policy "tenancy" on "card_testing_counters" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "api_keys" enable row level security;
+      alter table "api_keys" force row level security;
+      create policy "tenancy" on "api_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "payment_methods" enable row level security;
+      alter table "payment_methods" force row level security;
+      create policy "tenancy" on "payment_methods" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "mandates" enable row level security;
+      alter table "mandates" force row level security;
+      create policy "tenancy" on "mandates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "payments" enable row level security;
+      alter table "payments" force row level security;
+      create policy "tenancy" on "payments" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "disputes" enable row level security;
+      alter table "disputes" force row level security;
+      create policy "tenancy" on "disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "dispute_answers" enable row level security;
+      alter table "dispute_answers" force row level security;
+      create policy "tenancy" on "dispute_answers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "authentications" enable row level security;
+      alter table "authentications" force row level security;
+      create policy "tenancy" on "authentications" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "attempts" enable row level security;
+      alter table "attempts" force row level security;
+      create policy "tenancy" on "attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "captures" enable row level security;
+      alter table "captures" force row level security;
+      create policy "tenancy" on "captures" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "payment_tokens" enable row level security;
+      alter table "payment_tokens" force row level security;
+      create policy "tenancy" on "payment_tokens" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "payouts" enable row level security;
+      alter table "payouts" force row level security;
+      create policy "tenancy" on "payouts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "events" enable row level security;
+      alter table "events" force row level security;
+      create policy "tenancy" on "events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "payout_attempts" enable row level security;
+      alter table "payout_attempts" force row level security;
+      create policy "tenancy" on "payout_attempts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "refunds" enable row level security;
+      alter table "refunds" force row level security;
+      create policy "tenancy" on "refunds" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "sandbox_disputes" enable row level security;
+      alter table "sandbox_disputes" force row level security;
+      create policy "tenancy" on "sandbox_disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "sandbox_events" enable row level security;
+      alter table "sandbox_events" force row level security;
+      create policy "tenancy" on "sandbox_events" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "sandbox_transactions" enable row level security;
+      alter table "sandbox_transactions" force row level security;
+      create policy "tenancy" on "sandbox_transactions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "status_changes" enable row level security;
+      alter table "status_changes" force row level security;
+      create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "updates" enable row level security;
+      alter table "updates" force row level security;
+      create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "webhook_deliveries" enable row level security;
       alter table "webhook_deliveries" force row level security;
       create policy "tenancy" on "webhook_deliveries" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
-
-      alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
       alter table "webhook_endpoints" enable row level security;
       alter table "webhook_endpoints" force row level security;
       create policy "tenancy" on "webhook_endpoints" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
