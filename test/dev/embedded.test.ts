@@ -92,11 +92,11 @@ test('Two embedded servers run side by side', async () => {
 test('An embedded server refuses a data directory in use by a running process', async () => {
   const dataDir = await dataFolder();
   const owner = await startInChild(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`already run by process ${owner.pid}`);
+  await expect(start(dataDir)).rejects.toThrow(`in use by process ${owner.pid}`);
 
   const own = await dataFolder();
   await start(own);
-  await expect(start(own)).rejects.toThrow(`already run by process ${process.pid}`);
+  await expect(start(own)).rejects.toThrow(`in use by process ${process.pid}`);
 });
 
 test('An embedded server replaces the PostgreSQL of a killed process', async () => {
@@ -110,7 +110,7 @@ test('An embedded server replaces the PostgreSQL of a killed process', async () 
 
   const lines: string[] = [];
   const { url } = await start(dataDir, {}, lines);
-  expect(lines).toEqual([`Stopping PostgreSQL (process ${orphan}), left by a process that was killed.`]);
+  expect(lines).toEqual([`Stopping PostgreSQL (process ${orphan}), left behind by a killed process.`]);
   expect((await pidFile(dataDir))[0]).not.toBe(orphan);
   await query(url, 'SELECT 1');
 });

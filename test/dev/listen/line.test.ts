@@ -55,7 +55,7 @@ test('The line of a webhook marks repeats, bad signatures and closed connections
   expect(words(paid, { fault: 'webhook-id is missing', status: 401 })).toMatch(
     / signature bad: webhook-id is missing → 401$/,
   );
-  expect(words(paid, { status: null })).toMatch(/ → no answer, the sender hung up$/);
+  expect(words(paid, { status: null })).toMatch(/ → no response, the sender disconnected$/);
 });
 
 test('The line of a webhook is coloured on request only', () => {

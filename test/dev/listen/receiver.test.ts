@@ -79,9 +79,14 @@ const refusals: [string, string, (headers: Record<string, string>) => Record<str
     'whose body was changed',
     body.replace('pay_1', 'pay_2'),
     (headers) => headers,
-    /webhook-signature is not of/,
+    /webhook-signature does not match/,
   ],
-  ['with the key of another profile', body, () => signed('another key', body), /webhook-signature is not of/],
+  [
+    'with the key of another profile',
+    body,
+    () => signed('another key', body),
+    /webhook-signature does not match/,
+  ],
   ['that is old', body, () => signed(key, body, 'evt_1', new Date(Date.now() - 600_000)), /minutes ago/],
   [
     'from the future',
@@ -93,26 +98,26 @@ const refusals: [string, string, (headers: Record<string, string>) => Record<str
     'whose moment was changed',
     body,
     (h) => ({ ...h, 'webhook-timestamp': `${Number(h['webhook-timestamp']) - 1}` }),
-    /webhook-signature is not of/,
+    /webhook-signature does not match/,
   ],
-  ['whose moment is none', body, (h) => ({ ...h, 'webhook-timestamp': 'now' }), /no number of seconds/],
+  ['whose moment is none', body, (h) => ({ ...h, 'webhook-timestamp': 'now' }), /not a number of seconds/],
   [
     'whose identifier was changed',
     body,
     (h) => ({ ...h, 'webhook-id': 'evt_2' }),
-    /webhook-signature is not of/,
+    /webhook-signature does not match/,
   ],
   [
     'whose second signature is of another body',
     body,
     (h) => ({ ...h, 'x-webhook-signature-512': signed(key, 'x')['x-webhook-signature-512']! }),
-    /x-webhook-signature-512 is not of/,
+    /x-webhook-signature-512 does not match/,
   ],
   [
     'whose second signature is cut short',
     body,
     (h) => ({ ...h, 'x-webhook-signature-512': h['x-webhook-signature-512']!.slice(2) }),
-    /x-webhook-signature-512 is not of/,
+    /x-webhook-signature-512 does not match/,
   ],
   ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-webhook-signature-512'].map(
     (name): (typeof refusals)[number] => [
@@ -130,7 +135,7 @@ test.each(refusals)(
     const { url, arrivals } = await receiver();
     const answer = await post(url, sent, change(signed(key, body)));
     expect(answer.status).toBe(401);
-    expect(JSON.parse(answer.text).message).toMatch(/^The signature is not good: /);
+    expect(JSON.parse(answer.text).message).toMatch(/^The signature is invalid: /);
     expect(answer.text).not.toContain(key);
     expect(arrivals).toEqual([
       { at: expect.any(Date), body: sent, fault: expect.stringMatching(why), isRepeat: false, status: 401 },

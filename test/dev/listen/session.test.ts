@@ -103,7 +103,7 @@ test('A session points every profile at itself and restores the URLs, leaving ot
   expect(await detailsOf(fresh)).toBeNull();
   expect(await detailsOf(settled)).toEqual(settledBefore);
   expect(lines.slice(4)).toEqual([
-    `${fresh} has no address of its own again.`,
+    `${fresh} has no URL of its own again.`,
     `${settled} has ${former.webhook_url} again.`,
   ]);
 });
@@ -119,7 +119,7 @@ test("A session verifies each webhook with its profile's key and prints it", asy
   const [, , , , good, shown, bad] = lines;
   expect(good).toMatch(/payment_succeeded +pay_1 +succeeded +65\.40 USD {2}signature ok {2}→ 200$/);
   expect(shown).toBe(JSON.stringify(JSON.parse(body), null, 2));
-  expect(bad).toMatch(/signature bad: webhook-signature is not of this body and key {2}→ 401$/);
+  expect(bad).toMatch(/signature bad: webhook-signature does not match this body and key {2}→ 401$/);
   expect(lines.join('\n')).not.toContain('the key of');
 });
 
@@ -163,8 +163,8 @@ test('A session does not restore its own URL that an earlier session left behind
     `  settled  ${again.addressOf(settled)}`,
   ]);
   expect(again.lines.slice(4)).toEqual([
-    `${fresh} has no address of its own again.`,
-    `${settled} has no address of its own again.`,
+    `${fresh} has no URL of its own again.`,
+    `${settled} has no URL of its own again.`,
   ]);
 });
 
@@ -183,7 +183,7 @@ test('A session reports the profiles it could not restore', async () => {
   await proxy.close();
   expect(await stop()).toBe(false);
   const why = `The service is not reachable at ${proxy.url}: `;
-  expect(lines[4]).toContain(`${fresh} may still point here; before it had no address of its own. ${why}`);
+  expect(lines[4]).toContain(`${fresh} may still point here; before it had no URL of its own. ${why}`);
   expect(lines[5]).toContain(`${settled} may still point here; before it had ${former.webhook_url}. ${why}`);
   expect(lines).toHaveLength(6);
 });
@@ -199,11 +199,11 @@ test('A session finds all profiles of a merchant with many', async () => {
 });
 
 test('A session does not start with an unknown key', async () => {
-  expect(await errorOf({ apiKey: 'sk_test_unknown' })).toMatch(/^The service refuses the API key: /);
+  expect(await errorOf({ apiKey: 'sk_test_unknown' })).toMatch(/^The service rejected the API key: /);
 });
 
 test('A session does not start with a publishable or admin key', async () => {
-  expect(await errorOf({ apiKey: shop.publishableKey })).toContain("It must be an API key of a merchant's");
+  expect(await errorOf({ apiKey: shop.publishableKey })).toContain("Use a merchant's API key");
   expect(await errorOf({ apiKey: service.adminApiKey })).toContain('not the admin API key');
 });
 
@@ -222,14 +222,14 @@ test('A session does not start without a service at the URL', async () => {
   const proxy = await startProxy(service.url);
   await proxy.close();
   expect(await errorOf({ serviceUrl: proxy.url })).toBe(
-    `The service is not reachable at ${proxy.url}: ECONNREFUSED. Start it with npm start, or say where it is with --url.`,
+    `The service is not reachable at ${proxy.url}: ECONNREFUSED. Start it with npm start, or set its URL with --url.`,
   );
 });
 
 test('A session does not start if the URL belongs to another server', async () => {
   const proxy = await startProxy(service.url, () => '<html>');
   expect(await errorOf({ serviceUrl: proxy.url })).toBe(
-    `What answers at ${proxy.url} (200) is not Switchyard. Is --url right?`,
+    `The server at ${proxy.url} (status 200) is not Switchyard. Check --url.`,
   );
   await proxy.close();
 });
