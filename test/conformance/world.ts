@@ -170,7 +170,21 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       ...tested,
       connector_type: 'payout_processor',
       profile_id: profileId,
-      payment_methods_enabled: [{ payment_method: 'card' }],
+      // Complete, like every object the specification is checked against, and wide enough to take the payouts.
+      payment_methods_enabled: [
+        {
+          payment_method: 'card',
+          payment_method_types: ['credit', 'debit'],
+          payment_method_issuers: ['something'],
+          payment_schemes: ['something'],
+          accepted_currencies: { type: 'enable_only', list: ['USD'] },
+          accepted_countries: { type: 'disable_only', list: ['FR'] },
+          minimum_amount: 1,
+          maximum_amount: 100_000,
+          recurring_enabled: true,
+          installment_payment_enabled: true,
+        },
+      ],
     }),
   );
   // What it is routed by and to, so that it can be fulfilled.
