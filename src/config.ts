@@ -22,6 +22,8 @@ export interface Config {
   readonly encryptionKeys: readonly Buffer[] | null;
   /** The service's public base URL, without a trailing slash. */
   readonly publicUrl: string | null;
+  /** Origins whose pages may call everything; pages of other origins may use publishable keys only. */
+  readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
   /** `test` or `live`: part of every API key; the sandbox connector exists in `test` only. */
   readonly environment: 'test' | 'live';
@@ -60,6 +62,15 @@ const encryptionKeys = makeValidator((text) =>
   }),
 );
 
+const origins = makeValidator((text) =>
+  text.split(',').map((part) => {
+    const origin = part.trim();
+    const isWeb = /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+    if (!isWeb) throw new Error('must be origins separated by commas');
+    return origin;
+  }),
+);
+
 /**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
@@ -83,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ADMIN_API_KEY: requiredInProduction(adminKey),
       ENCRYPTION_KEY: requiredInProduction(encryptionKeys),
       PUBLIC_URL: url({ default: undefined }),
+      CORS_ORIGINS: origins({ default: [] }),
       LOG_LEVEL: str({ choices: logLevels, default: 'info' }),
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       SWITCHYARD_ENV: str({ choices: ['test', 'live'] as const, default: 'test' }),
@@ -100,6 +112,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     adminApiKey: values.ADMIN_API_KEY ?? null,
     encryptionKeys: values.ENCRYPTION_KEY ?? null,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    corsOrigins: values.CORS_ORIGINS,
     logLevel: values.LOG_LEVEL,
     environment: values.SWITCHYARD_ENV,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
@@ -114,6 +127,7 @@ function portOrZero() {
 const hints: Record<string, string> = {
   DATABASE_URL: 'such as postgres://user:password@host:5432/switchyard',
   ADMIN_API_KEY: `a secret of at least ${ADMIN_KEY_MIN} characters, such as from: openssl rand -base64 32`,
+  CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',
 };
 

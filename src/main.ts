@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const service = await createService({
     ...means,
     environment: config.environment,
+    corsOrigins: config.corsOrigins,
     logger,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });

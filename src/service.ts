@@ -27,6 +27,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/admission.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { healthRouter } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
@@ -38,6 +39,7 @@ import { unknownRoute } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
 import { databaseQueue, startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
+import { operations } from './rest/operations.ts';
 import { restRouter } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
@@ -52,6 +54,8 @@ export interface ServiceParts {
   readonly logger: Logger;
   /** The public base URL; unless given, the address the service listens on. */
   readonly publicUrl?: string | null;
+  /** Origins whose pages may call everything; none unless given. */
+  readonly corsOrigins?: readonly string[];
   readonly now?: () => Date;
   readonly randomBytes?: (size: number) => Uint8Array;
   /** Deadline of connector calls; 20 seconds unless given. */
@@ -159,6 +163,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const app = express();
   app.disable('x-powered-by');
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
+  app.use(
+    crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
+  );
   app.use(healthRouter({ ping: database.ping, drain }));
   if (parts.routes) app.use(parts.routes);
   app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
@@ -204,6 +211,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 }
+
+/** The paths of the REST operations that take a publishable key. */
+const publicOperationPaths = (): string[] =>
+  operations.filter(({ keys }) => keys.includes('publishable_key')).map(({ path }) => path);
 
 /** The base URL at which a browser on this machine reaches the server. */
 export function originOf(server: Server, host: string): string {

@@ -58,6 +58,8 @@ export interface TestServiceOptions {
   readonly now?: () => Date;
   /** Overrides of the limits on subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** Origins whose pages may call everything; none unless given. */
+  readonly corsOrigins?: readonly string[];
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -88,6 +90,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.now ? { now: options.now } : {}),
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
+    ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.
