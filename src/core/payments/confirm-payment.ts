@@ -16,8 +16,9 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { commitAuthorization } from './authorize-payment.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
+import { confirmationChanges } from './customer-access.ts';
 import { requireMethodData } from './method-data.ts';
-import type { PaymentUpdate } from './payment-inputs.ts';
+import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 
 /**
@@ -25,18 +26,24 @@ import { preparePayment } from './prepare-payment.ts';
  * status and throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also
- * if the saved one was deleted;
- * `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and everything that `updatePayment` throws for the changes.
+ * if the saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and
+ * everything that `updatePayment` throws for the changes. With a publishable key also what
+ * {@link confirmationChanges} throws.
  */
-export async function confirmPayment(ctx: Context, paymentId: string, changes: PaymentUpdate): Promise<void> {
+export async function confirmPayment(
+  ctx: Context,
+  paymentId: string,
+  input: PaymentConfirmation,
+): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
+    const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
     const own = { ...tx, merchantId: payment.merchant_id };
     await preparePayment(own, payment, changes, 'confirm');
     return beginConfirmation(own, payment);
   });
-  await runCalls(ctx, call, cvcOf(changes));
+  await runCalls(ctx, call, cvcOf(input));
 }
 
 /** The card verification code of a request. It goes out with the connector call and is never stored. */

@@ -91,7 +91,12 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
 @Input({ about: 'Parameters for confirming a payment, including any last updates.' })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],
-}) {}
+}) {
+  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
+    credential: true,
+  })
+  client_secret?: string | null;
+}
 
 @Input({ about: 'Parameters for capturing an authorized payment.' })
 export class PaymentCapture {

@@ -1,7 +1,9 @@
 import { type Context, type KeyKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
+import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
 import { refuseNul } from './arguments.ts';
 import type { Loaders } from './loaders.ts';
+import type { Selection } from './selection.ts';
 
 /** The context of every resolver. `ctx` is null for a request without a key, which may only introspect. */
 export interface GraphqlContext {
@@ -14,7 +16,7 @@ export interface GraphqlContext {
   updatesCursor?: Promise<string>;
 }
 
-const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
+export const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
 
 /**
  * The caller's context, for any kind of key.
@@ -34,13 +36,38 @@ export function callerContext(graphql: GraphqlContext): Context {
  *
  * @throws {Problem} `wrong_key_kind`, `not_found`.
  */
-export function readingContext(graphql: GraphqlContext, merchantId?: string | null): Context {
+export function readingContext(
+  graphql: GraphqlContext,
+  merchantId?: string | null,
+  kinds: readonly KeyKind[] = readers,
+): Context {
   const ctx = callerContext(graphql);
-  if (!readers.includes(ctx.caller.kind)) {
+  if (!kinds.includes(ctx.caller.kind)) {
     throw new Problem('wrong_key_kind', 'An API key or the admin API key is required.');
   }
   if (merchantId === undefined || merchantId === null || merchantId === ctx.merchantId) return ctx;
   if (ctx.caller.kind !== 'admin_key') throw notFound('merchant account', 'merchantId');
   refuseNul(merchantId, 'merchantId');
   return withinMerchant(ctx, merchantId);
+}
+
+/**
+ * Checks that a selection of a resource holds nothing but the fields that a customer may see.
+ *
+ * @throws {Problem} `wrong_key_kind`, naming the first other field.
+ */
+export function requireCustomerFields(
+  resource: ResourceDescription,
+  visible: ReadonlySet<string>,
+  selection: Selection,
+): void {
+  const names = new Set(resource.fields.filter(({ name }) => visible.has(name)).map(graphqlName));
+  const other = [...selection.keys()].find(
+    (name) => name !== 'id' && name !== '__typename' && !names.has(name),
+  );
+  if (other === undefined) return;
+  const shown = [...names].join(', ');
+  throw new Problem('wrong_key_kind', `${other} requires an API key. A publishable key shows: ${shown}.`, {
+    param: other,
+  });
 }

@@ -5,7 +5,7 @@ import { notFound, Problem, type ProblemType } from '../../core/foundation/error
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
-import { callerContext, type GraphqlContext } from './context.ts';
+import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
 import { fromGraphql, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 
@@ -43,6 +43,8 @@ export interface MutationDescription<Command> {
   readonly about: string;
   /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
   readonly keys?: readonly KeyKind[];
+  /** The fields of the payload's object that a publishable key may select; needed if `keys` has that kind. */
+  readonly customerFields?: ReadonlySet<string>;
   /** The command's input. */
   readonly input?: DescribedClass & { prototype: Command };
   /** Names of the identifiers of the object it acts on, as in the specification. */
@@ -113,7 +115,12 @@ async function mutate<Command>(
 ): Promise<object> {
   const caller = callerContext(graphql);
   requireKind(caller.caller, description.keys ?? merchantKeys);
-  const { ids = [], payload, payloadField, oneTimeText } = description;
+  const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
+  // Checked before anything happens: a refusal must not hide that the command has run.
+  if (customerFields && caller.caller.kind === 'publishable_key') {
+    const [selected] = selectionAt(selectionOf(info), [payloadField]);
+    requireCustomerFields(resourceOf(payload), customerFields, selected!);
+  }
   try {
     const { idempotency_key: key = null, ...values } = validate(
       inputClass,

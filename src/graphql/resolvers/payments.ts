@@ -12,6 +12,7 @@ import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
+import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
 import {
   PaymentCancellation,
   PaymentCapture,
@@ -119,7 +120,7 @@ class CaptureFields {
 }
 
 export const paymentResolvers = [
-  queriesOf(Payment),
+  queriesOf(Payment, { fields: customerFields, authorize: authorizeCustomer }),
   PaymentFields,
   AttemptFields,
   CaptureFields,
@@ -150,7 +151,9 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'confirmPayment',
     about:
-      'Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true.',
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret` the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    customerFields,
     input: PaymentConfirmation,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {

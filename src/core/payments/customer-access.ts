@@ -1,0 +1,136 @@
+import { requireClientSecret } from '../access/authenticate.ts';
+import { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
+import { sessionSecretOf } from './customer-session.ts';
+import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
+
+/** What a payment's customer may see of it: nothing of the merchant's accounts, connectors, notes or metadata. */
+export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
+  'payment_id',
+  'status',
+  'amount',
+  'net_amount',
+  'shipping_cost',
+  'order_tax_amount',
+  'surcharge_details',
+  'amount_received',
+  'currency',
+  'created',
+  'expires_on',
+  'capture_method',
+  'authentication_type',
+  'setup_future_usage',
+  'payment_method',
+  'payment_method_type',
+  'payment_method_data',
+  'allowed_payment_method_types',
+  'billing',
+  'shipping',
+  'return_url',
+  'next_action',
+  'unified_code',
+  'unified_message',
+  'manual_retry_allowed',
+]);
+
+/** What a customer may give when confirming: how to pay, addresses, the browser, and consent. */
+const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmation>([
+  'payment_method',
+  'payment_method_type',
+  'payment_method_data',
+  'payment_token',
+  'billing',
+  'shipping',
+  'browser_info',
+  'return_url',
+  'mandate_data',
+]);
+
+/** Of objects that both give parts of: which members are the customer's. The others stay as the merchant set them. */
+const isCustomersMember = {
+  // The card-testing guard counts by address, which a client could make up.
+  browser_info: (member: string) => member !== 'ip_address',
+  mandate_data: (member: string) => member === 'customer_acceptance',
+} as const;
+
+/**
+ * Checks the client secret that a request for a payment carries. A publishable key needs it, any other key may.
+ *
+ * @throws {Problem} `missing_parameter`; `client_secret_invalid`, `client_secret_expired`.
+ */
+export function requireCustomer(
+  ctx: Context,
+  payment: Pick<Payment, 'client_secret' | 'created' | 'expires_on'>,
+  presented: string | null | undefined,
+): void {
+  if (typeof presented === 'string') requireClientSecret(ctx, presented, sessionSecretOf(payment));
+  else if (isCustomer(ctx)) {
+    const message = "client_secret, the payment's own, is required with a publishable key.";
+    throw new Problem('missing_parameter', message, { param: 'client_secret' });
+  }
+}
+
+/** Does {@link requireCustomer} for a payment by its identifier. One that does not exist passes. */
+export async function authorizeCustomer(
+  ctx: Context,
+  paymentId: string,
+  presented: string | null | undefined,
+): Promise<void> {
+  const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'created', 'expires_on']);
+  if (!found) return;
+  const { client_secret, created, expires_on } = found;
+  const expiresOn = expires_on === null ? null : new Date(expires_on);
+  requireCustomer(ctx, { client_secret, created: new Date(created), expires_on: expiresOn }, presented);
+}
+
+/** Whether the request comes from the customer's client: its key is public, and names a merchant only. */
+export const isCustomer = ({ caller }: Context): boolean => caller.kind === 'publishable_key';
+
+/**
+ * What a confirmation may change: everything for the merchant; for the customer its own part, with the merchant's
+ * members of shared objects kept.
+ *
+ * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that is the merchant's to set.
+ */
+export function confirmationChanges(
+  ctx: Context,
+  payment: Payment,
+  { client_secret, ...changes }: PaymentConfirmation,
+): PaymentUpdate {
+  requireCustomer(ctx, payment, client_secret);
+  if (!isCustomer(ctx)) return changes;
+  for (const [name, value] of Object.entries(changes)) {
+    if (value !== undefined && !customerParameters.has(name)) throw merchantsOnly(name);
+  }
+  const { browser_info: browser, mandate_data: mandate, ...rest } = changes;
+  return {
+    ...rest,
+    ...(browser === undefined ? {} : { browser_info: customersPart(payment, 'browser_info', browser) }),
+    ...(mandate === undefined ? {} : { mandate_data: customersPart(payment, 'mandate_data', mandate) }),
+  };
+}
+
+/** An object as the customer gives it, with the merchant's members as they were; null if nothing is left. */
+function customersPart<Name extends keyof typeof isCustomersMember>(
+  payment: Payment,
+  name: Name,
+  given: Payment[Name],
+): NonNullable<Payment[Name]> | null {
+  const isCustomers = isCustomersMember[name];
+  const merchants = Object.keys(given ?? {}).find((member) => !isCustomers(member));
+  if (merchants) throw merchantsOnly(`${name}.${merchants}`);
+  const kept = Object.entries(payment[name] ?? {}).filter(([member]) => !isCustomers(member));
+  const merged = { ...Object.fromEntries(kept), ...given };
+  return Object.keys(merged).length > 0 ? (merged as NonNullable<Payment[Name]>) : null;
+}
+
+const merchantsOnly = (param: string): Problem =>
+  new Problem(
+    'wrong_key_kind',
+    `${param} can only be set with an API key. Set it from the merchant's server.`,
+    {
+      param,
+    },
+  );
