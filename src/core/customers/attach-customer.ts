@@ -4,6 +4,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { type RowOf, readOne } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
+import { refuseDeleted } from './deleted-customer.ts';
 
 /** The customer named in a request: by identifier, by details, or both. */
 export interface CustomerChoice {
@@ -26,7 +27,7 @@ export type CustomerHolder = {
  * if any; an unknown customer with details is created. Null detaches.
  *
  * @throws {Problem} `parameters_exclusive` for two different identifiers, `resource_not_found` for an unknown
- * `customer_id` without details.
+ * `customer_id` without details, `unexpected_state` for a deleted one.
  */
 export async function attachCustomer(
   ctx: WritingContext,
@@ -52,6 +53,7 @@ export async function attachCustomer(
   const attachedId = givenId === undefined ? holder.customer_id : null;
   const id = givenId ?? given?.id ?? attachedId;
   const existing = id ? await readCustomer(ctx, id) : null;
+  if (existing) refuseDeleted(existing);
   if (!existing && !given) throw notFound('customer', 'customer_id');
   const customer = existing ?? (await createFromSummary(ctx, id ?? ctx.ids.make('cus'), given!));
 
@@ -63,10 +65,10 @@ export async function attachCustomer(
   for (const name of fills) holder[name] ??= summary[name] ?? null;
 }
 
-type CustomerRow = RowOf<Customer, 'customer_id' | Detail>;
+type CustomerRow = RowOf<Customer, 'customer_id' | 'deleted_at' | Detail>;
 
 const readCustomer = (ctx: WritingContext, id: string): Promise<CustomerRow | null> =>
-  readOne(ctx, Customer, id, ['customer_id', ...details]);
+  readOne(ctx, Customer, id, ['customer_id', 'deleted_at', ...details]);
 
 /** Two payments may bring the same new customer at once: the second waits for the first and uses its row. */
 async function createFromSummary(

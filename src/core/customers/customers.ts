@@ -6,6 +6,7 @@ import { readByKeys } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import type { CustomerCreation, CustomerUpdate } from './customer-input.ts';
+import { refuseDeleted } from './deleted-customer.ts';
 
 /**
  * Creates a customer of the context's merchant and returns its identifier. Specification: endpoint 8.
@@ -39,6 +40,7 @@ export function updateCustomer(ctx: Context, customerId: string, changes: Custom
     }
     // Deleting a payment method locks its customer first, so the method checked here stays active.
     const customer = await lock(tx, Customer, customerId);
+    refuseDeleted(customer);
     const methodId = details.default_payment_method_id;
     if (methodId !== undefined && methodId !== null) await requireUsable(tx, customer, methodId);
     applyChanges(tx, customer, details);

@@ -43,6 +43,10 @@ export class Customer extends MerchantScoped {
 
   @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
+  @f.Timestamp('Time at which the customer was deleted and its personal data erased; null if it was not.', {
+    visibility: 'graphql',
+  })
+  deleted_at?: Date | null;
   @f.Children(() => PaymentMethod, 'Saved payment methods of the customer, newest first.', {
     visibility: 'graphql',
   })

@@ -1,5 +1,6 @@
 import { makeClientSecret } from '../access/authenticate.ts';
 import { cardFingerprint, cardFingerprints, checkCard, displayOfNumber } from '../cards/card.ts';
+import { refuseDeleted } from '../customers/deleted-customer.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
@@ -34,7 +35,7 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
     if (card) requireValidCard(card, tx.now());
     const merchantId = requireMerchant(tx);
     // The lock makes concurrent saves of one card find each other's payment method.
-    await lock(tx, Customer, customerId);
+    refuseDeleted(await lock(tx, Customer, customerId));
 
     const existing = card ? await findSameCard(tx, merchantId, customerId, card.card_number) : null;
     if (existing && id && id !== existing.payment_method_id) throw alreadySaved();

@@ -3,6 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
 import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
+import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
@@ -51,6 +52,18 @@ export const customerResolvers = [
     payloadField: 'customer',
     run: async (ctx, changes, { customer_id }) => {
       await updateCustomer(ctx, customer_id!, changes);
+      return { id: customer_id! };
+    },
+  }),
+  mutation({
+    name: 'deleteCustomer',
+    about:
+      'Deletes a customer for good: erases its personal data, also in its payments, payouts and stored events, and ends its saved payment methods. Payments and payouts keep their sums.',
+    ids: ['customer_id'],
+    payload: Customer,
+    payloadField: 'customer',
+    run: async (ctx, _input, { customer_id }) => {
+      await deleteCustomer(ctx, customer_id!);
       return { id: customer_id! };
     },
   }),

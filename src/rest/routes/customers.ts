@@ -32,6 +32,7 @@ export const customerOperations = [
     about: "Updates a customer's details or default payment method.",
     keys: ['api_key'],
     body: CustomerUpdate,
+    problems: ['unexpected_state'],
     example: { body: { name: 'Alice Example', email: 'alice@example.com', metadata: { tier: 'gold' } } },
     response: one(Customer),
     handle: async (ctx, { path, body }) => {

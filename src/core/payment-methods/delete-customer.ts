@@ -1,0 +1,48 @@
+import { Customer } from '../entities/customer.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { deletePaymentMethod } from './delete-payment-method.ts';
+import { eraseCopies, lockCopies } from './erase-copies.ts';
+
+/**
+ * Deletes a customer for good: erases its personal data, also where payments, payouts and the bodies of events copy
+ * it, and ends its saved payment methods with their mandates. Payments and payouts keep their sums, and the row stays,
+ * because they refer to it. Repeating it erases what arrived meanwhile.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function deleteCustomer(ctx: Context, customerId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await readOne(tx, Customer, customerId, ['customer_id']);
+    if (!found) throw notFound('customer');
+    // A request with the admin key may name no merchant: scope it to the customer's.
+    const own = { ...tx, merchantId: found.merchant_id };
+    await lockCopies(own, found.merchant_id, customerId);
+    const customer = await lock(own, Customer, customerId);
+
+    const methods = await own.transaction.em.find(PaymentMethod, {
+      merchant_id: found.merchant_id,
+      customer_id: customerId,
+    });
+    for (const { payment_method_id: id } of methods) {
+      await deletePaymentMethod(own, id);
+      erase(await lock(own, PaymentMethod, id));
+    }
+    if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.now();
+    customer.name = customer.email = customer.phone = customer.phone_country_code = null;
+    customer.description = customer.address = customer.metadata = null;
+    await eraseCopies(own, found.merchant_id, customerId);
+  });
+}
+
+/** Erases what a deleted payment method still tells of its holder. */
+function erase(method: PaymentMethod): void {
+  method.recurring_enabled = false;
+  method.connector_mandates = null;
+  method.billing = null;
+  method.metadata = null;
+  if (method.card) method.card = { ...method.card, card_holder_name: null, nick_name: null };
+}

@@ -1,0 +1,76 @@
+import type { WritingContext } from '../foundation/context.ts';
+
+/** Fields of payments, payouts and their events that copy who the customer is. */
+const contactFields = ['name', 'email', 'phone', 'phone_country_code', 'billing', 'shipping'];
+const clientFields = ['browser_info', 'fingerprint', 'frm_metadata'];
+
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+
+/** SQL for a JSON object with the named members null where it has them; for any other JSON, itself. */
+const nulled = (json: string, names: readonly string[]) => `
+  case when jsonb_typeof(${json}) = 'object' then ${json} || coalesce(
+    (select jsonb_object_agg(member, null) from unnest(array[${quoted(names)}]) member where ${json} ? member), '{}')
+  else ${json} end`;
+
+/** SQL for payment method data with only a card left, without its holder. */
+const withoutHolder = (json: string) => `
+  case when jsonb_typeof(${json}) = 'object' then coalesce(
+    (select jsonb_object_agg(m.key, case m.key when 'card' then ${nulled('m.value', ['card_holder_name'])} end)
+     from jsonb_each(${json}) m), '{}')
+  else ${json} end`;
+
+/** SQL for a mandate's consent without the client that gave it. */
+const withoutClient = (json: string) => `
+  case when jsonb_typeof(${json} #> '{customer_acceptance,online}') = 'object'
+    then jsonb_set(${json}, '{customer_acceptance,online}', 'null') else ${json} end`;
+
+const summary = (json: string) => nulled(json, contactFields);
+
+/** SQL for an event's object; each kind of object has only some of the members. */
+const eventObject = (json: string) => `
+  (select jsonb_object_agg(o.key, case o.key
+      when 'customer' then ${summary('o.value')}
+      when 'payment_method_data' then ${withoutHolder('o.value')}
+      when 'payout_method_data' then ${withoutHolder('o.value')}
+      when 'mandate_data' then ${withoutClient('o.value')}
+      else case when o.key = any(array[${quoted([...contactFields, ...clientFields])}]) then null else o.value end
+    end) from jsonb_each(${json}) o)`;
+
+/** A payment that saves its card when it is paid would store the customer's data anew. */
+const savesNothing = `setup_future_usage = case when status in ('succeeded', 'cancelled', 'expired')
+  then setup_future_usage end`;
+
+const statements = [
+  `update payments set name = null, email = null, phone = null, billing = null, shipping = null,
+     browser_info = null, fingerprint = null, frm_metadata = null, customer = ${summary('customer')},
+     payment_method_data = ${withoutHolder('payment_method_data')},
+     mandate_data = ${withoutClient('mandate_data')}, ${savesNothing}
+   where merchant_id = $1 and customer_id = $2`,
+  `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,
+     customer = ${summary('customer')}, payout_method_data = ${withoutHolder('payout_method_data')}
+   where merchant_id = $1 and customer_id = $2`,
+  ...['payment', 'payout'].map(
+    (object) => `update events e
+       set body = jsonb_set(body::jsonb, '{content,object}', ${eventObject(`body::jsonb #> '{content,object}'`)})::text
+       from ${object}s p where p.merchant_id = $1 and p.customer_id = $2 and e.merchant_id = $1
+         and e.${object}_id = p.${object}_id and e.object_type = '${object}'`,
+  ),
+];
+
+/**
+ * Locks a customer's payments and payouts. Commands lock them before the customer, so who deletes the customer must
+ * too, to prevent deadlocks.
+ */
+export async function lockCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
+  for (const object of ['payment', 'payout']) {
+    const text = `select from ${object}s where merchant_id = $1 and customer_id = $2 order by ${object}_id for update`;
+    await tx.rows.query({ text, values: [merchantId, customerId] }, merchantId);
+  }
+}
+
+/** Erases who a customer is from its payments, its payouts and the stored bodies of their events. Idempotent. */
+export async function eraseCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
+  for (const text of statements) {
+    await tx.rows.query({ text, values: [merchantId, customerId] }, merchantId);
+  }
+}
