@@ -43,7 +43,9 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   const card = request.card ? { card: { ...request.card, cvc } } : {};
   const method = methods[call.operation];
   const result = await callConnector<Outcome>(ctx, call, method, (connector, access, signal) => {
-    const basics = { idempotencyKey: call.call_id, reference: call.object_id, signal };
+    // What `reference_id` of an attempt or capture shows; a refund is its own part.
+    const reference = call.part_id ?? call.object_id;
+    const basics = { idempotencyKey: call.call_id, reference, signal };
     // The request was committed for this operation, so it has the shape that the method takes.
     return connector[method](access, { ...request, ...card, ...basics } as never);
   });

@@ -100,13 +100,22 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
   }
 }
 
-/** Whether an authentication connector runs 3-D Secure before the authorization: never if the customer is absent. */
+/**
+ * Whether an authentication connector runs 3-D Secure before the authorization: never if the customer is absent.
+ *
+ * @throws {Problem} `no_connector_available` if it should and the profile has none: going on without would lose the
+ * liability shift that the merchant asked for.
+ */
 function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
-  const connectors = profile.authentication_connector_details?.authentication_connectors ?? [];
-  return (
+  const isAsked =
     payment.off_session !== true &&
     payment.request_external_three_ds_authentication === true &&
-    payment.authentication_type === 'three_ds' &&
-    connectors.length > 0
+    payment.authentication_type === 'three_ds';
+  const connectors = profile.authentication_connector_details?.authentication_connectors ?? [];
+  if (!isAsked || connectors.length > 0) return isAsked;
+  throw new Problem(
+    'no_connector_available',
+    'The profile has no authentication connector. Name one in authentication_connector_details, or leave request_external_three_ds_authentication out.',
+    { param: 'request_external_three_ds_authentication' },
   );
 }
