@@ -66,7 +66,9 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       connector_name: 'sandbox',
     }),
   );
-  const customerId = await shop.customer(make(Customer, { ...own, customer_id: `cus_${suffix}` }));
+  const customerId = await shop.customer(
+    make(Customer, { ...own, customer_id: `cus_${suffix}`, deleted_at: null }),
+  );
   const methodId = await shop.paymentMethod(
     customerId,
     make(PaymentMethod, {

@@ -26,9 +26,9 @@ test('reference_id is what the connector was given', async ({ service, sandbox }
   const { paymentId } = made.payload.payment;
   const { payload } = await mutate(service, sandbox.key, 'capturePayment', { paymentId }, shown);
   const { attempts, captures, referenceId } = payload.payment;
-  expect(scripted.asked.authorize!.at(-1)!.reference).toBe(attempts[0].referenceId);
+  expect(scripted.requests.authorize!.at(-1)!.reference).toBe(attempts[0].referenceId);
   expect(referenceId).toBe(attempts[0].attemptId);
-  expect(scripted.asked.capture!.at(-1)!.reference).toBe(captures[0].referenceId);
+  expect(scripted.requests.capture!.at(-1)!.reference).toBe(captures[0].referenceId);
 });
 
 test('external 3-D Secure without an authentication connector is refused', async ({ service, sandbox }) => {

@@ -65,11 +65,14 @@ export function requireCustomer(
   payment: Pick<Payment, 'client_secret' | 'created' | 'expires_on'>,
   presented: string | null | undefined,
 ): void {
+  requirePresented(ctx, presented);
   if (typeof presented === 'string') requireClientSecret(ctx, presented, sessionSecretOf(payment));
-  else if (isCustomer(ctx)) {
-    const message = "client_secret, the payment's own, is required with a publishable key.";
-    throw new Problem('missing_parameter', message, { param: 'client_secret' });
-  }
+}
+
+function requirePresented(ctx: Context, presented: string | null | undefined): void {
+  if (typeof presented === 'string' || !isCustomer(ctx)) return;
+  const message = "client_secret, the payment's own, is required with a publishable key.";
+  throw new Problem('missing_parameter', message, { param: 'client_secret' });
 }
 
 /** Does {@link requireCustomer} for a payment by its identifier. One that does not exist passes. */
@@ -78,6 +81,7 @@ export async function authorizeCustomer(
   paymentId: string,
   presented: string | null | undefined,
 ): Promise<void> {
+  requirePresented(ctx, presented);
   const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'created', 'expires_on']);
   if (!found) return;
   const { client_secret, created, expires_on } = found;
