@@ -99,9 +99,7 @@ test('A sandbox account that is down cannot be reached by any operation', async 
   await expect(world.sandbox.authorize(down, request)).rejects.toThrow(NotSentError);
   await expect(world.sandbox.lookUp(down, lookUpOf(request))).rejects.toThrow(NotSentError);
   const up = { ...down, metadata: {} };
-  expect(await world.sandbox.lookUp(up, lookUpOf(request))).toEqual({
-    kind: 'not_found',
-  });
+  expect(await world.sandbox.lookUp(up, lookUpOf(request))).toEqual({ kind: 'not_found', repeat: 'safe' });
 });
 
 test('A sandbox account responds after its configured latency and stops when the call is aborted', async ({
@@ -133,9 +131,7 @@ test('A live account is refused and nothing is stored', async ({ world }) => {
   expect(
     await world.sandbox.refund(live, about({ kind: 'pending', connectorTransactionId: 'x' })),
   ).toMatchObject(refusal);
-  expect(await world.sandbox.lookUp(live, lookUpOf(request))).toEqual({
-    kind: 'not_found',
-  });
+  expect(await world.sandbox.lookUp(live, lookUpOf(request))).toEqual({ kind: 'not_found', repeat: 'safe' });
 });
 
 test('The sandbox issues a session token for any wallet, a delayed one for delayed_wallet', async ({
