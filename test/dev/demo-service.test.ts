@@ -154,7 +154,7 @@ test('A demo dispute can be accepted', async () => {
   expect(accepted.dispute.disputeStatus).toBe('dispute_accepted');
   const [told] = await query(
     `select count(*)::int as count from sandbox_events e join disputes d on d.dispute_id = $1
-       where e.event_id = d.connector_dispute_id || '_accepted'`,
+       where e.event_id = d.connector_dispute_id || '_dispute_accepted'`,
     [accept],
   );
   expect(told!.count).toBe(1);
