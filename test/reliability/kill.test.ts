@@ -72,7 +72,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + LATER_MS),
   });
   await untilNothingIsOpen();
-}, 180_000);
+}, 400_000);
 
 afterAll(() => service.close());
 
