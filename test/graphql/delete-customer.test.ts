@@ -63,6 +63,7 @@ const test = base.extend('sandbox', async ({ service }) => {
       paymentMethod: 'card',
       paymentMethodData: { card, billing: contact },
       browserInfo: { ipAddress: '203.0.113.9', userAgent: 'Macintosh' },
+      setupFutureUsage: 'off_session',
       mandateData: {
         customerAcceptance: {
           acceptanceType: 'online',
