@@ -11,7 +11,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],
-    testTimeout: 30_000,
+    // Limits catch what hangs; neither measures speed, and machines differ.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
   },
