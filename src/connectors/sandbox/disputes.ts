@@ -1,6 +1,6 @@
 import type { Connector, ConnectorAccess, ConnectorEvent } from '../../core/foundation/connector.ts';
 import type { SandboxContext } from './context.ts';
-import { type AccountKey, type StoredEvent, storedEvent } from './events.ts';
+import { type SandboxAccountKey, type StoredEvent, storedEvent } from './events.ts';
 import { simulateNetwork } from './settings.ts';
 import type { SandboxTransaction } from './transaction.ts';
 
@@ -12,7 +12,7 @@ type DisputeEvent = Extract<ConnectorEvent, { type: 'dispute' }>;
 type Status = DisputeEvent['status'];
 
 /** A row of `sandbox_disputes`. */
-export interface SandboxDispute extends AccountKey {
+export interface SandboxDispute extends SandboxAccountKey {
   readonly dispute_id: string;
   readonly transaction_id: string;
   readonly amount: number;

@@ -2,13 +2,13 @@ import type { ConnectorEvent } from '../../core/foundation/connector.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** The connector account that a sandbox row belongs to. */
-export interface AccountKey {
+export interface SandboxAccountKey {
   readonly merchant_id: string;
   readonly merchant_connector_id: string;
 }
 
 /** A row of `sandbox_events`. Its body is serialized once, so that every delivery attempt sends the same bytes. */
-export interface StoredEvent extends AccountKey {
+export interface StoredEvent extends SandboxAccountKey {
   readonly event_id: string;
   readonly body: string;
   readonly next_at: string;
@@ -16,7 +16,7 @@ export interface StoredEvent extends AccountKey {
 }
 
 /** An event to send as soon as it has happened. */
-export function storedEvent(account: AccountKey, event: ConnectorEvent): StoredEvent {
+export function storedEvent(account: SandboxAccountKey, event: ConnectorEvent): StoredEvent {
   const { merchant_id, merchant_connector_id } = account;
   return {
     merchant_id,

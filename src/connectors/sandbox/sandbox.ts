@@ -12,7 +12,7 @@ import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
-import { startWebhookSender, type WebhookSender } from './send-webhooks.ts';
+import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
@@ -75,7 +75,7 @@ export interface Sandbox {
   readonly connector: Connector;
   /** The challenge pages. Their context must be allowed to read merchants' names. */
   routes(contextFor: (requestId: string) => Context): Router;
-  start(contextFor: (requestId: string) => Context, onError: (error: unknown) => void): WebhookSender;
+  start(contextFor: (requestId: string) => Context, onError: (error: unknown) => void): SandboxWebhookSender;
 }
 
 /** Puts the sandbox together. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
-import type { AccountKey } from './events.ts';
+import type { SandboxAccountKey } from './events.ts';
 import { SIGNATURE_HEADER, signatureHeader } from './webhook-signature.ts';
 
 /** How often the sandbox looks for events that are due. */
@@ -25,7 +25,7 @@ export interface WebhookSenderContext extends SandboxContext {
 }
 
 /** A running webhook sender. */
-export interface WebhookSender {
+export interface SandboxWebhookSender {
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface WebhookSender {
 export function startWebhookSender(
   ctx: Omit<WebhookSenderContext, 'send'>,
   onError: (error: unknown) => void,
-): WebhookSender {
+): SandboxWebhookSender {
   const stopping = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -73,7 +73,7 @@ export async function sendDueEvents(ctx: WebhookSenderContext): Promise<number> 
   return delivered.filter(Boolean).length;
 }
 
-interface ClaimedEvent extends AccountKey {
+interface ClaimedEvent extends SandboxAccountKey {
   readonly event_id: string;
   readonly body: string;
 }
