@@ -18,6 +18,14 @@ const formatted: Record<TextFormat, string> = {
   card_exp_month: '12',
   card_exp_year: '2030',
   cvc: '123',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  aba_routing_number: '110000000',
+  ach_account_number: '000123456789',
+  sort_code: '200000',
+  bacs_account_number: '00012345',
+  bsb_number: '062000',
+  becs_account_number: '000123456',
 };
 
 /** A row with a value in every visible column; `values` override the generated ones. */

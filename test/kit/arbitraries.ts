@@ -18,6 +18,14 @@ const samples: Record<TextFormat, readonly string[]> = {
   card_exp_month: ['01', '09', '12'],
   card_exp_year: ['30', '2030'],
   cvc: ['123', '1234'],
+  iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
+  bic: ['COBADEFFXXX'],
+  aba_routing_number: ['110000000', '021000021'],
+  ach_account_number: ['000123456789'],
+  sort_code: ['200000', '20-00-00'],
+  bacs_account_number: ['55779911'],
+  bsb_number: ['062000', '062-000'],
+  becs_account_number: ['000123456'],
 };
 
 /** Text that PostgreSQL can store: any characters but NUL; fast-check generates no lone surrogates. */

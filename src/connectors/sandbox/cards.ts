@@ -26,8 +26,8 @@ export const testCards = {
   payout_returned: '4000000000000887',
 } as const;
 
-/** How the sandbox treats a card. */
-export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds';
+/** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */
+export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds' | 'redirect';
 
 const behaviours = new Map<string, Behaviour>(
   Object.entries(testCards)
@@ -35,7 +35,7 @@ const behaviours = new Map<string, Behaviour>(
     .map(([name, number]) => [number, name as Behaviour]),
 );
 
-/** The behaviour of a card number. Unknown cards succeed, and so does a payment without a card. */
+/** The behaviour of a card number. Unknown cards succeed. */
 export function behaviourOf(cardNumber: string | null | undefined): Behaviour {
   return behaviours.get(cardNumber ?? '') ?? 'succeeds';
 }

@@ -1,28 +1,30 @@
 import type { Connector } from '../../core/foundation/connector.ts';
-import { behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
-import { failureOf, isRefusal } from './failures.ts';
+import { failureOf } from './failures.ts';
+import { behaviourOfDestination, cardEnd, payoutRefusalOf } from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { decidedLater, decidedNow, newTransaction } from './transaction.ts';
 
-/** Pays out: immediately to a good card or a bank, later to the `waits` and `timeout` cards. */
+/** Pays out: immediately to a good card, account or wallet, later to those that end as the `waits` and `timeout` cards. */
 export const payoutOperation =
   (ctx: SandboxContext): NonNullable<Connector['payout']> =>
   (access, request) =>
     performPayment(ctx, access, request, async () => {
       const { decline } = settingsOf(access);
-      const behaviour = behaviourOf(request.card?.number);
+      const { kind } = request.destination;
+      const behaviour = behaviourOfDestination(request.destination);
       const draft = newTransaction(ctx, access, request);
+      const id = draft.transaction_id;
       const now = ctx.now();
-      const success = { kind: 'succeeded', connectorTransactionId: draft.transaction_id } as const;
-      const code = decline === 'always' ? 'card_declined' : isRefusal(behaviour) ? behaviour : null;
+      const success = { kind: 'succeeded', connectorTransactionId: id } as const;
+      const code = payoutRefusalOf(kind, decline === 'always' ? 'card_declined' : behaviour);
       const course =
         code !== null && decline !== 'never'
-          ? decidedNow(failureOf(code, draft.transaction_id), now)
+          ? decidedNow(failureOf(code, id), now)
           : behaviour === 'waits' || behaviour === 'timeout'
-            ? decidedLater(success, now)
+            ? decidedLater(id, success, now)
             : decidedNow(success, now);
-      const card_last4 = request.card?.number.slice(-4) ?? null;
+      const card_last4 = cardEnd(request.destination);
       return { transaction: { ...draft, ...course, kind: 'payout', behaviour, card_last4 } };
     });

@@ -10,6 +10,7 @@ import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { abilityFor } from '../routing/eligibility.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
@@ -124,12 +125,12 @@ export function createConnectorAccount(ctx: Context, input: ConnectorAccountCrea
 
 /** Everything that a connector can take, for an account that does not say what it takes. */
 function methodsOf(
-  { paymentMethods }: Connector,
+  connector: Connector,
   type: ConnectorAccount['connector_type'],
 ): Partial<PaymentMethodsEnabled>[] {
   if (type !== 'payment_processor' && type !== 'payout_processor') return [];
   return PaymentMethodKind.values
-    .filter((kind) => paymentMethods?.has(kind) ?? true)
+    .filter((kind) => abilityFor(connector, type, kind) !== null)
     .map((payment_method) => ({
       payment_method,
       recurring_enabled: true,

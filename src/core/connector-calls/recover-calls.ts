@@ -1,6 +1,7 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { scheduleLookUp } from './commit-call.ts';
@@ -52,8 +53,8 @@ async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
 function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFailure): boolean {
   if (failure.code === NOT_SENT_CODE) return false;
   if (failure.connectorTransactionId) return true;
-  const { card } = decryptField(ctx, call, 'request') as { card?: object | null };
-  const lacksCode = call.operation === 'authorize' && Boolean(card);
+  const { method } = decryptField(ctx, call, 'request') as { method?: PaymentMethodDetails | null };
+  const lacksCode = call.operation === 'authorize' && method?.kind === 'card';
   return !lacksCode;
 }
 

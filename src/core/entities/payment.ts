@@ -47,7 +47,7 @@ import {
     },
     payments_to_forget: {
       columns: ['expires_on'],
-      where: `status = 'failed' and (card_number is not null or manual_retry_allowed)`,
+      where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
     },
   },
   checks: {
@@ -316,6 +316,11 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   card_number?: Buffer | null;
+  @f.Text('Payment method details other than a card, encrypted; dropped once authorized or ended.', {
+    encrypted: true,
+    visibility: 'nowhere',
+  })
+  method_data?: Buffer | null;
   @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'graphql' })
   events?: Event[];
   @f.Reference(() => Customer, 'customer_id', 'Customer making the payment; null for a guest.', {

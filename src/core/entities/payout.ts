@@ -183,6 +183,11 @@ export class Payout extends MerchantOwned {
     encrypted: true,
   })
   card_number?: Buffer | null;
+  @f.Text('Destination other than a card, encrypted; kept until the payout is sent.', {
+    visibility: 'nowhere',
+    encrypted: true,
+  })
+  method_data?: Buffer | null;
   @f.Reference(() => Customer, 'customer_id', 'Customer receiving the payout, with current details.', {
     graphql: 'customer',
   })

@@ -16,6 +16,7 @@ import {
   type Outcome,
 } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
@@ -23,9 +24,9 @@ import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startCapture } from './capture-payment.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { returnAddress } from './customer-session.ts';
-import { hasMethodData } from './method-data.ts';
-import { cardOfPayment } from './prepare-payment.ts';
-import { connectorMandateAt, saveMandate, saveTypedCard } from './stored-credentials.ts';
+import { hasMethodData, methodOfPayment } from './method-data.ts';
+import { showNextAction } from './next-action.ts';
+import { connectorMandateAt, saveMandate, saveTypedMethod } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
@@ -56,8 +57,7 @@ export async function commitAuthorization(
     amount: payment.net_amount,
     currency: payment.currency,
     // Without the verification code, which may not be stored: it is added when the call is sent.
-    card: await cardOfPayment(tx, payment),
-    paymentMethod: payment.payment_method ?? 'card',
+    method: await methodOfPayment(tx, payment),
     paymentMethodType: payment.payment_method_type ?? null,
     // Nothing to capture makes it a verification: the card is checked, and the payment is complete.
     capture: (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0,
@@ -98,8 +98,11 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     case 'failed':
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
-      if (payment.off_session) return refuseChallenge(tx, payment, attempt, call, outcome);
-      payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
+      // A look-up may say again what the customer was told already.
+      if (attempt.status === 'authentication_pending') return null;
+      if (payment.off_session && 'redirectUrl' in outcome)
+        return refuseChallenge(tx, payment, attempt, call, outcome);
+      showNextAction(payment, outcome);
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
     case 'pending':
@@ -133,7 +136,7 @@ async function refuseChallenge(
 
 type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
-/** Records the authorized or captured amount, the saved card and the mandate. Returns whether it was captured. */
+/** Records the authorized or captured amount, the saved method and the mandate. Returns whether it was captured. */
 async function keepAuthorization(
   tx: WritingContext,
   payment: Payment,
@@ -143,10 +146,10 @@ async function keepAuthorization(
 ): Promise<boolean> {
   const { capture } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
-  await saveTypedCard(tx, payment);
+  await saveTypedMethod(tx, payment);
   await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
-  // Captures, voids and refunds refer to the connector's transaction: the card number is not needed again.
-  payment.card_number = null;
+  // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
+  eraseMethodData(payment);
   payment.amount_received = capture ? payment.net_amount : 0;
   payment.amount_capturable = capture ? 0 : payment.net_amount;
   payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;

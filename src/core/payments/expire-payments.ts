@@ -2,6 +2,7 @@ import { runCalls } from '../connector-calls/run-calls.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
@@ -43,8 +44,9 @@ export async function expirePayments(ctx: Context): Promise<number> {
 
 /** A failed payment may be retried until its session ends; after that a typed card number is erased. */
 async function eraseCards(ctx: Context): Promise<void> {
-  const text = `update payments set card_number = null, manual_retry_allowed = false
-                where status = 'failed' and (card_number is not null or manual_retry_allowed) and expires_on <= $1::timestamptz`;
+  const text = `update payments set card_number = null, method_data = null, manual_retry_allowed = false
+                where status = 'failed'
+                  and (card_number is not null or method_data is not null or manual_retry_allowed) and expires_on <= $1::timestamptz`;
   await ctx.rows.query({ text, values: [ctx.now().toISOString()] }, null);
 }
 
@@ -69,7 +71,7 @@ async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> 
         attempt.modified_at = tx.now();
         changeStatus(tx, attempt, 'authentication_failed', 'expiry');
       }
-      payment.card_number = null;
+      eraseMethodData(payment);
       payment.updated = tx.now();
       changeStatus(tx, payment, 'expired', 'expiry');
       return { isExpired: true, call: null };

@@ -12,11 +12,12 @@ import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { ConnectorFailure } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
+import { payoutMethodType } from '../routing/routing-request.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { requirePayoutMethodData } from './payout-method-data.ts';
-import { cardOfPayout } from './prepare-payout.ts';
+import { destinationOf, requirePayoutMethodData } from './destination.ts';
 
 /**
  * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
@@ -68,6 +69,7 @@ export async function commitFulfillment(
     currency,
     connector: account.connector_name,
     payment_method: payout.payout_type ?? null,
+    payout_method_type: payoutMethodType(payout),
     merchant_connector_id: account.merchant_connector_id,
     created_at: tx.now(),
     modified_at: tx.now(),
@@ -82,8 +84,7 @@ export async function commitFulfillment(
     request: {
       amount,
       currency,
-      payoutType: payout.payout_type ?? 'card',
-      card: await cardOfPayout(tx, payout),
+      destination: await destinationOf(tx, payout),
       ...tries,
     },
   });
@@ -106,7 +107,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   }
   switch (outcome.kind) {
     case 'succeeded':
-      payout.card_number = null;
+      eraseMethodData(payout);
       transition('success');
       return null;
     case 'failed': {
@@ -117,7 +118,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
         endAttempt('failed');
         return next;
       }
-      payout.card_number = null;
+      eraseMethodData(payout);
       transition('failed');
       return null;
     }

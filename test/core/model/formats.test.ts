@@ -13,6 +13,14 @@ const good: Record<TextFormat, string[]> = {
   card_exp_month: ['01', '10', '12'],
   card_exp_year: ['30', '2030'],
   cvc: ['123', '0000'],
+  iban: ['DE89370400440532013000', 'DE89 3704 0044 0532 0130 00', 'gb29nwbk60161331926819'],
+  bic: ['COBADEFF', 'COBADEFFXXX'],
+  aba_routing_number: ['110000000', '021000021'],
+  ach_account_number: ['1234', '00012345678901234'],
+  sort_code: ['200000', '20-00-00'],
+  bacs_account_number: ['00012345'],
+  bsb_number: ['062000', '062-000'],
+  becs_account_number: ['12345', '000123456'],
 };
 
 const bad: Record<TextFormat, string[]> = {
@@ -34,6 +42,14 @@ const bad: Record<TextFormat, string[]> = {
   card_exp_month: ['', '0', '00', '13', '001'],
   card_exp_year: ['', '3', '030', '20300'],
   cvc: ['', '12', '12345', '12a'],
+  iban: ['', 'DE88370400440532013000', 'DE8937040044053201300', 'XX89370400440532013000'],
+  bic: ['', 'COBA', 'COBADEFFX'],
+  aba_routing_number: ['', '110000001', '11000000'],
+  ach_account_number: ['', '123', '123456789012345678', '12-34'],
+  sort_code: ['', '2000', '20 00 00'],
+  bacs_account_number: ['', '1234567', '123456789'],
+  bsb_number: ['', '06200', '06-2000'],
+  becs_account_number: ['', '1234', '1234567890'],
 };
 
 const names = Object.keys(formats) as TextFormat[];
