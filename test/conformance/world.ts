@@ -194,7 +194,10 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
     payout_type: 'card',
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: sender } },
   };
-  const bankAccount = await shop.paymentMethod(await shop.customer(), { payment_method: 'bank_transfer' });
+  const bankAccount = await shop.paymentMethod(await shop.customer(), {
+    payment_method: 'bank_transfer',
+    bank_transfer: { bank_account_number: 'DE89370400440532013000' },
+  });
   const payout = async (name: string, status: string) => {
     const payoutId = `po_${name}_${suffix}`;
     const required = { amount: 1000, currency: 'USD', created: now, updated: now };

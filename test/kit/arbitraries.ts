@@ -95,6 +95,13 @@ function arbitraryObject(
   fields: readonly FieldDescription[],
   arbitrary: (field: FieldDescription) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<Record<string, unknown>> {
+  const tags = fields.filter((field) => field.alternative);
+  if (tags.length > 0) {
+    const others = fields.filter((field) => !field.alternative);
+    const choices = tags.map((tag) => arbitrary(tag).map((value) => ({ [tag.name]: value })));
+    const choice = fc.oneof(...choices, ...(others.length > 0 ? [fc.constant({})] : []));
+    return fc.tuple(arbitraryObject(others, arbitrary), choice).map(([rest, one]) => ({ ...rest, ...one }));
+  }
   const model = fields.map((field) => {
     const value = arbitrary(field);
     return [field.name, field.required || isList(field) ? value : fc.option(value)] as const;

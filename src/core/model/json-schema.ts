@@ -77,7 +77,11 @@ function prefixOf(target: DescribedClass, view: RestView): string {
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  if (schema.$ref || schema.oneOf) return { anyOf: [schema, { type: 'null' }] };
+  if (schema.$ref || (schema.oneOf && !schema.type)) return { anyOf: [schema, { type: 'null' }] };
+  if (Array.isArray(schema.oneOf)) {
+    // Not `anyOf`: what is wrong with the object would be reported a second time, as an object that should be null.
+    return { ...schema, type: ['object', 'null'], oneOf: [...schema.oneOf, { title: 'null', type: 'null' }] };
+  }
   const type = [schema.type, 'null'].flat();
   return Array.isArray(schema.enum) ? { ...schema, type, enum: [...schema.enum, null] } : { ...schema, type };
 }

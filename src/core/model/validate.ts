@@ -66,7 +66,8 @@ function step(place: Location, segment: string): Location {
 /** Reports a union that has not one alternative. If it has one, what is wrong with it is reported by itself. */
 function describeUnion(path: string, { data, schema }: ErrorObject, errors: ValidationErrors): void {
   if (!isObject(data)) return;
-  const tags = (schema as { title: string }[]).map(({ title }) => title).filter((title) => title !== 'none');
+  const titles = (schema as { title: string }[]).map(({ title }) => title);
+  const tags = titles.filter((title) => title !== 'none' && title !== 'null');
   const given = tags.filter((tag) => data[tag] !== null && data[tag] !== undefined);
   if (given.length !== 1) errors.alternatives(path, tags, given);
 }
