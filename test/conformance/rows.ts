@@ -37,9 +37,10 @@ export function fullRow(target: DescribedClass, values: Values): Values {
   };
 }
 
-/** A nested object with a value in every field. */
+/** A nested object with a value in every field of the specification. */
 function fullValue(target: DescribedClass): Values {
-  return Object.fromEntries(fieldsOf(target).map((field) => [field.name, sampleValue(field)]));
+  const fields = fieldsOf(target).filter((field) => !field.onlyIfSet);
+  return Object.fromEntries(fields.map((field) => [field.name, sampleValue(field)]));
 }
 
 function sampleValue(field: FieldDescription): unknown {

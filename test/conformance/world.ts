@@ -175,8 +175,8 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       // Complete, like every object the specification is checked against, and wide enough to take the payouts.
       payment_methods_enabled: [
         {
-          payment_method: 'card',
-          payment_method_types: ['credit', 'debit'],
+          payment_method: 'bank_transfer',
+          payment_method_types: ['sepa'],
           payment_method_issuers: ['something'],
           payment_schemes: ['something'],
           accepted_currencies: { type: 'enable_only', list: ['USD'] },
@@ -191,7 +191,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
   );
   // What it is routed by and to, so that it can be fulfilled.
   const sendable = {
-    payout_type: 'card',
+    payout_type: 'bank',
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: sender } },
   };
   const bankAccount = await shop.paymentMethod(await shop.customer(), {

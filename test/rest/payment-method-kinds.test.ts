@@ -110,7 +110,12 @@ test.for<[string, object, string, string]>([
     `${data}.bank_debit.bacs_bank_debit`,
   ],
   ['no scheme', debit({}), 'missing_parameter', `${data}.bank_debit`],
-  ['an unknown scheme', debit({ pix: {} }), 'unknown_parameter', `${data}.bank_debit.pix`],
+  [
+    'an unknown scheme',
+    debit({ pix: {}, sepa_bank_debit: { iban: IBAN } }),
+    'unknown_parameter',
+    `${data}.bank_debit.pix`,
+  ],
   ['another kind', { ...sepa(IBAN), payment_method: 'wallet' }, 'invalid_parameter', 'payment_method'],
   ['another type', { ...sepa(IBAN), payment_method_type: 'ach' }, 'invalid_parameter', 'payment_method_type'],
   [
@@ -321,4 +326,35 @@ test('A wallet or bank redirect cannot be kept for charges while the customer is
   };
   const body = { confirm: true, payment_method_data: { wallet: details.wallet }, ...consent };
   expect(refusalOf(await post(await open(), body))).toEqual([400, 'invalid_parameter', 'setup_future_usage']);
+});
+
+test('A customer who consents is debited again while absent', async ({
+  api,
+  open,
+  passes,
+  post,
+  shop,
+  statusOf,
+}) => {
+  const customer_id = await shop.customer();
+  const id = await open();
+  const first = await post(id, {
+    confirm: true,
+    customer_id,
+    payment_method_data: { bank_debit: details.bank_debit },
+    setup_future_usage: 'off_session',
+    mandate_data: { customer_acceptance: { acceptance_type: 'offline' } },
+  });
+  expect(first.body.status).toBe('processing');
+  await passes(31);
+  const { mandate_id, payment_method_id, status } = await statusOf(id);
+  expect([status, mandate_id]).toEqual(['succeeded', expect.stringMatching(/^man_/)]);
+  const saved = (await api.get(`/payment_methods/${payment_method_id}`)).body;
+  expect(saved).toMatchObject({ payment_method: 'bank_debit', recurring_enabled: true });
+
+  const again = await shop.open({ created: now(), currency: 'EUR', customer_id });
+  const charged = await post(again, { confirm: true, payment_method_id, off_session: true });
+  expect(charged.body).toMatchObject({ status: 'processing', mandate_id });
+  await passes(31);
+  expect(await statusOf(again)).toMatchObject({ status: 'succeeded' });
 });

@@ -152,3 +152,22 @@ test('GraphQL refuses two kinds at once, as REST does', async ({ send }) => {
     { code: 'parameters_exclusive', param: 'payment_method_data.bank_redirect' },
   ]);
 });
+
+test("A deleted customer's account is erased from payments and their events", async ({
+  api,
+  pay,
+  send,
+  shop,
+}) => {
+  const customerId = await shop.customer();
+  const paymentMethodData = {
+    bankDebit: { sepaBankDebit: { iban: IBAN, bankAccountHolderName: 'Ann Example' } },
+  };
+  const { paymentId } = await pay({ customerId, paymentMethodData });
+  await send('deleteCustomer', { customerId }, 'customer { customerId }');
+  const { body } = await api.get(`/payments/list?customer_id=${customerId}`);
+  expect(body[0].data).toMatchObject([
+    { payment_id: paymentId, payment_method_data: { card: null, billing: null } },
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/3000|Ann Example/);
+});

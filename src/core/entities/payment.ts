@@ -134,7 +134,7 @@ export class Payment extends MerchantOwned {
   mandate_data?: MandateData | null;
   @f.Enumeration(
     () => FutureUsage,
-    'Intended future use of the payment method; setting it saves the card. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
+    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool(

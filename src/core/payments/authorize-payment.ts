@@ -99,7 +99,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
       // A look-up may say again what the customer was told already.
-      if (attempt.status === 'authentication_pending') return null;
+      if ('transfer' in outcome && attempt.status === 'authentication_pending') return null;
       if (payment.off_session && 'redirectUrl' in outcome)
         return refuseChallenge(tx, payment, attempt, call, outcome);
       showNextAction(payment, outcome);
