@@ -77,7 +77,15 @@ test('Payouts to a bank or wallet send their destination to the connector and sh
   expect(paid.attempts).toMatchObject([{ payment_method: 'bank', payout_method_type: 'sepa' }]);
   expect(script.requests.payout!.at(-1)!.destination).toEqual({
     kind: 'bank',
-    account: { scheme: 'sepa', iban: IBAN, bic: 'COBADEFFXXX', holderName: null, bankName: null },
+    account: {
+      scheme: 'sepa',
+      iban: IBAN,
+      bic: 'COBADEFFXXX',
+      holderName: null,
+      bankName: null,
+      bankCountry: null,
+      bankCity: 'Berlin',
+    },
   });
   const wallet = await send({ wallet: { paypal: { email: 'ann.payee@example.com' } } });
   expect(wallet).toMatchObject({ status: 'success', payout_type: 'wallet' });

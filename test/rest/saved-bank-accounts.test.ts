@@ -52,7 +52,14 @@ test('The connector is given what is charged, as one of the kinds', async ({ pay
   await pay({ paymentMethodData: { wallet: { googlePay } } });
   expect(given().method).toEqual({
     kind: 'wallet',
-    wallet: { type: 'google_pay', token: TOKEN, tokenType: 'DIRECT', network: 'VISA' },
+    wallet: {
+      type: 'google_pay',
+      token: TOKEN,
+      tokenType: 'DIRECT',
+      network: 'VISA',
+      displayName: null,
+      cardEnd: null,
+    },
   });
   await pay({ paymentMethodData: { bankRedirect: { eps: { bankName: 'erste' } } } });
   expect(given().method).toEqual({ kind: 'bank_redirect', type: 'eps', bankName: 'erste', country: null });

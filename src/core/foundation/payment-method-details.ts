@@ -13,6 +13,9 @@ export interface CardDetails {
 interface AccountHolder {
   readonly holderName: string | null;
   readonly bankName: string | null;
+  /** Only of payouts' destinations. */
+  readonly bankCountry?: string | null;
+  readonly bankCity?: string | null;
 }
 
 /** A bank account, with what its scheme addresses it by. */
@@ -35,6 +38,8 @@ export type WalletDetails =
       readonly type: 'apple_pay';
       readonly token: string;
       readonly network: string | null;
+      readonly displayName: string | null;
+      readonly cardType: string | null;
       readonly transactionId: string | null;
     }
   | {
@@ -42,6 +47,8 @@ export type WalletDetails =
       readonly token: string;
       readonly tokenType: string | null;
       readonly network: string | null;
+      readonly displayName: string | null;
+      readonly cardEnd: string | null;
     }
   /** Without a token the customer approves the payment on the wallet's page. */
   | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null };

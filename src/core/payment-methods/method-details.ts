@@ -125,12 +125,20 @@ function walletOf(wallet: Wallet): WalletDetails {
         type: 'apple_pay',
         token: details.payment_data,
         network: details.payment_method?.network ?? null,
+        displayName: details.payment_method?.display_name ?? null,
+        cardType: details.payment_method?.type ?? null,
         transactionId: details.transaction_identifier ?? null,
       };
     case 'google_pay': {
-      const { info, tokenization_data: data } = details;
-      const network = info?.card_network ?? null;
-      return { type: 'google_pay', token: data.token, tokenType: data.type ?? null, network };
+      const { description, info, tokenization_data: data } = details;
+      return {
+        type: 'google_pay',
+        token: data.token,
+        tokenType: data.type ?? null,
+        network: info?.card_network ?? null,
+        displayName: description ?? null,
+        cardEnd: info?.card_details ?? null,
+      };
     }
     case 'paypal_redirect':
       return { type: 'paypal', token: null, email: details.email ?? null };

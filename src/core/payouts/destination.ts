@@ -120,7 +120,12 @@ async function destinationData(tx: WritingContext, payout: Payout): Promise<Dest
 function accountOf({ ach, bacs, becs, sepa }: PayoutBank, recipient: string | null): BankAccount {
   const given = ach ?? bacs ?? becs ?? sepa;
   const holderName = given?.bank_account_holder_name ?? recipient;
-  const named = { holderName, bankName: given?.bank_name ?? null };
+  const named = {
+    holderName,
+    bankName: given?.bank_name ?? null,
+    bankCountry: given?.bank_country_code ?? null,
+    bankCity: given?.bank_city ?? null,
+  };
   if (ach) {
     const { bank_account_number: accountNumber, bank_routing_number: routingNumber } = ach;
     return { ...named, scheme: 'ach', accountNumber, routingNumber, accountType: null };

@@ -48,7 +48,7 @@ test('No two test cards share a number', () => {
 });
 
 const wallet = (token: string) =>
-  ({ kind: 'wallet', wallet: { type: 'google_pay', token, tokenType: null, network: null } }) as const;
+  ({ kind: 'wallet', wallet: { type: 'paypal', token, email: null } }) as const;
 
 test('Wallets are charged by token, and a mandate behaves like the card it stands for', async ({ world }) => {
   const access = accessTo();
