@@ -159,8 +159,21 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
     Object.fromEntries(fields.map((field) => [field.name, member(field)])),
     fields.filter((field) => field.required).map((field) => field.name),
   );
-  const tags = fields.filter((field) => field.alternative).map(({ name }) => name);
-  return tags.length > 0 ? { ...schema, oneOf: onlyOneOf(tags, tags.length < fields.length) } : schema;
+  const tags = fields.filter((field) => field.alternative);
+  if (tags.length === 0) return schema;
+  const others = fields.filter((field) => !field.alternative);
+  if (!components) {
+    const names = tags.map(({ name }) => name);
+    return { ...schema, oneOf: onlyOneOf(names, others.length > 0) };
+  }
+  // A document writes the choices out, for people and code generators: validation needs each member only once.
+  const shared = others.map((field) => [field.name, member(field)] as const);
+  const choices = tags.map((tag) => {
+    const own = { description: tag.about, ...inputShape(tag, components) };
+    return { title: tag.name, ...object(Object.fromEntries([...shared, [tag.name, own]]), [tag.name]) };
+  });
+  const none = { title: 'none', ...object(Object.fromEntries(shared), []), minProperties: 1 };
+  return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
 
 /** The choices of a union tagged by key. Each is told by its tag alone: the members have their schemas elsewhere. */
