@@ -146,14 +146,5 @@ function sharesOf(
   }));
 }
 
-/** Enough for every status to occur and for lists to have further pages. */
-const FIRST_START: DemoAmounts = { payments: 1_000, merchants: 2 };
-
-/** Loads demo data into a database that has no merchant yet: the first start of a development service. */
-export async function loadDemoOnce(
-  options: Pick<DemoOptions, 'database' | 'encryption' | 'publicUrl'>,
-): Promise<DemoKeys[]> {
-  const some = { text: 'select 1 from merchant_accounts limit 1', values: [] };
-  if ((await options.database.rows.query(some, null)).length > 0) return [];
-  return loadDemo({ ...options, amounts: FIRST_START });
-}
+/** For the first start of a development service: enough for every status to occur and for lists to have further pages. */
+export const FIRST_START: DemoAmounts = { payments: 1_000, merchants: 2 };
