@@ -10,6 +10,7 @@ import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
+import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
 import { keyOf, type Quota, type SubscriptionLimits } from './admission.ts';
 import { type Connection, closings } from './connection.ts';
@@ -75,6 +76,7 @@ async function start(
     ctx,
     loaders: new Loaders(ctx),
     markReplayed: () => {},
+    budget: new AnswerBudget(),
     feeds,
   });
   const args = { ...prepared, contextValue: context() };
@@ -86,8 +88,16 @@ async function start(
     }
     // A batch executes concurrently on one set of loaders: its nested fields cost as many statements as one object's.
     const executeBatch = (batch: readonly unknown[]) => {
-      const contextValue = context();
-      return Promise.all(batch.map(async (rootValue) => execute({ ...args, contextValue, rootValue })));
+      const shared = context();
+      return Promise.all(
+        batch.map(async (rootValue) => {
+          const budget = new AnswerBudget();
+          const result = await execute({ ...args, contextValue: { ...shared, budget }, rootValue });
+          if (!budget.problem) return result;
+          const { message } = budget.problem;
+          return { data: null, errors: [new GraphQLError(message, { originalError: budget.problem })] };
+        }),
+      );
     };
     const batches = (source as AsyncIterable<readonly unknown[]>)[Symbol.asyncIterator]();
     return { ...args, results: resultsOf(batches, executeBatch, release) };
