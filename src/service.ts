@@ -25,7 +25,7 @@ import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
-import type { SubscriptionLimits } from './graphql/subscriptions/admission.ts';
+import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
@@ -156,6 +156,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     schema,
     rows,
     onUpdates: (listener) => changeNotifications.onUpdates(listener),
+    onRevocations: (listener) => changeNotifications.onRevocations(listener),
     drain,
     ids,
     now,

@@ -29,6 +29,7 @@ import {
 import type { Row } from '../core/reads/index.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
+import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
@@ -149,6 +150,7 @@ function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[]): v
 export function buildGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub });
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
+  refuseUnstorableArguments(schema);
   countAnswers(schema);
   // type-graphql cannot describe the root types.
   schema.getQueryType()!.description = 'Reads.';

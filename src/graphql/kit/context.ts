@@ -2,7 +2,6 @@ import { type Context, type KeyKind, withinMerchant } from '../../core/foundatio
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
 import type { AnswerBudget } from './answer-budget.ts';
-import { refuseNul } from './arguments.ts';
 import type { Loaders } from './loaders.ts';
 import type { Selection } from './selection.ts';
 import type { CoercedVariables } from './variables.ts';
@@ -53,7 +52,6 @@ export function readingContext(
   }
   if (merchantId === undefined || merchantId === null || merchantId === ctx.merchantId) return ctx;
   if (ctx.caller.kind !== 'admin_key') throw notFound('merchant account', 'merchantId');
-  refuseNul(merchantId, 'merchantId');
   return withinMerchant(ctx, merchantId);
 }
 

@@ -93,7 +93,8 @@ interface CostContext {
 
 const estimators = [
   ({ childComplexity, context, node }: ComplexityEstimatorArgs) =>
-    (context as CostContext).backReferences.has(node)
+    // With nothing nested below there is nothing to multiply.
+    childComplexity > 0 && (context as CostContext).backReferences.has(node)
       ? BACK_REFERENCE_ROWS * (1 + childComplexity)
       : undefined,
   fieldExtensionsEstimator(),

@@ -12,8 +12,9 @@ import type { KeyAuthentication } from '../../http/request.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
-import { keyOf, type Quota, type SubscriptionLimits } from './admission.ts';
+import { keyOf, type Quota } from './admission.ts';
 import { type Connection, closings } from './connection.ts';
+import type { SubscriptionLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 
 export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor'> {
@@ -57,6 +58,12 @@ async function start(
   connection: Connection,
   prepared: Prepared,
 ): Promise<Started | readonly GraphQLError[]> {
+  // The connection may have outlived its key.
+  const keyState = await connection.checkKey();
+  if (keyState !== 'valid') {
+    if (keyState === 'unknown') connection.end(closings.unavailable);
+    return [new GraphQLError(keyState === 'invalid' ? closings.forbidden[1] : closings.unavailable[1])];
+  }
   const caller = connection.caller!;
   const key = keyOf(caller);
   if (connection.activeSubscriptions >= limits.subscriptionsPerConnection) {
