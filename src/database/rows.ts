@@ -95,7 +95,7 @@ export class PooledRows implements RowSource {
  * choose values, so such a failure must not cost a connection.
  */
 const isDataException = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+  /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code));
 
 /** SQLSTATE of a cached plan whose column types have changed, after a migration. */
 const STALE_PLAN = '0A000';

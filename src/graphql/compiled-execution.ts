@@ -15,7 +15,7 @@ export const compilationLimits = Object.freeze({
   usedOnce: 5_000,
 });
 
-type CompilationLimits = typeof compilationLimits;
+type CompilationLimits = { readonly [Name in keyof typeof compilationLimits]: number };
 
 interface Compiled {
   /** Null if graphql-js executes the operation. */
