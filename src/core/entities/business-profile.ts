@@ -92,7 +92,6 @@ export class BusinessProfile extends MerchantOwned {
   )
   authentication_connector_details?: AuthenticationConnectorDetails | null;
   @f.Bool("Whether the payment's billing contact is used for the payment method as well.", {
-    inert: 'kept',
     required: true,
     default: 'true',
   })
@@ -172,7 +171,6 @@ export class BusinessProfile extends MerchantOwned {
   })
   is_clear_pan_retries_enabled!: boolean;
   @f.Bool('Whether a 3-D Secure challenge is always requested.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })
@@ -189,7 +187,7 @@ export class BusinessProfile extends MerchantOwned {
     default: 'false',
   })
   is_pre_network_tokenization_enabled!: boolean;
-  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept', required: true, default: 'false' })
+  @f.Bool('Whether redirects open in an iframe.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
   @f.Integer(
     'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',

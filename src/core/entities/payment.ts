@@ -158,9 +158,7 @@ export class Payment extends MerchantOwned {
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
-  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.', {
-    inert: 'kept',
-  })
+  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
   order_details?: OrderDetail[] | null;
   @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
   email?: string | null;
@@ -179,9 +177,9 @@ export class Payment extends MerchantOwned {
     },
   )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Text("Statement descriptor for the customer's bank statement.", { inert: 'kept' })
+  @f.Text("Statement descriptor for the customer's bank statement.")
   statement_descriptor_name?: string | null;
-  @f.Text('Suffix of the statement descriptor.', { inert: 'kept' })
+  @f.Text('Suffix of the statement descriptor.')
   statement_descriptor_suffix?: string | null;
   @f.NestedObject(
     () => NextAction,
@@ -237,9 +235,11 @@ export class Payment extends MerchantOwned {
   })
   metadata?: JsonRecord | null;
   @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
-  @f.JsonObject('Connector-specific data, keyed by connector or wallet.', { inert: 'kept' })
+  @f.JsonObject('Connector-specific data, keyed by connector or wallet.')
   connector_metadata?: JsonRecord | null;
-  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data.', { inert: 'kept' })
+  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data; payments are found by its `search_tags`.', {
+    search: 'search_tags',
+  })
   feature_metadata?: FeatureMetadata | null;
   @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
   reference_id?: string | null;
@@ -293,14 +293,14 @@ export class Payment extends MerchantOwned {
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
   @f.Text('Mandate identifier assigned by the connector.') connector_mandate_id?: string | null;
   @f.Text('Source of the card details: `manual` (entered) or `saved_card`.') card_discovery?: string | null;
-  @f.Bool('Whether a 3-D Secure challenge is requested.', { inert: 'kept' })
+  @f.Bool('Whether a 3-D Secure challenge is requested.')
   force_3ds_challenge?: boolean | null;
-  @f.Bool('Whether the challenge request was passed on to the connector.', { inert: 'never_set' })
+  @f.Bool('Whether the challenge request was passed on to the connector.')
   force_3ds_challenge_trigger?: boolean | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Decline message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;
-  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept' })
+  @f.Bool('Whether redirects open in an iframe.')
   is_iframe_redirection_enabled?: boolean | null;
   @f.Text('Raw connector response.', { inert: 'never_set', max: 65_536 })
   whole_connector_response?: string | null;

@@ -110,8 +110,8 @@ export interface FieldOptions {
   filter?: boolean;
   /** Sortable in GraphQL, with an index. */
   sort?: boolean;
-  /** Searched by `search` in GraphQL. */
-  search?: boolean;
+  /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
+  search?: boolean | string;
   /** Included in events although REST does not show it. */
   event?: boolean;
   /** A secret that authorizes its bearer. API responses contain it, events never do. */
