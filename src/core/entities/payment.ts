@@ -177,9 +177,11 @@ export class Payment extends MerchantOwned {
     },
   )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Text("Statement descriptor for the customer's bank statement.")
+  @f.StatementDescriptor(
+    "Statement descriptor for the customer's bank statement: with its suffix up to 22 characters.",
+  )
   statement_descriptor_name?: string | null;
-  @f.Text('Suffix of the statement descriptor.')
+  @f.StatementDescriptor('Suffix of the statement descriptor, which follows it.')
   statement_descriptor_suffix?: string | null;
   @f.NestedObject(
     () => NextAction,
@@ -213,7 +215,9 @@ export class Payment extends MerchantOwned {
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Subdivision of the line of business, for the merchant's own use.")
   business_sub_label?: string | null;
-  @f.TextList('Payment method subtypes to offer the customer.', { inert: 'kept' })
+  @f.TextList(
+    'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',
+  )
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,

@@ -80,6 +80,7 @@ export type TextFormat =
   | 'country'
   | 'phone_country_code'
   | 'date_time'
+  | 'statement_descriptor'
   | 'card_number'
   | 'card_exp_month'
   | 'card_exp_year'
