@@ -20,6 +20,8 @@ export const noContext: PaymentContext = {
   connectorMetadata: {},
   futureUsage: null,
   inIframe: false,
+  split: null,
+  businessCountry: null,
 };
 
 /** The context of a payout that says nothing of its recipient. */

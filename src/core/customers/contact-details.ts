@@ -1,5 +1,12 @@
 import type { Address, Contact, CustomerSummary } from '../entities/values/contact.ts';
 import type { ContactDetails, Person, PhoneNumber, PostalAddress } from '../foundation/payment-context.ts';
+import type { JsonRecord } from '../model/index.ts';
+
+/** An object within what a merchant sent as free-form JSON; null if there is none of that name. */
+export function recordIn(json: JsonRecord | null | undefined, name: string): JsonRecord | null {
+  const value: unknown = json && Object.hasOwn(json, name) ? json[name] : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : null;
+}
 
 /** A phone number for a connector; null without a number, whatever the calling code. */
 function phoneOf(

@@ -194,14 +194,14 @@ export class BusinessProfile extends MerchantOwned {
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
-  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', { inert: 'kept' })
+  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.')
   authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(
     () => CardTestingGuardConfig,
     'Card-testing guard: limits on repeated declines by card, IP address and customer.',
   )
   card_testing_guard_config?: CardTestingGuardConfig | null;
-  @f.Country('Two-letter ISO 3166 country code the business operates from.', { inert: 'kept' })
+  @f.Country('Two-letter ISO 3166 country code the business operates from.')
   merchant_business_country?: string | null;
 
   @f.Timestamp('Time at which the business profile was created.', {

@@ -210,7 +210,7 @@ export class Payment extends MerchantOwned {
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the business, for the merchant's own use.")
+  @f.Country("Two-letter ISO 3166 country code of the business; the profile's by default.")
   business_country?: string | null;
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Subdivision of the line of business, for the merchant's own use.")
@@ -239,7 +239,7 @@ export class Payment extends MerchantOwned {
   })
   metadata?: JsonRecord | null;
   @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
-  @f.JsonObject('Connector-specific data, keyed by connector or wallet.')
+  @f.JsonObject('Connector-specific data, keyed by connector; each is given its own.')
   connector_metadata?: JsonRecord | null;
   @f.NestedObject(() => FeatureMetadata, 'Feature-specific data; payments are found by its `search_tags`.', {
     search: 'search_tags',
@@ -284,7 +284,7 @@ export class Payment extends MerchantOwned {
     'Status of the saved payment method; `inactive` once it was deleted.',
   )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.', { inert: 'kept' })
+  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.')
   split_payments?: JsonRecord | null;
   @f.Bool('Whether extended authorization was granted.', { inert: 'never_set' })
   extended_authorization_applied?: boolean | null;

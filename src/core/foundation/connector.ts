@@ -87,6 +87,8 @@ export interface VoidRequest extends CallBasics {
 export interface RefundRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
+  /** How a split payment is refunded, in this connector's own terms. */
+  readonly split: Readonly<Record<string, unknown>> | null;
 }
 
 export interface PayoutRequest extends CallBasics, Money {
@@ -105,6 +107,8 @@ export interface AuthenticateRequest extends CallBasics, Money {
   readonly returnUrl: string | null;
   /** Whether the customer shall be challenged even where the issuer could do without. */
   readonly challengeRequested: boolean;
+  /** The merchant's product at this authentication connector. */
+  readonly productId: string | null;
   readonly context: PaymentContext;
 }
 

@@ -88,6 +88,10 @@ export interface PaymentContext {
   readonly futureUsage: 'on_session' | 'off_session' | null;
   /** Whether the page of a redirect is shown within the merchant's. */
   readonly inIframe: boolean;
+  /** How a marketplace splits the payment, in this connector's own terms. */
+  readonly split: Readonly<Record<string, unknown>> | null;
+  /** Where the business is, a two-letter ISO 3166 code. */
+  readonly businessCountry: string | null;
 }
 
 /** The context of a payout. */

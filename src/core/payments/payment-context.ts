@@ -1,4 +1,4 @@
-import { contactDetails, personOf } from '../customers/contact-details.ts';
+import { contactDetails, personOf, recordIn } from '../customers/contact-details.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Contact } from '../entities/values/contact.ts';
@@ -23,7 +23,6 @@ export function paymentContext(
   connector: string,
 ): PaymentContext {
   const { surcharge_details: surcharge } = payment;
-  const connectorMetadata = payment.connector_metadata?.[connector];
   return {
     customer: personOf(payment),
     billing: contactDetails(payment.billing),
@@ -45,14 +44,13 @@ export function paymentContext(
     orderReference: payment.merchant_order_reference_id ?? null,
     metadata: payment.metadata ?? {},
     // What is meant for another connector is none of this one's business.
-    connectorMetadata: isRecord(connectorMetadata) ? connectorMetadata : {},
+    connectorMetadata: recordIn(payment.connector_metadata, connector) ?? {},
     futureUsage: payment.setup_future_usage ?? null,
     inIframe: payment.is_iframe_redirection_enabled ?? profile.is_iframe_redirection_enabled,
+    split: recordIn(payment.split_payments, `${connector}_split_payment`),
+    businessCountry: payment.business_country ?? profile.merchant_business_country ?? null,
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A customer's browser in the terms of the connector interface. */
 export function browserDetails(browser: BrowserInfo | null | undefined): BrowserDetails | null {

@@ -150,6 +150,7 @@ export const authentication = (
   card: cardOf(card),
   deviceChannel: 'BRW',
   challengeRequested: false,
+  productId: null,
   context: noContext,
   returnUrl: 'https://pay.example.com/return/mer/pay_1',
   ...given,
@@ -163,5 +164,6 @@ export const about = (outcome: Outcome, amount = 1000, given: object = {}) => ({
   connectorTransactionId: (outcome as { connectorTransactionId: string }).connectorTransactionId,
   more: false,
   reason: null,
+  split: null,
   ...given,
 });

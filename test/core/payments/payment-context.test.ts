@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
+import { Payout } from '../../../src/core/entities/payout.ts';
+import { payoutContext } from '../../../src/core/payouts/payout-context.ts';
 import { decryptField } from '../../../src/core/writes/apply-changes.ts';
+import { noPayoutContext } from '../../kit/no-context.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { test as base } from '../../kit/test.ts';
@@ -116,6 +119,8 @@ test('The connector is told who pays, from where, for what, and how the statemen
     connectorMetadata: { order_category: 'clothes' },
     futureUsage: 'on_session',
     inIframe: false,
+    split: null,
+    businessCountry: null,
   });
 });
 
@@ -161,4 +166,48 @@ test('Who the customer is stands in no call in the clear, and in none once it is
   const call = Object.assign(new ConnectorCall(), row);
   const request = decryptField(ctx, call, 'request');
   expect(request).toMatchObject({ card: null, context: null, amount: 1278 });
+});
+
+test('Marketplace splits go to the connector they are for, and the country of the business with them', async ({
+  graphql,
+  sentFor,
+  service,
+  shop,
+}) => {
+  const profile = { merchant_id: shop.merchantId, profile_id: shop.profileId };
+  await setColumns(service, 'business_profiles', profile, { merchant_business_country: 'NL' });
+  const split = { charge_type: { scripted: 'direct' }, application_fees: 5 };
+  const split_payments = { scripted_split_payment: split, another_split_payment: { application_fees: 7 } };
+  const { body, context } = await sentFor({ split_payments });
+  expect(context).toMatchObject({ split, businessCountry: 'NL' });
+  expect((await sentFor({ business_country: 'BE' })).context).toMatchObject({
+    split: null,
+    businessCountry: 'BE',
+  });
+
+  const revert = { revert_transfer: true };
+  const input = { paymentId: body.payment_id, splitRefunds: { scripted_split_refund: revert } };
+  const { payload } = await graphql.mutate('createRefund', input, 'refund { status }');
+  expect(payload).toMatchObject({ refund: { status: 'succeeded' } });
+  expect(script.requests.refund!.at(-1)).toMatchObject({ split: revert });
+});
+
+test('A payout tells the connector who is paid', () => {
+  const customer = { id: 'cus_1', name: 'Ada', email: 'ada@example.com', phone: null };
+  const payout = Object.assign(new Payout(), {
+    customer_id: 'cus_1',
+    customer,
+    phone: '999',
+    phone_country_code: '+44',
+    billing: { address: { city: 'Paris' } },
+    description: 'Share of May',
+    metadata: { month: 'May' },
+  });
+  expect(payoutContext(payout)).toMatchObject({
+    recipient: { id: 'cus_1', name: 'Ada', phone: { number: '999', countryCode: '+44' } },
+    billing: { address: { city: 'Paris', line1: null }, phone: null },
+    description: 'Share of May',
+    metadata: { month: 'May' },
+  });
+  expect(payoutContext(new Payout())).toEqual(noPayoutContext);
 });
