@@ -3,6 +3,7 @@ import { type Behaviour, behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf, isRefusal } from './failures.ts';
+import { failsAddressCheck, orderOf } from './order.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
@@ -37,6 +38,7 @@ export const authorizeOperation =
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
         challenge_token: waitsForCustomer ? challengeToken(ctx) : null,
+        order: orderOf(request.context),
         return_url: request.returnUrl,
       } as const;
       const now = ctx.now();
@@ -69,9 +71,11 @@ function courseOf(
   if (decline === 'always') return decidedNow(failureOf('card_declined', transactionId), now);
   if (isRefusal(behaviour) && decline !== 'never')
     return decidedNow(failureOf(behaviour, transactionId), now);
+  if (failsAddressCheck(request.context) && decline !== 'never')
+    return decidedNow(failureOf('incorrect_zip', transactionId), now);
   // Never challenge twice: not after an external authentication, and not for a payment under a mandate.
   const mayChallenge = request.authentication === null && request.connectorMandateId === null;
-  if (mayChallenge && (behaviour === 'challenge' || challengesAll)) {
+  if (mayChallenge && (behaviour === 'challenge' || challengesAll || request.challengeRequested)) {
     return request.offSession
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);

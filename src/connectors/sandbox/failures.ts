@@ -38,6 +38,7 @@ export const failures: readonly SandboxFailure[] = [
   refused('lost_card', 'The card was reported lost.'),
   refused('stolen_card', 'The card was reported stolen.'),
   refused('expired_card', 'The card has expired.'),
+  refused('incorrect_zip', 'The postal code is not that of the card.'),
   {
     ...refused('processing_error', 'An error occurred while processing the card.'),
     ...processor,

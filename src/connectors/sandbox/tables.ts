@@ -51,6 +51,7 @@ export class SandboxTransactionRow extends MerchantScoped {
   @f.Timestamp('Null while it waits for the customer.') settles_at?: Date | null;
   @f.Json('The outcome of the authentication.') authentication?: unknown;
   @f.Text("Stands in the challenge's form; null once it was answered.") challenge_token?: string | null;
+  @f.Json('What the challenge page shows of the order.') order?: unknown;
   @f.Text('Where the customer returns to.') return_url?: string | null;
   @f.Integer('How often it was asked for under its key.', { required: true }) calls!: number;
   @f.Integer('Grows with each change, for optimistic locking.', { required: true }) version!: number;

@@ -8,6 +8,7 @@ import type {
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
+import type { SandboxOrder } from './order.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
@@ -44,6 +45,7 @@ export interface SandboxTransaction {
   readonly authentication: AuthenticationOutcome | null;
   /** The CSRF token of the challenge form; cleared by its first submission. */
   readonly challenge_token: string | null;
+  readonly order: SandboxOrder | null;
   readonly return_url: string | null;
   /** Calls received with this idempotency key. */
   readonly calls: number;
@@ -139,6 +141,7 @@ export function newTransaction(
     voided: false,
     authentication: null,
     challenge_token: null,
+    order: null,
     return_url: null,
     calls: 1,
     version: 1,

@@ -99,12 +99,16 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
   return new Date(tx.now().getTime() + waitMs);
 }
 
-/** Completes a locked call with its final outcome. It is not sent again, so its card number is erased. */
+/**
+ * Completes a locked call with its final outcome. It is not sent again, so its card number is erased, and who the
+ * customer is with it: a customer may be deleted, and calls are kept.
+ */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = outcome;
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (request.card) encryptField(tx, call, 'request', { ...request, card: null });
+  const { card, context } = request;
+  if (card || context) encryptField(tx, call, 'request', { ...request, card: null, context: null });
 }

@@ -92,7 +92,6 @@ export class BusinessProfile extends MerchantOwned {
   )
   authentication_connector_details?: AuthenticationConnectorDetails | null;
   @f.Bool("Whether the payment's billing contact is used for the payment method as well.", {
-    inert: 'kept',
     required: true,
     default: 'true',
   })
@@ -172,7 +171,6 @@ export class BusinessProfile extends MerchantOwned {
   })
   is_clear_pan_retries_enabled!: boolean;
   @f.Bool('Whether a 3-D Secure challenge is always requested.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })
@@ -189,21 +187,21 @@ export class BusinessProfile extends MerchantOwned {
     default: 'false',
   })
   is_pre_network_tokenization_enabled!: boolean;
-  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept', required: true, default: 'false' })
+  @f.Bool('Whether redirects open in an iframe.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
   @f.Integer(
     'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
-  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', { inert: 'kept' })
+  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.')
   authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(
     () => CardTestingGuardConfig,
     'Card-testing guard: limits on repeated declines by card, IP address and customer.',
   )
   card_testing_guard_config?: CardTestingGuardConfig | null;
-  @f.Country('Two-letter ISO 3166 country code the business operates from.', { inert: 'kept' })
+  @f.Country('Two-letter ISO 3166 country code the business operates from.')
   merchant_business_country?: string | null;
 
   @f.Timestamp('Time at which the business profile was created.', {

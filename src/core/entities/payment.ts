@@ -158,9 +158,7 @@ export class Payment extends MerchantOwned {
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
-  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.', {
-    inert: 'kept',
-  })
+  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
   order_details?: OrderDetail[] | null;
   @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
   email?: string | null;
@@ -179,9 +177,11 @@ export class Payment extends MerchantOwned {
     },
   )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Text("Statement descriptor for the customer's bank statement.", { inert: 'kept' })
+  @f.StatementDescriptor(
+    "Statement descriptor for the customer's bank statement: with its suffix up to 22 characters.",
+  )
   statement_descriptor_name?: string | null;
-  @f.Text('Suffix of the statement descriptor.', { inert: 'kept' })
+  @f.StatementDescriptor('Suffix of the statement descriptor, which follows it.')
   statement_descriptor_suffix?: string | null;
   @f.NestedObject(
     () => NextAction,
@@ -210,12 +210,14 @@ export class Payment extends MerchantOwned {
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the business, for the merchant's own use.")
+  @f.Country("Two-letter ISO 3166 country code of the business; the profile's by default.")
   business_country?: string | null;
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Subdivision of the line of business, for the merchant's own use.")
   business_sub_label?: string | null;
-  @f.TextList('Payment method subtypes to offer the customer.', { inert: 'kept' })
+  @f.TextList(
+    'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',
+  )
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,
@@ -237,9 +239,11 @@ export class Payment extends MerchantOwned {
   })
   metadata?: JsonRecord | null;
   @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
-  @f.JsonObject('Connector-specific data, keyed by connector or wallet.', { inert: 'kept' })
+  @f.JsonObject('Connector-specific data, keyed by connector; each is given its own.')
   connector_metadata?: JsonRecord | null;
-  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data.', { inert: 'kept' })
+  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data; payments are found by its `search_tags`.', {
+    search: 'search_tags',
+  })
   feature_metadata?: FeatureMetadata | null;
   @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
   reference_id?: string | null;
@@ -280,7 +284,7 @@ export class Payment extends MerchantOwned {
     'Status of the saved payment method; `inactive` once it was deleted.',
   )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.', { inert: 'kept' })
+  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.')
   split_payments?: JsonRecord | null;
   @f.Bool('Whether extended authorization was granted.', { inert: 'never_set' })
   extended_authorization_applied?: boolean | null;
@@ -293,14 +297,14 @@ export class Payment extends MerchantOwned {
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
   @f.Text('Mandate identifier assigned by the connector.') connector_mandate_id?: string | null;
   @f.Text('Source of the card details: `manual` (entered) or `saved_card`.') card_discovery?: string | null;
-  @f.Bool('Whether a 3-D Secure challenge is requested.', { inert: 'kept' })
+  @f.Bool('Whether a 3-D Secure challenge is requested.')
   force_3ds_challenge?: boolean | null;
-  @f.Bool('Whether the challenge request was passed on to the connector.', { inert: 'never_set' })
+  @f.Bool('Whether the challenge request was passed on to the connector.')
   force_3ds_challenge_trigger?: boolean | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Decline message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;
-  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept' })
+  @f.Bool('Whether redirects open in an iframe.')
   is_iframe_redirection_enabled?: boolean | null;
   @f.Text('Raw connector response.', { inert: 'never_set', max: 65_536 })
   whole_connector_response?: string | null;

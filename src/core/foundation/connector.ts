@@ -1,3 +1,5 @@
+import type { PaymentContext, PayoutContext } from './payment-context.ts';
+
 /**
  * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
  * none by name.
@@ -59,6 +61,8 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly capture: boolean;
   /** Whether the connector runs 3-D Secure. */
   readonly threeDs: boolean;
+  /** Whether 3-D Secure shall challenge the customer even where it could do without. */
+  readonly challengeRequested: boolean;
   /** The result of an authentication by another connector, if there was one. */
   readonly authentication: { readonly eci: string | null; readonly transactionId: string | null } | null;
   /** Where the connector redirects the customer's browser after a challenge. */
@@ -66,6 +70,7 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly offSession: boolean;
   /** The connector's mandate for a customer-consented later charge. */
   readonly connectorMandateId: string | null;
+  readonly context: PaymentContext;
 }
 
 export interface CaptureRequest extends CallBasics, Money {
@@ -82,11 +87,14 @@ export interface VoidRequest extends CallBasics {
 export interface RefundRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
+  /** How a split payment is refunded, in this connector's own terms. */
+  readonly split: Readonly<Record<string, unknown>> | null;
 }
 
 export interface PayoutRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly payoutType: string;
+  readonly context: PayoutContext;
 }
 
 export interface AuthenticateRequest extends CallBasics, Money {
@@ -97,6 +105,11 @@ export interface AuthenticateRequest extends CallBasics, Money {
   /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
+  /** Whether the customer shall be challenged even where the issuer could do without. */
+  readonly challengeRequested: boolean;
+  /** The merchant's product at this authentication connector. */
+  readonly productId: string | null;
+  readonly context: PaymentContext;
 }
 
 export interface SessionTokenRequest extends CallBasics, Money {

@@ -3,7 +3,7 @@ import { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/p
 import * as f from '../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../model/index.ts';
 
-/** Specification: endpoint 10, where all six are required. */
+/** Specification: endpoint 10, where the first six are required. */
 @Input({
   about:
     "Filters for a customer's saved payment methods. A method is listed if an enabled connector account accepts it on these terms.",
@@ -30,6 +30,10 @@ export class CustomerPaymentMethodsQuery {
   recurring_payment_enabled!: boolean;
   @f.Bool('Set to true to list only methods accepted for instalments.', { required: true })
   installment_payment_enabled!: boolean;
+  @f.Id(
+    'Payment of the customer: only methods of its `allowed_payment_method_types` are listed, if it has any.',
+  )
+  payment_id?: string | null;
 }
 
 /** Specification: Customer payment method. */

@@ -22,8 +22,10 @@ import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startCapture } from './capture-payment.ts';
 import { countFailure } from './card-testing-guard.ts';
+import { requestsChallenge } from './challenge-preference.ts';
 import { returnAddress } from './customer-session.ts';
 import { hasMethodData } from './method-data.ts';
+import { paymentContext } from './payment-context.ts';
 import { cardOfPayment } from './prepare-payment.ts';
 import { connectorMandateAt, saveMandate, saveTypedCard } from './stored-credentials.ts';
 
@@ -52,6 +54,9 @@ export async function commitAuthorization(
 ): Promise<ConnectorCall> {
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
+  const profile = await profileOf(tx, payment);
+  // An absent customer is never challenged.
+  const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -61,12 +66,13 @@ export async function commitAuthorization(
     paymentMethodType: payment.payment_method_type ?? null,
     // Nothing to capture makes it a verification: the card is checked, and the payment is complete.
     capture: (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0,
-    // An absent customer is never challenged.
-    threeDs: !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds'),
+    threeDs,
+    challengeRequested: threeDs && requestsChallenge(payment, profile),
     authentication: options.authentication ?? null,
     returnUrl: returnAddress(tx, payment),
     offSession: payment.off_session ?? false,
     connectorMandateId: await connectorMandateAt(tx, payment, account),
+    context: paymentContext(payment, profile, account.connector_name),
     ...(options.tries ?? firstTry),
   };
   return commitCall(tx, payment.merchant_id, {

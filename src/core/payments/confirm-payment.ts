@@ -10,6 +10,7 @@ import { requireState } from '../foundation/state-machine.ts';
 import { chargeUnderMandate } from '../mandates/charge-under-mandate.ts';
 import { requireCompleteConsent } from '../mandates/consent.ts';
 import { requireRenewable } from '../mandates/grant-mandate.ts';
+import { requireAllowedType } from '../payment-methods/allowed-types.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -62,6 +63,7 @@ export async function beginConfirmation(
   cause: Cause = 'confirm',
 ): Promise<ConnectorCall | null> {
   requireConfirmable(tx, payment);
+  requireAllowedType(payment);
   await requireMethodData(tx, payment);
   requireCompleteConsent(payment);
   await requireRenewable(tx, payment);

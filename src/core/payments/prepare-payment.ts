@@ -5,7 +5,7 @@ import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { methodOfNamedMandate } from '../mandates/named-mandate.ts';
-import { AMOUNT_MAX } from '../model/index.ts';
+import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
@@ -58,7 +58,18 @@ export async function preparePayment(
       'The saved payment method belongs to the current customer. To change the customer, also give another method or null.',
     );
   }
+  requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
+}
+
+/** @throws {Problem} `invalid_parameter` if the descriptor, a space and its suffix do not fit a statement. */
+function requireStatementFits(payment: Payment): void {
+  const { statement_descriptor_name: name, statement_descriptor_suffix: suffix } = payment;
+  if (!name || !suffix || name.length + 1 + suffix.length <= STATEMENT_MAX) return;
+  throw invalidParameter(
+    'statement_descriptor_suffix',
+    `statement_descriptor_suffix must fit a statement together with statement_descriptor_name: at most ${STATEMENT_MAX} characters, with a space between them.`,
+  );
 }
 
 /** Charges a payment under a mandate of its customer: with the mandate's saved method, off session unless told. */

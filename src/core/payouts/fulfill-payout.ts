@@ -15,6 +15,7 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { payoutContext } from './payout-context.ts';
 import { requirePayoutMethodData } from './payout-method-data.ts';
 import { cardOfPayout } from './prepare-payout.ts';
 
@@ -84,6 +85,7 @@ export async function commitFulfillment(
       currency,
       payoutType: payout.payout_type ?? 'card',
       card: await cardOfPayout(tx, payout),
+      context: payoutContext(payout),
       ...tries,
     },
   });

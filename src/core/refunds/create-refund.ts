@@ -1,5 +1,6 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
+import { recordIn } from '../customers/contact-details.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
@@ -70,6 +71,7 @@ export async function createRefund(ctx: Context, input: RefundCreation): Promise
         // Refunds refer to the authorization's transaction, also if the money was captured in parts.
         connectorTransactionId: transactionId,
         reason,
+        split: recordIn(split_refunds, `${account.connector_name}_split_refund`),
       },
     });
   });

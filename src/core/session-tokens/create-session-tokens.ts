@@ -5,6 +5,7 @@ import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { allowsType } from '../payment-methods/allowed-types.ts';
 import { sessionSecretOf } from '../payments/customer-session.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { SessionTokens, SessionTokensRequest, WalletSessionToken } from './session-tokens.ts';
@@ -32,7 +33,8 @@ export async function createSessionTokens(ctx: Context, input: SessionTokensRequ
     const found = await lock(tx, Payment, payment_id);
     requireClientSecret(tx, client_secret, sessionSecretOf(found));
     requireState('payment', paymentStates, 'open_wallets', found.status);
-    return { payment: found, sessions: sessionsAt(await accountsOf(tx, found), input.wallets ?? []) };
+    const sessions = sessionsAt(await accountsOf(tx, found), input.wallets ?? [], found);
+    return { payment: found, sessions };
   });
   const tokens = await Promise.all(sessions.map((session) => open(ctx, payment, session)));
   return { payment_id, client_secret, session_token: tokens.filter((token) => token !== null) };
@@ -56,9 +58,14 @@ async function accountsOf(tx: WritingContext, payment: Payment): Promise<Connect
   });
 }
 
-function sessionsAt(accounts: readonly ConnectorAccount[], requested: readonly string[]): WalletSession[] {
+function sessionsAt(
+  accounts: readonly ConnectorAccount[],
+  requested: readonly string[],
+  payment: Payment,
+): WalletSession[] {
   return accounts
     .flatMap((account) => walletsOf(account, new Set(requested)).map((wallet) => ({ account, wallet })))
+    .filter(({ wallet }) => allowsType(payment, wallet))
     .slice(0, CALLS_MAX);
 }
 
