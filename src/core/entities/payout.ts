@@ -30,7 +30,7 @@ export const PayoutStatus = enumeration('PayoutStatus', 'Lifecycle status of a p
   failed: 'Failed. Final.',
   cancelled: 'Cancelled before it was sent. Final.',
   ineligible: 'The destination cannot receive the payout. Final.',
-  expired: 'Not completed in time. Final.',
+  expired: 'Not confirmed, or once confirmed not fulfilled, before `expires_on`. Final.',
   reversed: 'The funds were returned. Final.',
 });
 
@@ -66,6 +66,13 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   about: 'A payout: funds sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
+  indexes: {
+    payouts_to_expire: {
+      columns: ['expires_on'],
+      where: `status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment')`,
+    },
+    payouts_with_card: { columns: ['expires_on'], where: 'card_number is not null' },
+  },
   unconstrained: ['connector_account'],
 })
 export class Payout extends MerchantOwned {
@@ -162,6 +169,11 @@ export class Payout extends MerchantOwned {
 
   @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'graphql' })
   updated!: Date;
+  @f.Timestamp(
+    'Time at which the payout expires unless it has been confirmed; once confirmed, unless it has been fulfilled.',
+    { required: true, visibility: 'graphql' },
+  )
+  expires_on!: Date;
   @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {
     visibility: 'nowhere',
   })
@@ -176,8 +188,6 @@ export class Payout extends MerchantOwned {
     visibility: 'nowhere',
   })
   payout_link_config?: PayoutLinkOverrides | null;
-  @f.Integer('Session lifetime of the payout, in seconds. Stored only.', { visibility: 'nowhere', min: 1 })
-  session_expiry?: number | null;
   @f.Text('Card number, encrypted; kept until the payout is sent.', {
     visibility: 'nowhere',
     encrypted: true,

@@ -1,5 +1,6 @@
 import { makeClientSecret } from '../access/authenticate.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { secondsFromNow } from '../business-profiles/session-end.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
@@ -9,7 +10,7 @@ import { insert, inTransaction, requireMerchant } from '../writes/transactions.t
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
 import { makeEphemeralKey } from './customer-session.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
-import { preparePayment, secondsFromNow } from './prepare-payment.ts';
+import { preparePayment } from './prepare-payment.ts';
 
 /** A new payment's identifier, and its customer's ephemeral key, which is returned only here. */
 export interface CreatedPayment {

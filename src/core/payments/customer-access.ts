@@ -62,7 +62,7 @@ const isCustomersMember = {
  */
 export function requireCustomer(
   ctx: Context,
-  payment: Pick<Payment, 'client_secret' | 'created' | 'expires_on'>,
+  payment: Pick<Payment, 'client_secret' | 'expires_on'>,
   presented: string | null | undefined,
 ): void {
   requirePresented(ctx, presented);
@@ -82,11 +82,10 @@ export async function authorizeCustomer(
   presented: string | null | undefined,
 ): Promise<void> {
   requirePresented(ctx, presented);
-  const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'created', 'expires_on']);
+  const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'expires_on']);
   if (!found) return;
-  const { client_secret, created, expires_on } = found;
-  const expiresOn = expires_on === null ? null : new Date(expires_on);
-  requireCustomer(ctx, { client_secret, created: new Date(created), expires_on: expiresOn }, presented);
+  const { client_secret, expires_on } = found;
+  requireCustomer(ctx, { client_secret, expires_on: new Date(expires_on) }, presented);
 }
 
 /** Whether the request comes from the customer's client: its key is public, and names a merchant only. */

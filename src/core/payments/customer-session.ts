@@ -7,15 +7,14 @@ import type { Context } from '../foundation/context.ts';
 const EPHEMERAL_KEY_LIFETIME_S = 60 * 60;
 
 /** A payment's client secret, valid until the payment's session expires. */
-export function sessionSecretOf({
+export const sessionSecretOf = ({
   client_secret: secret,
-  created,
   expires_on: expiresOn,
-}: Pick<Payment, 'client_secret' | 'created' | 'expires_on'>): ClientSecret {
-  return expiresOn
-    ? { secret, createdAt: expiresOn, lifetimeS: 0 }
-    : { secret, createdAt: created, lifetimeS: null };
-}
+}: Pick<Payment, 'client_secret' | 'expires_on'>): ClientSecret => ({
+  secret,
+  createdAt: expiresOn,
+  lifetimeS: 0,
+});
 
 /**
  * Makes the ephemeral key of a new payment's customer, or null if it has none. The key is a keyed digest of its

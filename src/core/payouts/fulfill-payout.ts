@@ -15,6 +15,7 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { requireSession } from './expire-payouts.ts';
 import { requirePayoutMethodData } from './payout-method-data.ts';
 import { cardOfPayout } from './prepare-payout.ts';
 
@@ -29,6 +30,7 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
+    requireSession(tx, payout, 'fulfilled');
     await requirePayoutMethodData(tx, payout);
     const accounts = await choosePayoutAccounts(tx, payout);
     // Confirming chose an account, which may have been disabled since.
