@@ -117,12 +117,16 @@ export class Payout extends MerchantOwned {
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
-  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.', { example: 'Individual' })
+  @f.Enumeration(
+    () => PayoutEntityType,
+    'Type of recipient. Only accounts whose connector can send to one at the destination are used.',
+    { example: 'Individual' },
+  )
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
-  @f.Bool('Whether the destination is intended for future payouts. Stored only.', {
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether more payouts to the destination may follow: once paid out, a card is saved as a payment method of the customer, shown as `payout_method_id`.',
+    { required: true, default: 'false' },
+  )
   recurring!: boolean;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
   metadata?: JsonRecord | null;
@@ -148,7 +152,11 @@ export class Payout extends MerchantOwned {
   created!: Date;
   @f.Text('Transaction identifier assigned by the connector.', { search: true, example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed. Stored only.', { example: 'instant' })
+  @f.Enumeration(
+    () => PayoutPriority,
+    'Requested transfer speed. Only accounts whose connector has it are used; null leaves it to the connector.',
+    { example: 'instant' },
+  )
   priority?: ValueOf<typeof PayoutPriority> | null;
   @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
@@ -165,7 +173,8 @@ export class Payout extends MerchantOwned {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.Id('Saved payment method the payout is sent to (`pm_…`).') payout_method_id?: string | null;
+  @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
+  payout_method_id?: string | null;
 
   @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'graphql' })
   updated!: Date;

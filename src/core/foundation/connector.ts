@@ -87,6 +87,19 @@ export interface RefundRequest extends CallBasics, Money {
 export interface PayoutRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly payoutType: string;
+  /** How fast to send it; null leaves it to the connector. */
+  readonly priority: string | null;
+  /** The type of recipient, such as `Individual`. */
+  readonly entityType: string | null;
+  /** Whether more payouts to the same destination may follow. */
+  readonly recurring: boolean;
+}
+
+/** Which payouts a connector can send. What is not given is not restricted. */
+export interface PayoutSupport {
+  readonly priorities?: ReadonlySet<string>;
+  /** The types of recipient, by type of destination. */
+  readonly entityTypes?: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
 export interface AuthenticateRequest extends CallBasics, Money {
@@ -243,6 +256,7 @@ export interface Connector {
   readonly abilities: ReadonlySet<Ability>;
   /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
   readonly paymentMethods?: ReadonlySet<string>;
+  readonly payouts?: PayoutSupport;
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;

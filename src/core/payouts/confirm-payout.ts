@@ -15,13 +15,14 @@ import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 import { requirePayoutMethodData } from './payout-method-data.ts';
 import { preparePayout } from './prepare-payout.ts';
+import { requireRecipient } from './save-destination.ts';
 
 /**
  * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payout method, also if
  * the saved one was deleted;
- * `no_connector_available`; and everything that `updatePayout` throws for the changes.
+ * `missing_parameter` for a recurring one without a customer; `no_connector_available`; and everything that `updatePayout` throws for the changes.
  */
 export async function confirmPayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
@@ -51,6 +52,7 @@ export async function beginPayoutConfirmation(
     );
   }
   requireSession(tx, payout, 'confirmed');
+  requireRecipient(payout);
   await requirePayoutMethodData(tx, payout);
   const [account] = await choosePayoutAccounts(tx, payout);
   payout.connector = account!.connector_name;

@@ -18,6 +18,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { requireSession } from './expire-payouts.ts';
 import { requirePayoutMethodData } from './payout-method-data.ts';
 import { cardOfPayout } from './prepare-payout.ts';
+import { saveDestination } from './save-destination.ts';
 
 /**
  * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
@@ -86,6 +87,9 @@ export async function commitFulfillment(
       currency,
       payoutType: payout.payout_type ?? 'card',
       card: await cardOfPayout(tx, payout),
+      priority: payout.priority ?? null,
+      entityType: payout.entity_type ?? null,
+      recurring: payout.recurring,
       ...tries,
     },
   });
@@ -108,6 +112,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   }
   switch (outcome.kind) {
     case 'succeeded':
+      await saveDestination(tx, payout);
       payout.card_number = null;
       transition('success');
       return null;

@@ -134,6 +134,9 @@ export const payoutOf = (card: keyof typeof testCards | null): PayoutRequest => 
   currency: 'USD',
   card: card === null ? null : cardOf(card),
   payoutType: card === null ? 'bank' : 'card',
+  priority: null,
+  entityType: null,
+  recurring: false,
 });
 
 export const authentication = (

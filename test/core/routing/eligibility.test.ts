@@ -40,6 +40,7 @@ const ask: RoutingRequest = {
   connectorType: 'payment_processor',
   abilities: ['authorize'],
   recurring: false,
+  payout: null,
 };
 const because = (
   candidate: Candidate,
