@@ -97,7 +97,13 @@ export const databaseQueue: JobQueue = {
 };
 
 /** Tables whose rows expire. */
-const expiring = ['idempotency_keys', 'payment_tokens', 'card_testing_counters', 'incoming_events'] as const;
+const expiring = [
+  'idempotency_keys',
+  'payment_tokens',
+  'ephemeral_keys',
+  'card_testing_counters',
+  'incoming_events',
+] as const;
 
 /** How many rows one statement deletes, so that it does not hold locks for long. */
 const BATCH_MAX = 10_000;

@@ -217,7 +217,7 @@ export class Payment extends MerchantOwned {
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,
-    'Short-lived client-side key of the customer; returned only on creation.',
+    'Short-lived client-side key of the customer; returned only on creation. It opens the payment and the saved payment methods of the customer, until the payment ends, for an hour at most.',
     { credential: true, example: null },
   )
   ephemeral_key?: EphemeralKey | null;

@@ -1,4 +1,5 @@
 import { makeClientSecret } from '../access/authenticate.ts';
+import { issueEphemeralKey } from '../access/ephemeral-keys.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { secondsFromNow } from '../business-profiles/session-end.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
@@ -8,7 +9,6 @@ import type { Context } from '../foundation/context.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
-import { makeEphemeralKey } from './customer-session.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 
@@ -49,7 +49,7 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
     await ctx.idempotency?.refersTo(tx, payment.payment_id);
     return {
       paymentId: payment.payment_id,
-      ephemeralKey: makeEphemeralKey(tx, payment),
+      ephemeralKey: issueEphemeralKey(tx, payment),
       call: input.confirm === true ? await beginConfirmation(tx, payment) : null,
     };
   });

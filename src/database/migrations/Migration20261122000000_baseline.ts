@@ -115,6 +115,11 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "payments" add constraint "payments_received_within_asked" check (amount_received + amount_capturable <= net_amount);
       alter table "payments" add constraint "payments_refunded_within_received" check (amount_refunded <= amount_received);
 
+      create table "ephemeral_keys" ("merchant_id" text not null, "hash" text not null, "customer_id" text not null, "payment_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "hash"));
+      create index "ephemeral_keys_by_expires_at" on "ephemeral_keys" ("expires_at");
+      create index "ephemeral_keys_by_customer_id" on "ephemeral_keys" ("merchant_id", "customer_id");
+      alter table "ephemeral_keys" add constraint "ephemeral_keys_by_hash" unique ("hash");
+
       create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
       create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");
       create index "disputes_across_merchants" on "disputes" ("created_at", "merchant_id", "dispute_id") where dispute_id > '';
@@ -246,6 +251,8 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "payments" add constraint "payments_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
       alter table "payments" add constraint "payments_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
+      alter table "ephemeral_keys" add constraint "ephemeral_keys_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete cascade;
+
       alter table "disputes" add constraint "disputes_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
 
       alter table "dispute_answers" add constraint "dispute_answers_merchant_id_dispute_id_foreign" foreign key ("merchant_id", "dispute_id") references "disputes" ("merchant_id", "dispute_id") on update no action on delete no action;
@@ -310,6 +317,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "payments" enable row level security;
       alter table "payments" force row level security;
       create policy "tenancy" on "payments" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "ephemeral_keys" enable row level security;
+      alter table "ephemeral_keys" force row level security;
+      create policy "tenancy" on "ephemeral_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "disputes" enable row level security;
       alter table "disputes" force row level security;
       create policy "tenancy" on "disputes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');

@@ -139,6 +139,7 @@ test('The routing request of a payment states its facts and required abilities',
     card_network: 'Visa',
     payment_method: 'card',
     payment_method_type: null,
+    payout: null,
   });
 });
 
