@@ -48,6 +48,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     abilities: new Set(abilities),
     paymentMethods: new Set(paymentMethods),
     payouts: sandboxPayouts,
+    walletDetails: new Set(['billing']),
     authorize: authorizeOperation(ctx),
     capture: captureOperation(ctx),
     void: voidOperation(ctx),

@@ -110,22 +110,22 @@ export class BusinessProfile extends MerchantOwned {
     'Encryption settings for returning extended card details to the merchant. Stored only.',
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
-  @f.Bool('Whether wallets collect shipping details when the connector requires them. Stored only.', {
+  @f.Bool('Whether wallets collect shipping details when the connector needs them.', {
     required: true,
     default: 'false',
   })
   collect_shipping_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets collect billing details when the connector requires them. Stored only.', {
+  @f.Bool('Whether wallets collect billing details when the connector needs them.', {
     required: true,
     default: 'false',
   })
   collect_billing_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets always collect shipping details. Stored only.', {
+  @f.Bool('Whether wallets always collect shipping details.', {
     required: true,
     default: 'false',
   })
   always_collect_shipping_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets always collect billing details. Stored only.', {
+  @f.Bool('Whether wallets always collect billing details.', {
     required: true,
     default: 'false',
   })

@@ -114,7 +114,12 @@ export interface AuthenticateRequest extends CallBasics, Money {
 
 export interface SessionTokenRequest extends CallBasics, Money {
   readonly wallet: string;
+  /** Which of the customer's details the wallet is to collect. */
+  readonly collect: Readonly<Record<WalletDetail, boolean>>;
 }
+
+/** A contact that a wallet can ask its customer for. */
+export type WalletDetail = 'billing' | 'shipping';
 
 interface WithTransaction {
   /** The connector's identifier of its transaction. */
@@ -257,6 +262,8 @@ export interface Connector {
   /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
   readonly paymentMethods?: ReadonlySet<string>;
   readonly payouts?: PayoutSupport;
+  /** The details that it needs of a customer who pays by wallet. Unless given, none. */
+  readonly walletDetails?: ReadonlySet<WalletDetail>;
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;

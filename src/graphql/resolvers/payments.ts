@@ -190,7 +190,9 @@ export const paymentResolvers = [
   }),
   mutation({
     name: 'createSessionTokens',
-    about: 'Creates wallet session tokens for a payment, at the connector accounts that support them.',
+    about:
+      'Creates wallet session tokens for a payment, at the connector accounts that support them, with the details that each wallet is to collect.',
+    keys: ['api_key', 'admin_key', 'publishable_key'],
     input: SessionTokensRequest,
     payload: SessionTokens,
     payloadField: 'sessionTokens',
