@@ -226,6 +226,18 @@ export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
       readonly respondBy: Date | null;
       readonly connectorStatus: string;
     }
+  /** A refund that the service need not have asked for: it may have been made in the connector's own dashboard. */
+  | {
+      readonly type: 'refund_made';
+      /** The transaction that was authorized. */
+      readonly connectorTransactionId: string;
+      readonly connectorRefundId: string;
+      readonly amount: number;
+      readonly currency: string;
+      /** A failure is reported as `refund_failed`. */
+      readonly status: 'pending' | 'succeeded';
+      readonly reason: string | null;
+    }
   /** A refund failed after all: the money came back to the merchant. */
   | ({ readonly type: 'refund_failed'; readonly connectorRefundId: string } & WithReason)
   /** Captured money was not received after all. The authorization it was captured from is used up. */
