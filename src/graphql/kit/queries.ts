@@ -85,8 +85,9 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
       const own = customer ? ownOf(ctx, customer, [selection]) : null;
       const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';
       if (customer?.authorize && isSecretDue) await customer.authorize(ctx, objectId, clientSecret);
-      const columns = columnsOf(resource, selection);
-      const row = await readOne(ctx, target, objectId, own ? [...columns, own.field] : columns);
+      const columns = new Set(columnsOf(resource, selection));
+      if (own) columns.add(own.field);
+      const row = await readOne(ctx, target, objectId, [...columns]);
       return own && row?.[own.field] !== own.value ? null : row;
     }
 
