@@ -110,7 +110,7 @@ test('Demo payments are from the last 90 days and in every status the sandbox le
   const { requires_merchant_action: _, ...reached } = PaymentStatus.members;
   expect(await statusesOf('payments')).toEqual(Object.values(reached).sort());
   expect(await statusesOf('payouts')).toEqual([
-    ...['cancelled', 'failed', 'pending', 'requires_confirmation', 'requires_fulfillment'],
+    ...['cancelled', 'expired', 'failed', 'pending', 'requires_confirmation', 'requires_fulfillment'],
     ...['requires_payout_method_data', 'success'],
   ]);
 });
