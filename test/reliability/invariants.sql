@@ -50,7 +50,7 @@ with
     select merchant_id, payment_id as object_id from pay
     where status in ('succeeded', 'failed', 'cancelled', 'partially_captured', 'expired')
     union all select merchant_id, refund_id from ref where status in ('succeeded', 'failed')
-    union all select merchant_id, payout_id from po where status in ('success', 'failed', 'cancelled')
+    union all select merchant_id, payout_id from po where status in ('success', 'failed', 'cancelled', 'expired', 'ineligible', 'reversed')
   ),
   at_sandbox as (
     select c.object_id, c.operation, c.flow, c.status as call_status, c.outcome as known, t.*

@@ -24,6 +24,7 @@ export const testCards = {
   authorization_cancelled: '4000000000000663',
   authorization_expires: '4000000000000770',
   payout_returned: '4000000000000887',
+  refunded_elsewhere: '4000000000000994',
 } as const;
 
 /** How the sandbox treats a card. */

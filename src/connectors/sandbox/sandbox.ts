@@ -10,7 +10,7 @@ import { captureOperation } from './capture.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
-import { payoutOperation } from './payout.ts';
+import { payoutOperation, sandboxPayouts } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
@@ -47,6 +47,8 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     name: 'sandbox',
     abilities: new Set(abilities),
     paymentMethods: new Set(paymentMethods),
+    payouts: sandboxPayouts,
+    walletDetails: new Set(['billing']),
     authorize: authorizeOperation(ctx),
     capture: captureOperation(ctx),
     void: voidOperation(ctx),

@@ -1,5 +1,5 @@
 import { requireOwnMerchant } from '../access/authenticate.ts';
-import { BusinessProfile } from '../entities/business-profile.ts';
+import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -127,6 +127,9 @@ async function applySettings(
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
   if (changes.webhook_details !== undefined) {
     await resetEndpoint(tx, profile.merchant_id, profile.profile_id);
+  }
+  for (const name of ['session_expiry', 'intent_fulfillment_time'] as const) {
+    if (settings[name] === null) settings[name] = SESSION_DEFAULT_S;
   }
   applyChanges(tx, profile, settings);
   const before = guard === null ? null : profile.card_testing_guard_config;

@@ -11,6 +11,11 @@ import {
 } from './values/profile-settings.ts';
 import { routingAlgorithmSchema } from './values/routing-algorithm-schema.ts';
 
+/** The length of a session unless the merchant sets another, in seconds. */
+export const SESSION_DEFAULT_S = 900;
+/** The longest session: about three months, in seconds. Card data is kept for no longer than a session. */
+export const SESSION_MAX_S = 7_890_000;
+
 /** Settings of one line of business. Specification: Business profile. */
 @Resource({
   table: 'business_profiles',
@@ -68,19 +73,23 @@ export class BusinessProfile extends MerchantOwned {
     "Rule that selects the connector account for a payout; null to use the merchant account's.",
   )
   payout_routing_algorithm?: Routing | null;
-  @f.Integer('Lifetime of payment tokens of saved payment methods, in seconds.', {
+  @f.Integer('Lifetime of payment tokens of saved payment methods, in seconds; 900 if set to null.', {
     required: true,
-    default: '900',
+    default: String(SESSION_DEFAULT_S),
     min: 1,
-    example: 900,
+    example: SESSION_DEFAULT_S,
   })
   intent_fulfillment_time!: number;
-  @f.Integer('Time a payment may wait to be confirmed, and lifetime of its client secret, in seconds.', {
-    required: true,
-    default: '900',
-    min: 1,
-    example: 900,
-  })
+  @f.Integer(
+    'Time a payment or payout may wait to be confirmed, and lifetime of its client secret, in seconds; 900 if set to null.',
+    {
+      required: true,
+      default: String(SESSION_DEFAULT_S),
+      min: 1,
+      maximum: SESSION_MAX_S,
+      example: SESSION_DEFAULT_S,
+    },
+  )
   session_expiry!: number;
   @f.TextList('Domains verified with walletx for this profile.', { inert: 'kept' })
   walletx_verified_domains!: string[];
@@ -102,26 +111,22 @@ export class BusinessProfile extends MerchantOwned {
     { inert: 'kept' },
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
-  @f.Bool('Whether wallets collect shipping details when the connector requires them.', {
-    inert: 'kept',
+  @f.Bool('Whether wallets collect shipping details when the connector needs them.', {
     required: true,
     default: 'false',
   })
   collect_shipping_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets collect billing details when the connector requires them.', {
-    inert: 'kept',
+  @f.Bool('Whether wallets collect billing details when the connector needs them.', {
     required: true,
     default: 'false',
   })
   collect_billing_details_from_wallet_connector!: boolean;
   @f.Bool('Whether wallets always collect shipping details.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })
   always_collect_shipping_details_from_wallet_connector!: boolean;
   @f.Bool('Whether wallets always collect billing details.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })

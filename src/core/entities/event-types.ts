@@ -30,7 +30,7 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_initiated: 'A payout was sent to the connector.',
   payout_processing: 'A payout is being processed; the connector has not returned a final result.',
   payout_cancelled: 'A payout was cancelled.',
-  payout_expired: 'A payout expired before it was confirmed.',
+  payout_expired: 'A payout expired before it was confirmed, or before it was fulfilled.',
   payout_reversed: 'A payout was reversed: the funds were returned.',
 });
 

@@ -49,6 +49,7 @@ import {
       columns: ['expires_on'],
       where: `status = 'failed' and (card_number is not null or manual_retry_allowed)`,
     },
+    payments_with_card: { columns: ['expires_on'], where: 'card_number is not null' },
   },
   checks: {
     payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
@@ -221,8 +222,8 @@ export class Payment extends MerchantOwned {
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,
-    'Short-lived client-side key of the customer; returned only on creation.',
-    { inert: 'accepted_nowhere', credential: true, example: null },
+    'Short-lived client-side key of the customer; returned only on creation. It opens the payment and the saved payment methods of the customer, until the payment ends, for an hour at most.',
+    { credential: true, example: null },
   )
   ephemeral_key?: EphemeralKey | null;
   @f.Bool('Whether a failed payment can be confirmed again; null if it has not failed.')
@@ -271,8 +272,10 @@ export class Payment extends MerchantOwned {
   external_authentication_details?: ExternalAuthenticationDetails | null;
   @f.Bool('Whether external 3-D Secure authentication was attempted; null if it was not.')
   external_3ds_authentication_attempted?: boolean | null;
-  @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.')
-  expires_on?: Date | null;
+  @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.', {
+    required: true,
+  })
+  expires_on!: Date;
   @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
   fingerprint?: string | null;
   @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.")

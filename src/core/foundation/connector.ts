@@ -95,6 +95,19 @@ export interface PayoutRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly payoutType: string;
   readonly context: PayoutContext;
+  /** How fast to send it; null leaves it to the connector. */
+  readonly priority: string | null;
+  /** The type of recipient, such as `Individual`. */
+  readonly entityType: string | null;
+  /** Whether more payouts to the same destination may follow. */
+  readonly recurring: boolean;
+}
+
+/** Which payouts a connector can send. What is not given is not restricted. */
+export interface PayoutSupport {
+  readonly priorities?: ReadonlySet<string>;
+  /** The types of recipient, by type of destination. */
+  readonly entityTypes?: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
 export interface AuthenticateRequest extends CallBasics, Money {
@@ -114,7 +127,12 @@ export interface AuthenticateRequest extends CallBasics, Money {
 
 export interface SessionTokenRequest extends CallBasics, Money {
   readonly wallet: string;
+  /** Which of the customer's details the wallet is to collect. */
+  readonly collect: Readonly<Record<WalletDetail, boolean>>;
 }
+
+/** A contact that a wallet can ask its customer for. */
+export type WalletDetail = 'billing' | 'shipping';
 
 interface WithTransaction {
   /** The connector's identifier of its transaction. */
@@ -221,6 +239,18 @@ export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
       readonly respondBy: Date | null;
       readonly connectorStatus: string;
     }
+  /** A refund that the service need not have asked for: it may have been made in the connector's own dashboard. */
+  | {
+      readonly type: 'refund_made';
+      /** The transaction that was authorized. */
+      readonly connectorTransactionId: string;
+      readonly connectorRefundId: string;
+      readonly amount: number;
+      readonly currency: string;
+      /** A failure is reported as `refund_failed`. */
+      readonly status: 'pending' | 'succeeded';
+      readonly reason: string | null;
+    }
   /** A refund failed after all: the money came back to the merchant. */
   | ({ readonly type: 'refund_failed'; readonly connectorRefundId: string } & WithReason)
   /** Captured money was not received after all. The authorization it was captured from is used up. */
@@ -256,6 +286,9 @@ export interface Connector {
   readonly abilities: ReadonlySet<Ability>;
   /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
   readonly paymentMethods?: ReadonlySet<string>;
+  readonly payouts?: PayoutSupport;
+  /** The details that it needs of a customer who pays by wallet. Unless given, none. */
+  readonly walletDetails?: ReadonlySet<WalletDetail>;
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;

@@ -1,7 +1,24 @@
+import type { PaymentMethod } from '../entities/payment-method.ts';
 import { Contact } from '../entities/values/contact.ts';
 import { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../model/index.ts';
+
+/** What a customer may see of a saved payment method: nothing of the merchant's notes. */
+export const customersMethodFields: ReadonlySet<string> = new Set<keyof PaymentMethod>([
+  'payment_method_id',
+  'payment_method',
+  'payment_method_type',
+  'payment_experience',
+  'card',
+  'bank_transfer',
+  'billing',
+  'recurring_enabled',
+  'installment_payment_enabled',
+  'status',
+  'created',
+  'last_used_at',
+]);
 
 /** Specification: endpoint 10, where the first six are required. */
 @Input({

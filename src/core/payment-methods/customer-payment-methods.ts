@@ -1,3 +1,4 @@
+import { asCustomerSees, requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
@@ -34,6 +35,7 @@ export async function listCustomerPaymentMethods(
   if (query.maximum_amount < query.minimum_amount) {
     throw invalidParameter('maximum_amount', 'maximum_amount must not be less than minimum_amount.');
   }
+  requireOwnCustomer(ctx, 'customer', customerId);
   const customer = await readOne(ctx, Customer, customerId, ['default_payment_method_id']);
   if (!customer) throw notFound('customer');
   const { payment_id: paymentId } = query;
@@ -48,7 +50,7 @@ export async function listCustomerPaymentMethods(
   const tokens = await issuePaymentTokens(ctx, customer.merchant_id, ids);
   return {
     customer_payment_methods: methods.map((row, i) => ({
-      ...row,
+      ...asCustomerSees(ctx, row),
       payment_token: tokens[i],
       requires_cvv: row.payment_method === 'card',
       default_payment_method_set: row.payment_method_id === customer.default_payment_method_id,

@@ -94,7 +94,7 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
       { param: 'payment_method_data' },
     );
   }
-  if (payment.expires_on && payment.expires_on <= tx.now()) {
+  if (payment.expires_on <= tx.now()) {
     throw new Problem(
       'unexpected_state',
       'The payment expired at expires_on and can no longer be confirmed.',

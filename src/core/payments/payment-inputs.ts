@@ -1,10 +1,8 @@
+import { SESSION_MAX_S } from '../entities/business-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-
-/** The longest session: about three months, in seconds. */
-const SESSION_EXPIRY_MAX_S = 7_890_000;
 
 /** The fields that a merchant sets, described as on the payment itself. */
 const merchantFields = [
@@ -62,10 +60,13 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     'New payment method details: a card. Excludes `payment_token` and `payment_method_id`.',
   )
   payment_method_data?: PaymentMethodDataInput | null;
-  @f.Integer('Time until the payment expires unless confirmed, in seconds from now.', {
-    min: 1,
-    maximum: SESSION_EXPIRY_MAX_S,
-  })
+  @f.Integer(
+    "Time until the payment expires unless confirmed, in seconds from now; null for the profile's `session_expiry`.",
+    {
+      min: 1,
+      maximum: SESSION_MAX_S,
+    },
+  )
   session_expiry?: number | null;
   @f.Bool('Whether to request incremental authorization.', { inert: 'kept' })
   request_incremental_authorization?: boolean | null;

@@ -1,3 +1,4 @@
+import { sessionEnd } from '../business-profiles/session-end.ts';
 import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -38,7 +39,7 @@ export async function preparePayment(
   } = input;
   applyChanges(ctx, payment, fields);
   if (incremental !== undefined) payment.request_incremental_authorization = incremental?.toString() ?? null;
-  if (expiryS !== undefined) payment.expires_on = expiryS === null ? null : secondsFromNow(ctx, expiryS);
+  if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
 
   const customerBefore = payment.customer_id;
   await attachCustomer(ctx, payment, { customer, customer_id }, ['email', 'name', 'phone']);
@@ -93,10 +94,6 @@ async function attachMandate(
   await attachPaymentMethod(ctx, payment, { ...input, payment_method_id: methodId });
   payment.mandate_id = mandateId;
   payment.off_session ??= true;
-}
-
-export function secondsFromNow(ctx: WritingContext, seconds: number): Date {
-  return new Date(ctx.now().getTime() + seconds * 1000);
 }
 
 /** A failed payment keeps its status until it is confirmed again. */

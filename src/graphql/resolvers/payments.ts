@@ -120,7 +120,11 @@ class CaptureFields {
 }
 
 export const paymentResolvers = [
-  queriesOf(Payment, { fields: customerFields, authorize: authorizeCustomer }),
+  queriesOf(Payment, {
+    fields: customerFields,
+    own: ({ paymentId }) => ({ field: 'payment_id', value: paymentId }),
+    authorize: authorizeCustomer,
+  }),
   PaymentFields,
   AttemptFields,
   CaptureFields,
@@ -128,7 +132,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'createPayment',
     about:
-      'Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only.',
+      "Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only: a page may use it to read and confirm the payment, and to list, update and delete the customer's saved payment methods.",
     input: PaymentCreation,
     creates: true,
     run: async (ctx, input) => {
@@ -151,8 +155,8 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'confirmPayment',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret` the customer's client confirms: it gives the payment method, addresses, browser and consent.",
-    keys: ['api_key', 'admin_key', 'publishable_key'],
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+    keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
     customerFields,
     input: PaymentConfirmation,
     ids: ['payment_id'],
@@ -186,7 +190,9 @@ export const paymentResolvers = [
   }),
   mutation({
     name: 'createSessionTokens',
-    about: 'Creates wallet session tokens for a payment, at the connector accounts that support them.',
+    about:
+      'Creates wallet session tokens for a payment, at the connector accounts that support them, with the details that each wallet is to collect.',
+    keys: ['api_key', 'admin_key', 'publishable_key'],
     input: SessionTokensRequest,
     payload: SessionTokens,
     payloadField: 'sessionTokens',

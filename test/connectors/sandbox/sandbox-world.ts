@@ -138,6 +138,9 @@ export const payoutOf = (card: keyof typeof testCards | null): PayoutRequest => 
   card: card === null ? null : cardOf(card),
   payoutType: card === null ? 'bank' : 'card',
   context: noPayoutContext,
+  priority: null,
+  entityType: null,
+  recurring: false,
 });
 
 export const authentication = (
