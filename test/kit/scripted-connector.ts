@@ -50,6 +50,7 @@ export function scriptedConnector(): ScriptedConnector {
       'webhooks',
     ]),
     authorize: operation('authorize'),
+    incrementAuthorization: operation('incrementAuthorization'),
     capture: operation('capture'),
     void: operation('void'),
     refund: operation('refund'),

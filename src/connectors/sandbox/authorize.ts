@@ -9,7 +9,6 @@ import { findById } from './store.ts';
 import {
   authorizationSuccess,
   type Course,
-  captureBefore,
   challengeToken,
   decidedByCustomer,
   decidedLater,
@@ -36,6 +35,7 @@ export const authorizeOperation =
         card_last4: last4,
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
+        terms: request.terms,
         challenge_token: waitsForCustomer ? challengeToken(ctx) : null,
         return_url: request.returnUrl,
       } as const;
@@ -76,7 +76,8 @@ function courseOf(
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
-  const authorized = { behaviour, captured: request.capture ? request.amount : 0 };
-  const success = authorizationSuccess(transactionId, captureBefore(authorized, now));
+  const captured = request.capture ? request.amount : 0;
+  const { terms } = request;
+  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
   return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }

@@ -10,6 +10,7 @@ import { captureOperation } from './capture.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
+import { incrementOperation } from './increment-authorization.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
@@ -23,6 +24,7 @@ const abilities: readonly Ability[] = [
   'authorize',
   'capture',
   'multiple_captures',
+  'increment',
   'void',
   'refund',
   'payout',
@@ -48,6 +50,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     abilities: new Set(abilities),
     paymentMethods: new Set(paymentMethods),
     authorize: authorizeOperation(ctx),
+    incrementAuthorization: incrementOperation(ctx),
     capture: captureOperation(ctx),
     void: voidOperation(ctx),
     refund: refundOperation(ctx),

@@ -13,6 +13,7 @@ const LOOK_UP_LONGEST_MS = 60 * 60 * 1000;
 
 const methods = {
   authorize: 'authorize',
+  increment: 'incrementAuthorization',
   capture: 'capture',
   void: 'void',
   refund: 'refund',
@@ -43,7 +44,7 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   const card = request.card ? { card: { ...request.card, cvc } } : {};
   const method = methods[call.operation];
   const result = await callConnector<Outcome>(ctx, call, method, (connector, access, signal) => {
-    // What `reference_id` of an attempt or capture shows; a refund is its own part.
+    // What `reference_id` of an attempt or capture shows, or `authorization_id`; a refund is its own part.
     const reference = call.part_id ?? call.object_id;
     const basics = { idempotencyKey: call.call_id, reference, signal };
     // The request was committed for this operation, so it has the shape that the method takes.

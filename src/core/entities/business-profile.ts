@@ -146,10 +146,10 @@ export class BusinessProfile extends MerchantOwned {
     { required: true, default: 'false' },
   )
   is_auto_retries_enabled!: boolean;
-  @f.Bool('Whether extended authorization is requested for every payment. Stored only.', {
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether connectors are asked for an extended authorization of every payment that is not captured at once: one that can be captured for longer.',
+    { required: true, default: 'false' },
+  )
   always_request_extended_authorization!: boolean;
   @f.Bool('Whether Click to Pay is offered. Stored only.', { required: true, default: 'false' })
   is_click_to_pay_enabled!: boolean;

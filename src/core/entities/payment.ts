@@ -251,11 +251,16 @@ export class Payment extends MerchantOwned {
   attempt_count!: number;
   @f.Text("Merchant's decision on a payment held for review. Reserved: always null.")
   merchant_decision?: string | null;
-  @f.Bool('Whether incremental authorization is allowed. Reserved: always null.')
+  @f.Bool('Whether the connector allows the authorized amount to be increased; null if it was not asked.')
   incremental_authorization_allowed?: boolean | null;
-  @f.Integer('Number of incremental authorizations. Reserved: always null.', { min: 0 })
+  @f.Integer('Number of times that an increase of the authorization was asked for; null if it never was.', {
+    min: 0,
+  })
   authorization_count?: number | null;
-  @f.ObjectList(() => IncrementalAuthorization, 'Incremental authorizations. Reserved: always empty.')
+  @f.ObjectList(
+    () => IncrementalAuthorization,
+    'Increases of the authorized amount that were asked for, oldest first.',
+  )
   incremental_authorizations!: IncrementalAuthorization[];
   @f.NestedObject(
     () => ExternalAuthenticationDetails,
@@ -279,7 +284,9 @@ export class Payment extends MerchantOwned {
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
   @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`. Stored only.')
   split_payments?: JsonRecord | null;
-  @f.Bool('Whether extended authorization was granted. Reserved: always null.')
+  @f.Bool(
+    'Whether the connector granted an extended authorization, which can be captured for longer; null if it was not asked.',
+  )
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
@@ -309,8 +316,14 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   request_external_three_ds_authentication?: boolean | null;
-  @f.Text('Whether to request incremental authorization. Stored only.', { visibility: 'nowhere' })
-  request_incremental_authorization?: string | null;
+  @f.Bool('Whether to ask the connector that the authorized amount can be increased later.', {
+    visibility: 'nowhere',
+  })
+  request_incremental_authorization?: boolean | null;
+  @f.Bool("Whether to ask the connector for an extended authorization; the profile's setting by default.", {
+    visibility: 'nowhere',
+  })
+  request_extended_authorization?: boolean | null;
   @f.Text('Card number, encrypted; dropped once authorized or ended.', {
     encrypted: true,
     visibility: 'nowhere',

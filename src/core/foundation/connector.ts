@@ -1,3 +1,5 @@
+import type { AuthorizationTerms, GrantedTerms, IncrementTerms } from './authorization-terms.ts';
+
 /**
  * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
  * none by name.
@@ -8,6 +10,7 @@ export type Ability =
   | 'authorize'
   | 'capture'
   | 'multiple_captures'
+  | 'increment'
   | 'void'
   | 'refund'
   | 'payout'
@@ -66,7 +69,11 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly offSession: boolean;
   /** The connector's mandate for a customer-consented later charge. */
   readonly connectorMandateId: string | null;
+  readonly terms: AuthorizationTerms;
 }
+
+/** Asks to raise the amount of an authorization to the one given. */
+export interface IncrementRequest extends CallBasics, Money, IncrementTerms {}
 
 export interface CaptureRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
@@ -128,6 +135,8 @@ export type Outcome =
       readonly connectorMandateId?: string | null;
       /** Of an authorization: until when it can be captured, in ISO 8601. */
       readonly captureBefore?: string | null;
+      /** Of an authorization: what was granted of its terms. */
+      readonly granted?: GrantedTerms;
       readonly raw?: unknown;
     })
   | ConnectorFailure
@@ -161,10 +170,10 @@ export interface SessionToken {
 
 /** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
 export interface LookUpRequest extends CallBasics {
-  readonly operation: 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
+  readonly operation: 'authorize' | 'increment' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
   /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
   readonly connectorTransactionId: string | null;
-  /** The connector's identifier of the transaction that a capture, void or refund changes. */
+  /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
   /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
   readonly ageMs: number;
@@ -244,6 +253,7 @@ export interface Connector {
   /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
   readonly paymentMethods?: ReadonlySet<string>;
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
+  incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;
   refund?(access: ConnectorAccess, request: RefundRequest): Promise<Outcome>;

@@ -4,6 +4,7 @@ import { Refund } from '../entities/refund.ts';
 import type { CallOperation, OutcomeHandler, OutcomeHandlers } from '../foundation/call-record.ts';
 import { applyAuthorization } from '../payments/authorize-payment.ts';
 import { applyCapture } from '../payments/capture-payment.ts';
+import { applyIncrement } from '../payments/increment-authorization.ts';
 import { applyVoid } from '../payments/void-authorization.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
 import { applyRefund } from '../refunds/create-refund.ts';
@@ -11,6 +12,7 @@ import { lock } from '../writes/transactions.ts';
 
 const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   authorize: applyAuthorization,
+  increment: applyIncrement,
   capture: applyCapture,
   void: applyVoid,
   refund: applyRefund,

@@ -20,6 +20,7 @@ import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
+import { isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
 import { startCapture } from './capture-payment.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { returnAddress } from './customer-session.ts';
@@ -40,7 +41,7 @@ export interface AuthorizationOptions {
   readonly authentication?: AuthorizeRequest['authentication'];
 }
 
-type CommittedRequest = Pick<AuthorizeRequest, 'authentication' | 'capture' | 'threeDs'> & Tries;
+type CommittedRequest = Pick<AuthorizeRequest, 'authentication' | 'capture' | 'terms' | 'threeDs'> & Tries;
 
 /** Commits the call that authorizes an attempt. */
 export async function commitAuthorization(
@@ -52,6 +53,7 @@ export async function commitAuthorization(
 ): Promise<ConnectorCall> {
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
+  const terms = await termsOf(tx, payment);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -59,14 +61,14 @@ export async function commitAuthorization(
     card: await cardOfPayment(tx, payment),
     paymentMethod: payment.payment_method ?? 'card',
     paymentMethodType: payment.payment_method_type ?? null,
-    // Nothing to capture makes it a verification: the card is checked, and the payment is complete.
-    capture: (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0,
+    capture: isCapturedAtOnce(payment),
     // An absent customer is never challenged.
     threeDs: !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds'),
     authentication: options.authentication ?? null,
     returnUrl: returnAddress(tx, payment),
     offSession: payment.off_session ?? false,
     connectorMandateId: await connectorMandateAt(tx, payment, account),
+    terms,
     ...(options.tries ?? firstTry),
   };
   return commitCall(tx, payment.merchant_id, {
@@ -141,7 +143,7 @@ async function keepAuthorization(
   call: CallRecord,
   outcome: Succeeded,
 ): Promise<boolean> {
-  const { capture } = decryptField(tx, call, 'request') as CommittedRequest;
+  const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
   await saveTypedCard(tx, payment);
   await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
@@ -150,6 +152,7 @@ async function keepAuthorization(
   payment.amount_received = capture ? payment.net_amount : 0;
   payment.amount_capturable = capture ? 0 : payment.net_amount;
   payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
+  recordGranted(payment, terms, outcome.granted);
   return capture;
 }
 

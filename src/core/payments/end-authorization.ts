@@ -78,6 +78,9 @@ export async function recordAuthorizationEnd(
       const { merchant_id, payment_id: object_id } = payment;
       const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
       const call = await tx.transaction.em.findOne(ConnectorCall, key);
+      if (attempt.status === 'authorizing' && call?.status === 'completed') {
+        throw new TooEarlyError('An increase of the authorization is under way.');
+      }
       if (call?.status !== 'intended') return recorded;
       const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
       return { isKnown: true, next: await recordOutcome(tx, call, outcome) };

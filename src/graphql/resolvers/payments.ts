@@ -13,7 +13,9 @@ import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
+  AuthorizationIncrement,
   PaymentCancellation,
   PaymentCapture,
   PaymentConfirmation,
@@ -169,6 +171,18 @@ export const paymentResolvers = [
     ids: ['payment_id'],
     run: async (ctx, { amount, final_capture: isFinal }, { payment_id }) => {
       await capturePayment(ctx, payment_id!, amount ?? null, isFinal ?? null);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...returnsPayment,
+    name: 'incrementAuthorization',
+    about:
+      'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` tells why.',
+    input: AuthorizationIncrement,
+    ids: ['payment_id'],
+    run: async (ctx, input, { payment_id }) => {
+      await incrementAuthorization(ctx, payment_id!, input);
       return { id: payment_id! };
     },
   }),

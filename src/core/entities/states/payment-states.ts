@@ -10,6 +10,7 @@ export type PaymentOperation =
   | 'confirm'
   | 'authenticate'
   | 'open_wallets'
+  | 'increment'
   | 'capture'
   | 'cancel'
   | 'refund';
@@ -74,6 +75,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'partially_captured',
       'partially_captured_and_capturable',
     ],
+    increment: ['requires_capture'],
     capture: ['requires_capture', 'partially_captured_and_capturable'],
     cancel: [
       'requires_payment_method',

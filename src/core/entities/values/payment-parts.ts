@@ -54,7 +54,7 @@ export class SurchargeDetails {
 export class IncrementalAuthorization {
   @f.Id('Unique identifier of the incremental authorization.') authorization_id?: string | null;
   @f.Amount('Total authorized amount after the increase, in minor units.') amount?: number | null;
-  @f.Text('Status, such as `success`.') status?: string | null;
+  @f.Text('Status: `processing`, `success` or `failure`.') status?: string | null;
   @f.Text('Error code returned by the connector.') error_code?: string | null;
   @f.Text('Error message returned by the connector.', { max: ERROR_MESSAGE_MAX })
   error_message?: string | null;
