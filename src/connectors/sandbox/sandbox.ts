@@ -7,6 +7,7 @@ import { readOne } from '../../core/reads/index.ts';
 import { authenticateOperation } from './authenticate.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
+import { debitNetworksOf } from './cards.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
@@ -49,6 +50,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     name: 'sandbox',
     abilities: new Set(abilities),
     paymentMethods: new Set(paymentMethods),
+    debitNetworksOf,
     authorize: authorizeOperation(ctx),
     incrementAuthorization: incrementOperation(ctx),
     capture: captureOperation(ctx),

@@ -163,10 +163,10 @@ export class BusinessProfile extends MerchantOwned {
     default: 'false',
   })
   force_3ds_challenge!: boolean;
-  @f.Bool('Whether debit payments are routed over the least-cost debit network. Stored only.', {
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether a co-badged debit card goes to the account, and over the debit network, with the least cost: by the `debit_network_fees` in the metadata of the connector accounts.',
+    { required: true, default: 'false' },
+  )
   is_debit_routing_enabled!: boolean;
   @f.Bool('Whether cards are network-tokenized before authorization. Stored only.', {
     required: true,

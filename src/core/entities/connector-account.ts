@@ -79,7 +79,7 @@ export class ConnectorAccount extends MerchantScoped {
   )
   connector_webhook_details?: Buffer | null;
   @f.JsonObject(
-    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total.",
+    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total. `debit_network_fees` lists what debit routing compares: `network`, `fixed_amount` and `rate_basis_points` of each.",
     { visibility: 'single' },
   )
   metadata?: JsonRecord | null;

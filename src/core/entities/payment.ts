@@ -348,7 +348,3 @@ export class Payment extends MerchantOwned {
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
 }
-
-/** Card network of a payment, as a routing attribute; null unless it is paid by card. */
-export const paymentCardNetwork = (payment: Payment): string | null =>
-  payment.payment_method_data?.card?.card_network ?? null;

@@ -252,6 +252,11 @@ export interface Connector {
   readonly abilities: ReadonlySet<Ability>;
   /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
   readonly paymentMethods?: ReadonlySet<string>;
+  /**
+   * The debit networks of the cards that begin with these six to eight digits, besides their brand; empty if there are
+   * none or it does not know. Reads a table: it makes no call.
+   */
+  readonly debitNetworksOf?: (bin: string) => readonly string[];
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;

@@ -1,7 +1,9 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { AuthorizationTerms, GrantedTerms } from '../foundation/authorization-terms.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { chooseNetwork } from './card-network.ts';
 
 /**
  * Whether a payment is captured together with its authorization. Nothing to capture makes it a verification: the
@@ -15,11 +17,17 @@ const isCapturedLater = (payment: Payment): boolean =>
   !isCapturedAtOnce(payment) && payment.capture_method !== 'sequential_automatic';
 
 /** What an authorization is to be good for, as the payment asks, or else its profile. */
-export async function termsOf(tx: WritingContext, payment: Payment): Promise<AuthorizationTerms> {
-  if (!isCapturedLater(payment)) return { incremental: false, extended: false };
+export async function termsOf(
+  tx: WritingContext,
+  payment: Payment,
+  account: ConnectorAccount,
+): Promise<AuthorizationTerms> {
+  const network = await chooseNetwork(tx, payment, account);
+  if (!isCapturedLater(payment)) return { incremental: false, extended: false, network };
   const asked = payment.request_extended_authorization;
   return {
     incremental: payment.request_incremental_authorization === true,
+    network,
     extended: asked ?? (await profileOf(tx, payment)).always_request_extended_authorization,
   };
 }

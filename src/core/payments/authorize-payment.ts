@@ -5,7 +5,7 @@ import { Attempt } from '../entities/attempt.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
-import { Payment, paymentCardNetwork } from '../entities/payment.ts';
+import { Payment } from '../entities/payment.ts';
 import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
@@ -22,6 +22,7 @@ import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
 import { startCapture } from './capture-payment.ts';
+import { brandOf } from './card-network.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { returnAddress } from './customer-session.ts';
 import { hasMethodData } from './method-data.ts';
@@ -53,7 +54,7 @@ export async function commitAuthorization(
 ): Promise<ConnectorCall> {
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
-  const terms = await termsOf(tx, payment);
+  const terms = await termsOf(tx, payment, account);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -210,7 +211,7 @@ async function retry(
   if (!(await hasMethodData(tx, payment))) return null;
   // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
-  const accounts = await orNone(choosePaymentAccounts(tx, payment, paymentCardNetwork(payment)));
+  const accounts = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
   const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
   const again = stepsUp && same !== undefined;
   const tries = triesAfter(request, failure, call.merchant_connector_id, again);

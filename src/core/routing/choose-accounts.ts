@@ -7,6 +7,7 @@ import type { Payout } from '../entities/payout.ts';
 import { guardKey } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { byDebitCost, type DebitRouter, debitRouter } from './debit-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
@@ -71,6 +72,14 @@ function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, 
   return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
 }
 
+/** What restricts or reorders the accounts besides the algorithm. */
+interface Constraints {
+  /** The accounts that hold the payment's mandate. */
+  readonly holders?: ReadonlySet<string> | null;
+  /** The least-cost networks of a debit card. */
+  readonly route?: DebitRouter | null;
+}
+
 /**
  * The eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split draws
  * among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
@@ -81,7 +90,7 @@ function choose(
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
   request: RoutingRequest,
-  holders: ReadonlySet<string> | null = null,
+  { holders = null, route = null }: Constraints = {},
 ): ConnectorAccount[] {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
@@ -93,7 +102,7 @@ function choose(
     return reason === null;
   });
   const order = (of: readonly ConnectorAccount[]) => {
-    const selected = orderAccounts(algorithm, of, request, drawFrom(tx));
+    const selected = byDebitCost(orderAccounts(algorithm, of, request, drawFrom(tx)), route);
     // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
     return holders ? [...selected, ...of] : selected;
   };
@@ -121,7 +130,8 @@ async function mandateHolders(
 
 /**
  * The connector accounts of a payment's profile that can take it, ordered by the profile's `routing_algorithm`. A
- * payment without its customer stays with the accounts that hold its mandate. Never empty.
+ * payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
+ * account where it costs least, if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account.
  */
@@ -134,7 +144,9 @@ export async function choosePaymentAccounts(
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const algorithm = readStored(profile?.routing_algorithm, 'routing_algorithm');
   const holders = await mandateHolders(tx, payment, profile);
-  return choose(tx, 'payment', accounts, algorithm, paymentRoutingRequest(payment, cardNetwork), holders);
+  const route = debitRouter(tx.connectors, profile, payment, cardNetwork);
+  const request = paymentRoutingRequest(payment, cardNetwork);
+  return choose(tx, 'payment', accounts, algorithm, request, { holders, route });
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */

@@ -114,7 +114,7 @@ export const authorization = (
   returnUrl: 'https://pay.example.com/return/mer/pay_1',
   offSession: false,
   connectorMandateId: null,
-  terms: { incremental: false, extended: false },
+  terms: { incremental: false, extended: false, network: null },
   ...given,
 });
 
