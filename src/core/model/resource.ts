@@ -106,11 +106,17 @@ export function ValueObject(options: ValueOptions): ClassDecorator {
   };
 }
 
+const inputs: DescribedClass[] = [];
+
+/** All inputs, in the order of declaration. */
+export const allInputs = (): readonly DescribedClass[] => inputs;
+
 /** Declares an input: a GraphQL input type, and the JSON Schema that both APIs validate with. */
 export function Input(options: ValueOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     for (const field of fieldsOf(target)) addInputField(target, field);
+    inputs.push(target);
     InputType({ description: options.about })(declared);
   };
 }
@@ -157,8 +163,9 @@ export function fieldsFrom<
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
-    const { kind, about, format, max, min, maximum, enumeration, of } = fieldOf(source as never, name);
-    const known = { kind, about, format, max, min, maximum, enumeration, of };
+    const field = fieldOf(source as never, name);
+    const { kind, about, format, max, min, maximum, enumeration, of, inert, from = source } = field;
+    const known = { kind, about, format, max, min, maximum, enumeration, of, inert, from };
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     describeField(Fields.prototype, { ...details, name, kind, about, required });
   };
