@@ -21,7 +21,10 @@ const FIELDS = `payment { paymentId status amountReceived amountCapturable amoun
 
 type Values = Record<string, unknown>;
 const configOf = (flow: string, action: string, more: Values = {}) => [
-  { gateway: 'sandbox', payment_methods: [{ payment_method: 'card', payment_method_types: [{ flow, action, ...more }] }] },
+  {
+    gateway: 'sandbox',
+    payment_methods: [{ payment_method: 'card', payment_method_types: [{ flow, action, ...more }] }],
+  },
 ];
 
 const test = base
@@ -51,7 +54,14 @@ const test = base
   .extend('pay', ({ run }) => (who: string, input: object = {}) => {
     const paymentMethodData = { card: graphqlCardOf('4242424242424242') };
     const email = `${who}@example.com`;
-    return run('createPayment', { amount: 1000, currency: 'USD', confirm: true, email, paymentMethodData, ...input });
+    return run('createPayment', {
+      amount: 1000,
+      currency: 'USD',
+      confirm: true,
+      email,
+      paymentMethodData,
+      ...input,
+    });
   })
   .extend('refused', ({ graphql }) => (name: string, input: object) => {
     return graphql.mutationError(name, { ...input }, FIELDS);
@@ -61,7 +71,9 @@ const test = base
   })
   .extend('asked', ({ service }) => async (paymentId: string) => {
     const text = `select operation from connector_calls where object_id = $1 order by call_id`;
-    return (await service.database.rows.query({ text, values: [paymentId] }, null)).map((row) => row.operation);
+    return (await service.database.rows.query({ text, values: [paymentId] }, null)).map(
+      (row) => row.operation,
+    );
   });
 
 test('a pre-flow check comes before the authorization, and shows its result in both APIs', async ({
@@ -110,7 +122,12 @@ test('fraud found before the authorization fails the payment, and no processor i
   expect(await refused('confirmPayment', { paymentId })).toEqual(['unexpected_state', null]);
 });
 
-test('a payment to review is authorized and held; approving captures it', async ({ checks, pay, run, types }) => {
+test('a payment to review is authorized and held; approving captures it', async ({
+  checks,
+  pay,
+  run,
+  types,
+}) => {
   await checks('pre', 'manual_review');
   const { paymentId, ...held } = await pay('review');
   expect(held).toMatchObject({
@@ -174,7 +191,11 @@ test('rejecting a payment voids its authorization', async ({ checks, pay, refuse
 test('a post-flow check comes between the authorization and the capture', async ({ asked, checks, pay }) => {
   await checks('post', 'cancel_txn');
   const { paymentId, ...paid } = await pay('ann');
-  expect(paid).toMatchObject({ status: 'succeeded', amountReceived: 1000, frmMessage: { frmStatus: 'legit' } });
+  expect(paid).toMatchObject({
+    status: 'succeeded',
+    amountReceived: 1000,
+    frmMessage: { frmStatus: 'legit' },
+  });
   expect(await asked(paymentId)).toEqual(['authorize', 'screen', 'capture']);
   const later = await pay('ann', { captureMethod: 'manual' });
   expect(later).toMatchObject({ status: 'requires_capture', attempts: [{ status: 'authorized' }] });
@@ -192,7 +213,11 @@ test('fraud found after the authorization voids it', async ({ asked, checks, pay
   expect(await asked(paymentId)).toEqual(['authorize', 'screen', 'void']);
 });
 
-test('auto_refund captures at once, and refunds what turns out to be fraud', async ({ checks, pay, types }) => {
+test('auto_refund captures at once, and refunds what turns out to be fraud', async ({
+  checks,
+  pay,
+  types,
+}) => {
   await checks('post', 'auto_refund');
   expect(await pay('fraud')).toMatchObject({
     status: 'succeeded',
@@ -260,9 +285,19 @@ test('only what the configuration covers is checked', async ({ asked, checks, pa
   expect(await pay('fraud')).toMatchObject({ status: 'succeeded', frmMessage: null });
 });
 
-test("the merchant account's rule applies to a profile without one", async ({ checks, pay, service, shop }) => {
+test("the merchant account's rule applies to a profile without one", async ({
+  checks,
+  pay,
+  service,
+  shop,
+}) => {
   const id = await checks('pre', 'cancel_txn');
-  await setColumns(service, 'business_profiles', { profile_id: shop.profileId }, { frm_routing_algorithm: null });
+  await setColumns(
+    service,
+    'business_profiles',
+    { profile_id: shop.profileId },
+    { frm_routing_algorithm: null },
+  );
   const frm_routing_algorithm = { type: 'single', data: { connector: null, merchant_connector_id: id } };
   await setColumns(service, 'merchant_accounts', { merchant_id: shop.merchantId }, { frm_routing_algorithm });
   expect(await pay('fraud')).toMatchObject({ status: 'failed' });
@@ -285,7 +320,9 @@ test('a configuration that cannot work is refused when it is set', async ({ grap
       'connectorAccount { merchantConnectorId }',
     );
   const path = 'frm_configs[0].payment_methods[0].payment_method_types[0]';
-  const typed = (entry: object) => [{ gateway: 'sandbox', paymentMethods: [{ paymentMethodTypes: [entry] }] }];
+  const typed = (entry: object) => [
+    { gateway: 'sandbox', paymentMethods: [{ paymentMethodTypes: [entry] }] },
+  ];
   expect(await refusal([{ gateway: 'nobody' }])).toEqual(['invalid_parameter', 'frm_configs[0].gateway']);
   expect(await refusal(typed({ flow: 'pre', action: 'auto_refund' }))).toEqual([
     'invalid_parameter',

@@ -55,6 +55,7 @@ export function scriptedConnector(): ScriptedConnector {
     void: operation('void'),
     refund: operation('refund'),
     payout: operation('payout'),
+    screen: operation('screen'),
     async acceptDispute(access, connectorDisputeId, basics) {
       await acceptDispute(access, { ...basics, connectorDisputeId } as CallBasics);
     },

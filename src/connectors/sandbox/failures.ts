@@ -89,6 +89,7 @@ const issuerResponses: Readonly<Record<string, readonly [code: string, message: 
 const requestFailures = {
   amount_too_large: 'The amount exceeds what is available.',
   currency_mismatch: 'The currency differs from the original transaction.',
+  screening_failed: 'The payment could not be checked.',
   not_incrementable: 'The authorization cannot be increased.',
   not_capturable: 'The transaction has nothing left to capture.',
   not_refundable: 'The transaction has nothing to refund.',

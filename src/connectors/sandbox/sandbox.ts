@@ -14,6 +14,7 @@ import { disputeOperations } from './disputes.ts';
 import { incrementOperation } from './increment-authorization.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
+import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey } from './store.ts';
@@ -30,6 +31,7 @@ const abilities: readonly Ability[] = [
   'refund',
   'payout',
   'authenticate',
+  'screen',
   'session_token',
   'look_up',
   'webhooks',
@@ -58,6 +60,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     refund: refundOperation(ctx),
     payout: payoutOperation(ctx),
     authenticate: authenticateOperation(ctx),
+    screen: screenOperation(ctx),
     ...disputeOperations(ctx),
     readWebhook: (access, webhook) => [readSignedEvent(ctx.now(), access, webhook)],
     async sessionToken(access, { signal, wallet }) {

@@ -9,6 +9,7 @@ const TransactionKind = enumeration('SandboxTransactionKind', 'What the sandbox 
   refund: 'A refund.',
   payout: 'A payout.',
   authenticate: 'An authentication.',
+  screen: 'A fraud check.',
 });
 
 const DisputeStatus = enumeration('SandboxDisputeStatus', 'Lifecycle status of a dispute at the sandbox.', {

@@ -29,7 +29,15 @@ export interface SandboxTransaction {
   readonly transaction_id: string;
   /** For an increase, capture, void or refund: its authorization. */
   readonly parent_id: string | null;
-  readonly kind: 'authorize' | 'increment' | 'capture' | 'void' | 'refund' | 'payout' | 'authenticate';
+  readonly kind:
+    | 'authorize'
+    | 'increment'
+    | 'capture'
+    | 'void'
+    | 'refund'
+    | 'payout'
+    | 'authenticate'
+    | 'screen';
   readonly behaviour: Behaviour;
   readonly card_last4: string | null;
   readonly amount: number;

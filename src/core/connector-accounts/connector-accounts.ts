@@ -11,6 +11,7 @@ import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
 import { readDebitNetworkFees } from '../routing/debit-network-fees.ts';
+import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
@@ -100,6 +101,7 @@ export function createConnectorAccount(ctx: Context, input: ConnectorAccountCrea
   return inTransaction(ctx, async (tx) => {
     const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = input;
     readDebitNetworkFees(input.metadata);
+    requireFraudConfigs(tx, input.frm_configs);
     const connector = requireConnector(tx, input.connector_name, 'connector_name');
     const merchantId = requireMerchant(tx);
     const profileId = profile_id ?? (await defaultProfile(tx, merchantId));
@@ -165,6 +167,7 @@ export function updateConnectorAccount(
       throw invalidParameter('connector_account_details', 'connector_account_details must not be null.');
     }
     readDebitNetworkFees(changes.metadata);
+    requireFraudConfigs(tx, changes.frm_configs);
     applyChanges(tx, account, changes);
     account.modified_at = tx.now();
   });

@@ -12,6 +12,7 @@ const LOOK_UP_FIRST_MS = 15_000;
 const LOOK_UP_LONGEST_MS = 60 * 60 * 1000;
 
 const methods = {
+  screen: 'screen',
   authorize: 'authorize',
   increment: 'incrementAuthorization',
   capture: 'capture',
@@ -100,12 +101,17 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
   return new Date(tx.now().getTime() + waitMs);
 }
 
-/** Completes a locked call with its final outcome. It is not sent again, so its card number is erased. */
+/**
+ * Completes a locked call with its final outcome. It is not sent again, so its card number is erased, and what a fraud
+ * check was told of the customer.
+ */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = outcome;
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (request.card) encryptField(tx, call, 'request', { ...request, card: null });
+  if (request.card || request.subject) {
+    encryptField(tx, call, 'request', { ...request, card: null, subject: null });
+  }
 }

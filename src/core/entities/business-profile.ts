@@ -61,7 +61,10 @@ export class BusinessProfile extends MerchantOwned {
     { schema: routingAlgorithmSchema },
   )
   routing_algorithm?: JsonRecord | null;
-  @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`.', { inert: 'kept' })
+  @f.JsonObject(
+    "Rule that selects the account at a fraud connector that checks payments, as `type` and `data`; null to use the merchant account's. Without either, payments are not checked.",
+    { schema: routingAlgorithmSchema },
+  )
   frm_routing_algorithm?: JsonRecord | null;
   @f.NestedObject(
     () => Routing,

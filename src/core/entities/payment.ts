@@ -43,7 +43,7 @@ import {
     },
     payments_to_capture: {
       columns: ['capture_before'],
-      where: `status in ('requires_capture', 'partially_captured_and_capturable')`,
+      where: `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`,
     },
     payments_to_forget: {
       columns: ['expires_on'],
@@ -230,13 +230,13 @@ export class Payment extends MerchantOwned {
     example: 'txn_7391',
   })
   connector_transaction_id?: string | null;
-  @f.NestedObject(() => FraudMessage, 'Result of fraud screening.', { inert: 'never_set' })
+  @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null if there was none.')
   frm_message?: FraudMessage | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     example: { order: '20260131-17' },
   })
   metadata?: JsonRecord | null;
-  @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
+  @f.JsonObject('Key-value pairs that a fraud check is given.') frm_metadata?: JsonRecord | null;
   @f.JsonObject('Connector-specific data, keyed by connector or wallet.', { inert: 'kept' })
   connector_metadata?: JsonRecord | null;
   @f.NestedObject(() => FeatureMetadata, 'Feature-specific data.', { inert: 'kept' })
@@ -252,7 +252,9 @@ export class Payment extends MerchantOwned {
   surcharge_details?: SurchargeDetails | null;
   @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
   attempt_count!: number;
-  @f.Text("Merchant's decision on a payment held for review.", { inert: 'never_set' })
+  @f.Text(
+    'Decision on a payment that a fraud check stopped: `approved` or `rejected` by the merchant, or `auto_refunded`.',
+  )
   merchant_decision?: string | null;
   @f.Bool('Whether the connector allows the authorized amount to be increased; null if it was not asked.')
   incremental_authorization_allowed?: boolean | null;

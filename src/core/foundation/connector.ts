@@ -1,4 +1,5 @@
 import type { AuthorizationTerms, GrantedTerms, IncrementTerms } from './authorization-terms.ts';
+import type { Screening, ScreenRequest } from './screening.ts';
 
 /**
  * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
@@ -15,6 +16,7 @@ export type Ability =
   | 'refund'
   | 'payout'
   | 'authenticate'
+  | 'screen'
   | 'session_token'
   | 'look_up'
   | 'webhooks';
@@ -137,6 +139,8 @@ export type Outcome =
       readonly captureBefore?: string | null;
       /** Of an authorization: what was granted of its terms. */
       readonly granted?: GrantedTerms;
+      /** Of a fraud check: what it found. */
+      readonly screening?: Screening;
       readonly raw?: unknown;
     })
   | ConnectorFailure
@@ -170,7 +174,15 @@ export interface SessionToken {
 
 /** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
 export interface LookUpRequest extends CallBasics {
-  readonly operation: 'authorize' | 'increment' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
+  readonly operation:
+    | 'screen'
+    | 'authorize'
+    | 'increment'
+    | 'capture'
+    | 'void'
+    | 'refund'
+    | 'fulfill'
+    | 'authenticate';
   /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
   readonly connectorTransactionId: string | null;
   /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
@@ -264,6 +276,8 @@ export interface Connector {
   refund?(access: ConnectorAccess, request: RefundRequest): Promise<Outcome>;
   payout?(access: ConnectorAccess, request: PayoutRequest): Promise<Outcome>;
   authenticate?(access: ConnectorAccess, request: AuthenticateRequest): Promise<AuthenticationOutcome>;
+  /** Checks a payment for fraud. */
+  screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
   challengeDispute?(
     access: ConnectorAccess,

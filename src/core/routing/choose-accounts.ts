@@ -19,7 +19,7 @@ const ACCOUNTS_MAX = 1000;
 const REASONS_MAX = 10;
 
 /** Makes random numbers from 0 to below 1, of 32 bits each. */
-function drawFrom({ randomBytes }: WritingContext): () => number {
+export function drawFrom({ randomBytes }: WritingContext): () => number {
   return () => {
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
@@ -27,7 +27,7 @@ function drawFrom({ randomBytes }: WritingContext): () => number {
 }
 
 /** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
-function readStored(value: unknown, param: string): RoutingAlgorithm | null {
+export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
   try {
     return readRoutingAlgorithm(value, param);
   } catch (error) {
@@ -38,7 +38,8 @@ function readStored(value: unknown, param: string): RoutingAlgorithm | null {
   }
 }
 
-function merchantOf(tx: WritingContext, merchantId: string): Promise<MerchantAccount | null> {
+/** The merchant account; null if it does not exist. */
+export function merchantOf(tx: WritingContext, merchantId: string): Promise<MerchantAccount | null> {
   return tx.transaction.em.findOne(MerchantAccount, { merchant_id: merchantId });
 }
 
@@ -54,7 +55,7 @@ async function namedOrDefaultProfile(
 }
 
 /** The accounts of a profile, or of the merchant if there is no profile; oldest first. */
-function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
+export function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
   const within = profile ? { profile_id: profile.profile_id } : {};
   return tx.transaction.em.find(
     ConnectorAccount,

@@ -101,7 +101,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payments_by_payment_method_id" on "payments" ("merchant_id", "payment_method_id", "created", "payment_id") where payment_method_id is not null;
       create index "payments_by_merchant_order_reference_id" on "payments" ("merchant_id", "merchant_order_reference_id", "created", "payment_id") where merchant_order_reference_id is not null;
       create index "payments_to_expire" on "payments" ("expires_on") where status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action');
-      create index "payments_to_capture" on "payments" ("capture_before") where status in ('requires_capture', 'partially_captured_and_capturable');
+      create index "payments_to_capture" on "payments" ("capture_before") where status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action');
       create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and (card_number is not null or manual_retry_allowed);
       create index "payments_search" on "payments" using gin ("search");
       alter table "payments" add constraint "payments_amount_check" check (amount >= 0 and amount <= 999999999999);
@@ -200,7 +200,7 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "terms" jsonb null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));
       alter table "sandbox_transactions" add constraint "sandbox_transactions_transaction_id_key" unique ("transaction_id");
-      alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'increment', 'capture', 'void', 'refund', 'payout', 'authenticate'));
+      alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'increment', 'capture', 'void', 'refund', 'payout', 'authenticate', 'screen'));
       alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
       alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
 

@@ -61,9 +61,9 @@ export const attemptStates = stateMachine<State>({
       'void_initiated',
       ...authorizationOutcomes.filter((state) => state !== 'authentication_pending'),
     ],
-    authentication_successful: ['authorizing', 'pending', 'voided', 'failure'],
+    authentication_successful: ['authorizing', 'pending', 'router_declined', 'voided', 'failure'],
     authorizing: ['pending', 'router_declined', ...authorizationOutcomes],
-    pending: ['authentication_successful', 'authentication_failed', ...authorizationOutcomes],
+    pending: ['authentication_successful', 'authentication_failed', 'authorizing', ...authorizationOutcomes],
     unresolved: [
       'pending',
       'void_initiated',

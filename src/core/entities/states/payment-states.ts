@@ -13,6 +13,7 @@ export type PaymentOperation =
   | 'increment'
   | 'capture'
   | 'cancel'
+  | 'decide'
   | 'refund';
 
 /** Statuses that may result from confirming a payment. */
@@ -42,7 +43,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
     requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],
     requires_confirmation: ['requires_payment_method', ...outcomes, 'expired'],
     requires_customer_action: [...outcomesBut('requires_customer_action'), 'expired'],
-    requires_merchant_action: outcomesBut('requires_merchant_action'),
+    requires_merchant_action: [...outcomesBut('requires_merchant_action'), 'expired'],
     requires_capture: [
       'processing',
       'succeeded',
@@ -84,6 +85,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'requires_capture',
       'partially_captured_and_capturable',
     ],
+    decide: ['requires_merchant_action'],
     // Only received funds can be refunded.
     refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
   },

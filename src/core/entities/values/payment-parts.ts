@@ -25,10 +25,13 @@ export class EphemeralKey {
 /** Result of fraud screening. Specification: Payment `frm_message`. */
 @ValueObject({ about: 'Result of fraud screening.' })
 export class FraudMessage {
-  @f.Text('Name of the screening provider.') frm_name?: string | null;
-  @f.Text('Transaction identifier assigned by the screening provider.') frm_transaction_id?: string | null;
-  @f.Text('When screening took place: before or after authorization.') frm_transaction_type?: string | null;
-  @f.Text('Screening decision.') frm_status?: string | null;
+  @f.Text('Name of the fraud connector.') frm_name?: string | null;
+  @f.Text('Transaction identifier assigned by the fraud connector.') frm_transaction_id?: string | null;
+  @f.Text('When the check took place: `pre_frm` before the authorization, `post_frm` after it.')
+  frm_transaction_type?: string | null;
+  @f.Text('`legit`, `fraud`, `manual_review`, `pending` or `transaction_failure`.') frm_status?:
+    | string
+    | null;
   @f.Integer('Risk score.') frm_score?: number | null;
   @f.Json('Reason for the decision.') frm_reason?: unknown;
   @f.Text('Error, if screening failed.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
