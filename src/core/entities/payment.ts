@@ -158,9 +158,7 @@ export class Payment extends MerchantOwned {
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
-  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.', {
-    inert: 'kept',
-  })
+  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.', {})
   order_details?: OrderDetail[] | null;
   @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
   email?: string | null;

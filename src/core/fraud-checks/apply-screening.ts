@@ -1,3 +1,4 @@
+import { amountDisputed } from '../disputes/amount-disputed.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
@@ -119,9 +120,10 @@ async function afterAuthorization(
   return startVoid(tx, payment, attempt, 'fraud_check', FRAUD_MESSAGE);
 }
 
+/** Refunds what is left of a payment: the merchant or a dispute may have been faster. */
 async function refund(tx: WritingContext, payment: Payment): Promise<CallRecord | null> {
-  const isLeft = payment.status === 'succeeded' && payment.amount_received > payment.amount_refunded;
-  if (!isLeft) return null;
+  const left = payment.amount_received - payment.amount_refunded - (await amountDisputed(tx, payment));
+  if (payment.status !== 'succeeded' || left <= 0) return null;
   payment.merchant_decision = 'auto_refunded';
   return startRefund(tx, payment, { payment_id: payment.payment_id, reason: FRAUD_MESSAGE });
 }
