@@ -1,5 +1,12 @@
 import type { CallBasics, Money } from './connector.ts';
 
+/** A line of the order. Its amount is that of one piece, in minor units. */
+export interface ScreenedItem {
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitAmount: number;
+}
+
 /** Whose payment a fraud check is about, and with what it is paid: what such checks decide by. */
 export interface ScreeningSubject {
   readonly customerId: string | null;
@@ -16,8 +23,7 @@ export interface ScreeningSubject {
     readonly network: string | null;
     readonly fingerprint: string | null;
   } | null;
-  /** Items of the order. */
-  readonly orderDetails: unknown;
+  readonly items: readonly ScreenedItem[];
   /** The merchant's own data for the check. */
   readonly metadata: unknown;
 }

@@ -85,7 +85,11 @@ function subjectOf(payment: Payment): ScreeningSubject {
           fingerprint,
         }
       : null,
-    orderDetails: payment.order_details ?? null,
+    items: (payment.order_details ?? []).map(({ amount, product_name, quantity }) => ({
+      name: product_name,
+      quantity,
+      unitAmount: amount,
+    })),
     metadata: payment.frm_metadata ?? null,
   };
 }
