@@ -10,7 +10,6 @@ import { findById } from './store.ts';
 import {
   authorizationSuccess,
   type Course,
-  captureBefore,
   challengeToken,
   decidedByCustomer,
   decidedLater,
@@ -37,6 +36,7 @@ export const authorizeOperation =
         card_last4: last4,
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
+        terms: request.terms,
         challenge_token: waitsForCustomer ? challengeToken(ctx) : null,
         order: orderOf(request.context),
         return_url: request.returnUrl,
@@ -80,7 +80,8 @@ function courseOf(
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
-  const authorized = { behaviour, captured: request.capture ? request.amount : 0 };
-  const success = authorizationSuccess(transactionId, captureBefore(authorized, now));
+  const captured = request.capture ? request.amount : 0;
+  const { terms } = request;
+  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
   return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }

@@ -121,7 +121,7 @@ async function applySettings(
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   await requireWebhookTarget(tx, changes.webhook_details);
-  for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
+  for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
     await requireRoutable(tx, profile, changes[name], name);
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);

@@ -66,7 +66,10 @@ export class BusinessProfile extends MerchantOwned {
     { schema: routingAlgorithmSchema },
   )
   routing_algorithm?: JsonRecord | null;
-  @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`.', { inert: 'kept' })
+  @f.JsonObject(
+    "Rule that selects the account at a fraud connector that checks payments, as `type` and `data`; null to use the merchant account's. Without either, payments are not checked.",
+    { schema: routingAlgorithmSchema },
+  )
   frm_routing_algorithm?: JsonRecord | null;
   @f.NestedObject(
     () => Routing,
@@ -161,11 +164,10 @@ export class BusinessProfile extends MerchantOwned {
     { required: true, default: 'false' },
   )
   is_auto_retries_enabled!: boolean;
-  @f.Bool('Whether extended authorization is requested for every payment.', {
-    inert: 'kept',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether connectors are asked for an extended authorization of every payment that is not captured at once: one that can be captured for longer.',
+    { required: true, default: 'false' },
+  )
   always_request_extended_authorization!: boolean;
   @f.Bool('Whether Click to Pay is offered.', { inert: 'kept', required: true, default: 'false' })
   is_click_to_pay_enabled!: boolean;
@@ -180,11 +182,10 @@ export class BusinessProfile extends MerchantOwned {
     default: 'false',
   })
   force_3ds_challenge!: boolean;
-  @f.Bool('Whether debit payments are routed over the least-cost debit network.', {
-    inert: 'kept',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether a co-badged debit card goes to the account, and over the debit network, with the least cost: by the `debit_network_fees` in the metadata of the connector accounts.',
+    { required: true, default: 'false' },
+  )
   is_debit_routing_enabled!: boolean;
   @f.Bool('Whether cards are network-tokenized before authorization.', {
     inert: 'kept',

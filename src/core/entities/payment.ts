@@ -43,7 +43,7 @@ import {
     },
     payments_to_capture: {
       columns: ['capture_before'],
-      where: `status in ('requires_capture', 'partially_captured_and_capturable')`,
+      where: `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`,
     },
     payments_to_forget: {
       columns: ['expires_on'],
@@ -233,13 +233,13 @@ export class Payment extends MerchantOwned {
     example: 'txn_7391',
   })
   connector_transaction_id?: string | null;
-  @f.NestedObject(() => FraudMessage, 'Result of fraud screening.', { inert: 'never_set' })
+  @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null if there was none.')
   frm_message?: FraudMessage | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     example: { order: '20260131-17' },
   })
   metadata?: JsonRecord | null;
-  @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
+  @f.JsonObject('Key-value pairs that a fraud check is given.') frm_metadata?: JsonRecord | null;
   @f.JsonObject('Connector-specific data, keyed by connector; each is given its own.')
   connector_metadata?: JsonRecord | null;
   @f.NestedObject(() => FeatureMetadata, 'Feature-specific data; payments are found by its `search_tags`.', {
@@ -257,13 +257,20 @@ export class Payment extends MerchantOwned {
   surcharge_details?: SurchargeDetails | null;
   @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
   attempt_count!: number;
-  @f.Text("Merchant's decision on a payment held for review.", { inert: 'never_set' })
+  @f.Text(
+    'Decision on a payment that a fraud check stopped: `approved` or `rejected` by the merchant, or `auto_refunded`.',
+  )
   merchant_decision?: string | null;
-  @f.Bool('Whether incremental authorization is allowed.', { inert: 'never_set' })
+  @f.Bool('Whether the connector allows the authorized amount to be increased; null if it was not asked.')
   incremental_authorization_allowed?: boolean | null;
-  @f.Integer('Number of incremental authorizations.', { inert: 'never_set', min: 0 })
+  @f.Integer('Number of times that an increase of the authorization was asked for; null if it never was.', {
+    min: 0,
+  })
   authorization_count?: number | null;
-  @f.ObjectList(() => IncrementalAuthorization, 'Incremental authorizations.', { inert: 'never_set' })
+  @f.ObjectList(
+    () => IncrementalAuthorization,
+    'Increases of the authorized amount that were asked for, oldest first.',
+  )
   incremental_authorizations!: IncrementalAuthorization[];
   @f.NestedObject(
     () => ExternalAuthenticationDetails,
@@ -289,7 +296,9 @@ export class Payment extends MerchantOwned {
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
   @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.')
   split_payments?: JsonRecord | null;
-  @f.Bool('Whether extended authorization was granted.', { inert: 'never_set' })
+  @f.Bool(
+    'Whether the connector granted an extended authorization, which can be captured for longer; null if it was not asked.',
+  )
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
@@ -321,8 +330,14 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   request_external_three_ds_authentication?: boolean | null;
-  @f.Text('Whether to request incremental authorization.', { inert: 'kept', visibility: 'nowhere' })
-  request_incremental_authorization?: string | null;
+  @f.Bool('Whether to ask the connector that the authorized amount can be increased later.', {
+    visibility: 'nowhere',
+  })
+  request_incremental_authorization?: boolean | null;
+  @f.Bool("Whether to ask the connector for an extended authorization; the profile's setting by default.", {
+    visibility: 'nowhere',
+  })
+  request_extended_authorization?: boolean | null;
   @f.Text('Card number, encrypted; dropped once authorized or ended.', {
     encrypted: true,
     visibility: 'nowhere',
@@ -347,7 +362,3 @@ export class Payment extends MerchantOwned {
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
 }
-
-/** Card network of a payment, as a routing attribute; null unless it is paid by card. */
-export const paymentCardNetwork = (payment: Payment): string | null =>
-  payment.payment_method_data?.card?.card_network ?? null;

@@ -1,4 +1,6 @@
 import type { PaymentContext, PayoutContext } from './payment-context.ts';
+import type { AuthorizationTerms, GrantedTerms, IncrementTerms } from './authorization-terms.ts';
+import type { Screening, ScreenRequest } from './screening.ts';
 
 /**
  * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
@@ -10,10 +12,12 @@ export type Ability =
   | 'authorize'
   | 'capture'
   | 'multiple_captures'
+  | 'increment'
   | 'void'
   | 'refund'
   | 'payout'
   | 'authenticate'
+  | 'screen'
   | 'session_token'
   | 'look_up'
   | 'webhooks';
@@ -71,7 +75,11 @@ export interface AuthorizeRequest extends CallBasics, Money {
   /** The connector's mandate for a customer-consented later charge. */
   readonly connectorMandateId: string | null;
   readonly context: PaymentContext;
+  readonly terms: AuthorizationTerms;
 }
+
+/** Asks to raise the amount of an authorization to the one given. */
+export interface IncrementRequest extends CallBasics, Money, IncrementTerms {}
 
 export interface CaptureRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
@@ -159,6 +167,10 @@ export type Outcome =
       readonly connectorMandateId?: string | null;
       /** Of an authorization: until when it can be captured, in ISO 8601. */
       readonly captureBefore?: string | null;
+      /** Of an authorization: what was granted of its terms. */
+      readonly granted?: GrantedTerms;
+      /** Of a fraud check: what it found. */
+      readonly screening?: Screening;
       readonly raw?: unknown;
     })
   | ConnectorFailure
@@ -192,10 +204,18 @@ export interface SessionToken {
 
 /** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
 export interface LookUpRequest extends CallBasics {
-  readonly operation: 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
+  readonly operation:
+    | 'screen'
+    | 'authorize'
+    | 'increment'
+    | 'capture'
+    | 'void'
+    | 'refund'
+    | 'fulfill'
+    | 'authenticate';
   /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
   readonly connectorTransactionId: string | null;
-  /** The connector's identifier of the transaction that a capture, void or refund changes. */
+  /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
   /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
   readonly ageMs: number;
@@ -289,12 +309,20 @@ export interface Connector {
   readonly payouts?: PayoutSupport;
   /** The details that it needs of a customer who pays by wallet. Unless given, none. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;
+  /**
+   * The debit networks of the cards that begin with these six to eight digits, besides their brand; empty if there are
+   * none or it does not know. Reads a table: it makes no call.
+   */
+  readonly debitNetworksOf?: (bin: string) => readonly string[];
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
+  incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;
   refund?(access: ConnectorAccess, request: RefundRequest): Promise<Outcome>;
   payout?(access: ConnectorAccess, request: PayoutRequest): Promise<Outcome>;
   authenticate?(access: ConnectorAccess, request: AuthenticateRequest): Promise<AuthenticationOutcome>;
+  /** Checks a payment for fraud. */
+  screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
   challengeDispute?(
     access: ConnectorAccess,

@@ -2,7 +2,7 @@ import { profileOf } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
-import { Payment, paymentCardNetwork } from '../entities/payment.ts';
+import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -15,12 +15,13 @@ import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
-import { commitAuthorization } from './authorize-payment.ts';
+import { brandOf } from './card-network.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
 import { requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
+import { startAuthorization } from './start-authorization.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's
@@ -70,7 +71,9 @@ export async function beginConfirmation(
   await chargeUnderMandate(tx, payment);
   const profile = await profileOf(tx, payment);
   await checkCardTestingGuard(tx, profile, payment);
-  const [account] = await choosePaymentAccounts(tx, payment, paymentCardNetwork(payment));
+  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
+  payment.frm_message = null;
+  payment.merchant_decision = null;
   const attempt = startAttempt(tx, payment, account!);
   if (needsAuthentication(payment, profile)) {
     transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);
@@ -80,7 +83,7 @@ export async function beginConfirmation(
     };
     return null;
   }
-  return commitAuthorization(tx, payment, attempt, account!, { cause });
+  return startAuthorization(tx, payment, attempt, account!, { cause });
 }
 
 function requireConfirmable(tx: WritingContext, payment: Payment): void {

@@ -46,10 +46,12 @@ const merchantFields = [
   'force_3ds_challenge',
   'is_iframe_redirection_enabled',
   'request_external_three_ds_authentication',
+  'request_incremental_authorization',
+  'request_extended_authorization',
 ] as const;
 
 /** Parameters that a payment stores in another form, or not at all. */
-const extra = ['payment_method_data', 'session_expiry', 'request_incremental_authorization'] as const;
+const extra = ['payment_method_data', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
@@ -68,8 +70,6 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     },
   )
   session_expiry?: number | null;
-  @f.Bool('Whether to request incremental authorization.', { inert: 'kept' })
-  request_incremental_authorization?: boolean | null;
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
 }
 
@@ -107,6 +107,16 @@ export class PaymentCapture {
     'Whether this is the last capture, which releases the rest of the authorization. By default only if `capture_method` is not `manual_multiple`, or nothing is left.',
   )
   final_capture?: boolean | null;
+}
+
+@Input({ about: 'Parameters for increasing the authorized amount of a payment.' })
+export class AuthorizationIncrement {
+  @f.Amount(
+    'New `amount` of the payment, in minor units, above the present one. Shipping, tax and surcharge are added to it as before.',
+    { required: true, min: 1 },
+  )
+  amount!: number;
+  @f.Text('Why the amount is increased, passed on to the connector.') reason?: string | null;
 }
 
 @Input({ about: 'Parameters for cancelling a payment.' })

@@ -33,12 +33,10 @@ export async function preparePayment(
     payment_method_data,
     payment_method_id,
     payment_token,
-    request_incremental_authorization: incremental,
     session_expiry: expiryS,
     ...fields
   } = input;
   applyChanges(ctx, payment, fields);
-  if (incremental !== undefined) payment.request_incremental_authorization = incremental?.toString() ?? null;
   if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
 
   const customerBefore = payment.customer_id;

@@ -8,12 +8,15 @@ import {
 import { Attempt } from '../../core/entities/attempt.ts';
 import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
+import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
+  AuthorizationIncrement,
   PaymentCancellation,
   PaymentCapture,
   PaymentConfirmation,
@@ -178,6 +181,18 @@ export const paymentResolvers = [
   }),
   mutation({
     ...returnsPayment,
+    name: 'incrementAuthorization',
+    about:
+      'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` tells why.',
+    input: AuthorizationIncrement,
+    ids: ['payment_id'],
+    run: async (ctx, input, { payment_id }) => {
+      await incrementAuthorization(ctx, payment_id!, input);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...returnsPayment,
     name: 'cancelPayment',
     about:
       'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
@@ -185,6 +200,28 @@ export const paymentResolvers = [
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
       await cancelPayment(ctx, payment_id!, reason ?? null);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...returnsPayment,
+    name: 'approvePayment',
+    about:
+      'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
+    ids: ['payment_id'],
+    run: async (ctx, _input, { payment_id }) => {
+      await approvePayment(ctx, payment_id!);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...returnsPayment,
+    name: 'rejectPayment',
+    about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
+    input: PaymentCancellation,
+    ids: ['payment_id'],
+    run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
+      await rejectPayment(ctx, payment_id!, reason ?? null);
       return { id: payment_id! };
     },
   }),

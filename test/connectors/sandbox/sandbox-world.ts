@@ -117,6 +117,7 @@ export const authorization = (
   connectorMandateId: null,
   challengeRequested: false,
   context: noContext,
+  terms: { incremental: false, extended: false, network: null },
   ...given,
 });
 

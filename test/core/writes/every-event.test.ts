@@ -23,6 +23,7 @@ const pending = () => ({ kind: 'pending', connectorTransactionId: 'txn_later' })
 const succeeded = { kind: 'succeeded', connectorTransactionId: 'txn_later' };
 const returned = { code: 'returned', message: 'The money was returned.' };
 const manual = { captureMethod: 'manual' };
+const increasable = { ...manual, requestIncrementalAuthorization: true };
 const systemOf = ({ service }: EventShop) => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
 /** Runs `work` while the scripted connector responds to an operation as given. */
@@ -156,6 +157,26 @@ const eventCases: readonly EventCase[] = [
       await shop.run('capturePayment', { paymentId, amount: 400 });
       return shop.run('cancelPayment', { paymentId });
     },
+  },
+  {
+    type: 'payment_authorization_increased',
+    how: 'when the connector raises the amount',
+    all: ['payment_created', 'payment_authorized', 'payment_authorization_increased'],
+    make: async (shop) =>
+      shop.run('incrementAuthorization', {
+        paymentId: await shop.pay(testCards[1], increasable),
+        amount: 1500,
+      }),
+  },
+  {
+    type: 'payment_authorization_increase_failed',
+    how: 'when the connector declines it',
+    all: ['payment_created', 'payment_authorized', 'payment_authorization_increase_failed'],
+    make: async (shop) =>
+      shop.run('incrementAuthorization', {
+        paymentId: await shop.pay(testCards[1], increasable),
+        amount: 1502,
+      }),
   },
   {
     type: 'payment_capture_failed',

@@ -25,10 +25,13 @@ export class EphemeralKey {
 /** Result of fraud screening. Specification: Payment `frm_message`. */
 @ValueObject({ about: 'Result of fraud screening.' })
 export class FraudMessage {
-  @f.Text('Name of the screening provider.') frm_name?: string | null;
-  @f.Text('Transaction identifier assigned by the screening provider.') frm_transaction_id?: string | null;
-  @f.Text('When screening took place: before or after authorization.') frm_transaction_type?: string | null;
-  @f.Text('Screening decision.') frm_status?: string | null;
+  @f.Text('Name of the fraud connector.') frm_name?: string | null;
+  @f.Text('Transaction identifier assigned by the fraud connector.') frm_transaction_id?: string | null;
+  @f.Text('When the check took place: `pre_frm` before the authorization, `post_frm` after it.')
+  frm_transaction_type?: string | null;
+  @f.Text('`legit`, `fraud`, `manual_review`, `pending` or `transaction_failure`.') frm_status?:
+    | string
+    | null;
   @f.Integer('Risk score.') frm_score?: number | null;
   @f.Json('Reason for the decision.') frm_reason?: unknown;
   @f.Text('Error, if screening failed.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
@@ -54,7 +57,7 @@ export class SurchargeDetails {
 export class IncrementalAuthorization {
   @f.Id('Unique identifier of the incremental authorization.') authorization_id?: string | null;
   @f.Amount('Total authorized amount after the increase, in minor units.') amount?: number | null;
-  @f.Text('Status, such as `success`.') status?: string | null;
+  @f.Text('Status: `processing`, `success` or `failure`.') status?: string | null;
   @f.Text('Error code returned by the connector.') error_code?: string | null;
   @f.Text('Error message returned by the connector.', { max: ERROR_MESSAGE_MAX })
   error_message?: string | null;
