@@ -60,10 +60,12 @@ export function scriptedConnector(): ScriptedConnector {
     },
     payoutMethods: { card: any, bank: any, wallet: { types: ['paypal'] } },
     authorize: operation('authorize'),
+    incrementAuthorization: operation('incrementAuthorization'),
     capture: operation('capture'),
     void: operation('void'),
     refund: operation('refund'),
     payout: operation('payout'),
+    screen: operation('screen'),
     async acceptDispute(access, connectorDisputeId, basics) {
       await acceptDispute(access, { ...basics, connectorDisputeId } as CallBasics);
     },

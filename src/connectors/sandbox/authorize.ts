@@ -4,13 +4,13 @@ import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf } from './failures.ts';
 import { behaviourOfMethod, cardEnd, refusalOf, transferInstructions } from './methods.ts';
+import { failsAddressCheck, orderOf } from './order.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
 import {
   authorizationSuccess,
   type Course,
-  captureBefore,
   challengeToken,
   decidedByCustomer,
   decidedByTransfer,
@@ -42,7 +42,9 @@ export const authorizeOperation =
         card_last4: last4,
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
+        terms: request.terms,
         challenge_token: isOnPage(course) ? challengeToken(ctx) : null,
+        order: orderOf(request.context),
         return_url: request.returnUrl,
       } as const;
       const finalAt = finalFrom(course, ctx.now());
@@ -75,9 +77,10 @@ function courseOf(
   const now = ctx.now();
   if (decline === 'always')
     return decidedNow(failureOf(refusalOf(kind, 'card_declined')!, transactionId), now);
-  const code = decline === 'never' ? null : refusalOf(kind, behaviour);
-  const authorized = { behaviour, captured: request.capture ? request.amount : 0 };
-  const success = authorizationSuccess(transactionId, captureBefore(authorized, now));
+  const code = decline === 'never' ? null : refusalFor(request, behaviour);
+  const captured = request.capture ? request.amount : 0;
+  const { terms } = request;
+  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
   if (request.method.kind === 'bank_transfer') {
     const instructions = transferInstructions(request.method.type, transactionId);
     return decidedByTransfer(success, instructions, now, code === null);
@@ -95,9 +98,16 @@ function courseOf(
   return behaviour === 'timeout' ? decidedLater(transactionId, success, now) : decidedNow(success, now);
 }
 
+/** The code by which the issuer or bank refuses; null if it does not. Only issuers of cards check the address. */
+function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {
+  const failsCheck = kind === 'card' && failsAddressCheck(context);
+  return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
+}
+
 /** Never twice: not after an external authentication, and not for a payment under a mandate. */
 function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behaviour: Behaviour): boolean {
   if (request.authentication !== null || request.connectorMandateId !== null) return false;
-  const onlyCards = request.method.kind === 'card' && settingsOf(access).challengesAll;
+  const isForced = request.challengeRequested || settingsOf(access).challengesAll;
+  const onlyCards = request.method.kind === 'card' && isForced;
   return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;
 }

@@ -6,7 +6,6 @@ import { failureOf } from './failures.ts';
 import {
   authenticationSuccess,
   authorizationSuccess,
-  captureBefore,
   decidedNow,
   type SandboxTransaction,
 } from './transaction.ts';
@@ -30,9 +29,7 @@ export async function completeChallenge(
   const now = ctx.now();
   const completed = answer === 'complete';
   const success =
-    kind === 'authenticate'
-      ? authenticationSuccess(id)
-      : authorizationSuccess(id, captureBefore(transaction, now));
+    kind === 'authenticate' ? authenticationSuccess(id) : authorizationSuccess(transaction, now);
   const refusal = transaction.behaviour === 'redirect' ? 'redirect_declined' : 'authentication_failed';
   const course = decidedNow(completed ? success : failureOf(refusal, id), now);
   const after = { ...transaction, ...course };

@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector, PayoutSupport } from '../../core/foundation/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { behaviourOfDestination, cardEnd, payoutRefusalOf } from './methods.ts';
@@ -6,7 +6,19 @@ import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { decidedLater, decidedNow, newTransaction } from './transaction.ts';
 
-/** Pays out: immediately to a good card, account or wallet, later to those that end as the `waits` and `timeout` cards. */
+const fast = ['instant', 'fast'];
+const slow: ReadonlySet<string> = new Set(['regular', 'wire', 'cross_border']);
+
+/** The sandbox has no accounts of recipients to transfer to, and no wallets of companies. */
+export const sandboxPayouts: PayoutSupport = {
+  priorities: new Set([...fast, ...slow]),
+  entityTypes: { wallet: new Set(['Individual', 'NaturalPerson', 'Personal']) },
+};
+
+/**
+ * Pays out: at once to a good card, account or wallet, but later at a slow priority, and to those that end as the
+ * `waits` and `timeout` cards.
+ */
 export const payoutOperation =
   (ctx: SandboxContext): NonNullable<Connector['payout']> =>
   (access, request) =>
@@ -22,7 +34,7 @@ export const payoutOperation =
       const course =
         code !== null && decline !== 'never'
           ? decidedNow(failureOf(code, id), now)
-          : behaviour === 'waits' || behaviour === 'timeout'
+          : behaviour === 'waits' || behaviour === 'timeout' || slow.has(request.priority ?? '')
             ? decidedLater(id, success, now)
             : decidedNow(success, now);
       const card_last4 = cardEnd(request.destination);

@@ -13,7 +13,9 @@ const LOOK_UP_FIRST_MS = 15_000;
 const LOOK_UP_LONGEST_MS = 60 * 60 * 1000;
 
 const methods = {
+  screen: 'screen',
   authorize: 'authorize',
+  increment: 'incrementAuthorization',
   capture: 'capture',
   void: 'void',
   refund: 'refund',
@@ -41,11 +43,11 @@ export async function runCalls(
  */
 export async function makeCall(ctx: Context, call: CallRecord, cvc: string | null): Promise<Outcome> {
   const request = decryptField(ctx, call, 'request') as Record<string, unknown>;
-  const method = request.method as PaymentMethodDetails | undefined;
+  const method = request.method as PaymentMethodDetails | null | undefined;
   const charged = method?.kind === 'card' ? { method: { ...method, card: { ...method.card, cvc } } } : {};
   const operation = methods[call.operation];
   const result = await callConnector<Outcome>(ctx, call, operation, (connector, access, signal) => {
-    // What `reference_id` of an attempt or capture shows; a refund is its own part.
+    // What `reference_id` of an attempt or capture shows, or `authorization_id`; a refund is its own part.
     const reference = call.part_id ?? call.object_id;
     const basics = { idempotencyKey: call.call_id, reference, signal };
     // The request was committed for this operation, so it has the shape that the method takes.
@@ -101,13 +103,18 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
   return new Date(tx.now().getTime() + waitMs);
 }
 
-/** Completes a locked call with its final outcome. It is not sent again, so what it charges or pays is erased. */
+/**
+ * Completes a locked call with its final outcome. It is not sent again, so what it charges or pays to is erased, and
+ * who the customer is with it: a customer may be deleted, and calls are kept.
+ */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = outcome;
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (!request.method && !request.destination) return;
-  encryptField(tx, call, 'request', { ...request, method: null, destination: null });
+  if (request.method || request.destination || request.context || request.subject) {
+    const erased = { method: null, destination: null, context: null, subject: null };
+    encryptField(tx, call, 'request', { ...request, ...erased });
+  }
 }

@@ -1,3 +1,4 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { Mandate } from '../entities/mandate.ts';
@@ -13,6 +14,7 @@ import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
 import { accountToSave } from '../payment-methods/saved-bank-account.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
+import { methodBilling } from './payment-context.ts';
 
 /**
  * Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. If it
@@ -22,13 +24,14 @@ export async function saveTypedMethod(tx: WritingContext, payment: Payment): Pro
   if (!payment.setup_future_usage || !payment.customer_id || payment.payment_method_id) return;
   const typed = typedCard(tx, payment) ?? typedAccount(tx, payment);
   if (!typed) return;
+  const billing = methodBilling(payment, await profileOf(tx, payment));
   try {
     payment.payment_method_id = await savePaymentMethod(
       { ...tx, merchantId: payment.merchant_id },
       {
         customer_id: payment.customer_id,
         ...typed,
-        ...(payment.billing ? { billing: payment.billing } : {}),
+        ...(billing ? { billing } : {}),
       },
     );
     payment.payment_method_status = 'active';

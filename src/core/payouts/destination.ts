@@ -99,6 +99,20 @@ function receivingAccount(
   }
 }
 
+/** A bank account that was paid to, as it is saved. A BIC is not: the IBAN tells the bank. */
+export function receivedAccount({ ach, bacs, becs, sepa }: PayoutBank): BankTransfer {
+  const { bank_name, bank_country_code, bank_city, bank_account_holder_name } =
+    ach ?? bacs ?? becs ?? sepa ?? {};
+  return {
+    bank_account_number: (ach ?? bacs ?? becs)?.bank_account_number ?? sepa?.iban ?? null,
+    bank_routing_number: ach?.bank_routing_number ?? bacs?.bank_sort_code ?? becs?.bank_bsb_number ?? null,
+    bank_name: bank_name ?? null,
+    bank_country_code: bank_country_code ?? null,
+    bank_city: bank_city ?? null,
+    bank_account_holder_name: bank_account_holder_name ?? null,
+  };
+}
+
 /** Decrypts where a payout is sent, for a connector call. {@link requirePayoutMethodData} says whether it is there. */
 export async function destinationOf(tx: WritingContext, payout: Payout): Promise<PayoutDestination> {
   const { payout_method_data: data, payout_method_id: savedId } = payout;

@@ -18,6 +18,9 @@ import { payoutMethodType } from '../routing/routing-request.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { destinationOf, requirePayoutMethodData } from './destination.ts';
+import { requireSession } from './expire-payouts.ts';
+import { payoutContext } from './payout-context.ts';
+import { saveDestination } from './save-destination.ts';
 
 /**
  * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
@@ -30,6 +33,7 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
+    requireSession(tx, payout, 'fulfilled');
     await requirePayoutMethodData(tx, payout);
     const accounts = await choosePayoutAccounts(tx, payout);
     // Confirming chose an account, which may have been disabled since.
@@ -85,6 +89,10 @@ export async function commitFulfillment(
       amount,
       currency,
       destination: await destinationOf(tx, payout),
+      context: payoutContext(payout),
+      priority: payout.priority ?? null,
+      entityType: payout.entity_type ?? null,
+      recurring: payout.recurring,
       ...tries,
     },
   });
@@ -107,6 +115,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   }
   switch (outcome.kind) {
     case 'succeeded':
+      await saveDestination(tx, payout);
       eraseMethodData(payout);
       transition('success');
       return null;

@@ -1,3 +1,4 @@
+import { sessionEnd } from '../business-profiles/session-end.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -33,6 +34,7 @@ export async function preparePayout(
     payout_method_id,
     payout_token,
     payout_type,
+    session_expiry: expiryS,
     ...fields
   } = input;
   if (link === true) {
@@ -42,6 +44,7 @@ export async function preparePayout(
     );
   }
   applyChanges(ctx, payout, fields);
+  if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
   await requireRoutable(ctx, payout, fields.routing, 'routing');
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 
