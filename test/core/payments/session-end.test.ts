@@ -107,7 +107,7 @@ test('A payment whose outcome is never learned keeps its card a week beyond its 
       request: own.encryption.decrypt(call!.request as Buffer, bound as never),
     };
   };
-  expect((await callOf()).request).toMatchObject({ card: { number: cards.silent } });
+  expect((await callOf()).request).toMatchObject({ method: { card: { number: cards.silent } } });
   await forgetCards(own);
   expect((await callOf()).request).toMatchObject({ method: null, isErased: true });
   expect(JSON.stringify((await callOf()).request)).not.toContain(cards.silent);
