@@ -9,6 +9,8 @@ import { createService, originOf } from './service.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
+/** How long after that the process ends, whatever still runs. */
+const LATE_MS = 5_000;
 /** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
 const LINGER_MS = 2_000;
 
@@ -52,7 +54,11 @@ async function main(): Promise<void> {
     const stopped = sleep(lingerMs)
       .then(() => service.stop(DRAIN_MS - lingerMs))
       .finally(close);
-    stopped.then(
+    // Something that never ends, such as a statement on a server that went silent, must not keep the process.
+    const late = sleep(DRAIN_MS + LATE_MS).then(() => {
+      throw new Error('Stopping took too long.');
+    });
+    Promise.race([stopped, late]).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'could not stop cleanly');

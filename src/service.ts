@@ -37,6 +37,7 @@ import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
 import { unknownRoute } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
+import type { SupervisedJobs } from './jobs/supervise.ts';
 import { databaseQueue, startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
 import { operations } from './rest/operations.ts';
@@ -134,6 +135,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
+  let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
     contextFor,
     authenticate: async (presented) => {
@@ -166,7 +168,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
   );
-  app.use(healthRouter({ ping: database.ping, drain }));
+  app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
   if (parts.routes) app.use(parts.routes);
   app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
   app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
@@ -190,7 +192,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
       if (parts.doesJobs ?? true) {
-        background.push(await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext }));
+        jobs = await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext });
+        background.push(jobs);
         if (sandbox) background.push(sandbox.start(systemContext, onError));
         dispatcher = startDispatcher({
           ctx: systemContext('webhooks'),

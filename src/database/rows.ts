@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
-import pg, { type Pool, type PoolClient } from 'pg';
-import type { Transact } from '../core/foundation/transaction.ts';
+import pg from 'pg';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
+import { connect, type Pools } from './pools.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
@@ -33,26 +31,30 @@ export class StatementNames {
 
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);
 
-const INT8 = 20;
-
-// Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
-pg.types.setTypeParser(INT8, Number);
-
 /** Called with the text of each statement, without its values, before it is sent. */
 export type StatementListener = (text: string) => void;
 
 /**
- * Reads rows on the ORM's own pool. Statements are named, so that PostgreSQL parses and plans each text once per
- * connection.
+ * The statements that open a transaction scoped to a merchant's rows, as one message: if `begin` fails, nothing
+ * after it runs. The scope ends with the transaction, so it is right behind a transaction-pooling proxy too.
+ */
+export function beginScoped(merchantId: string | null): string {
+  const tenant = pg.escapeLiteral(merchantId ?? ALL_MERCHANTS);
+  return `begin; select set_config('${TENANCY_SETTING}', ${tenant}, true)`;
+}
+
+/**
+ * Runs single statements, each in a transaction of its own that is scoped to a merchant's rows. Everything a
+ * statement needs is sent at once, so it takes one round trip. Statements are named, so that PostgreSQL parses and
+ * plans each text once per connection.
  */
 export class PooledRows implements RowSource {
-  readonly #pool: Pool;
+  readonly #pools: Pools;
   readonly #names: StatementNames;
-  readonly #tenants = new WeakMap<PoolClient, string>();
   readonly #listener: StatementListener | undefined;
 
-  constructor(pool: Pool, names: StatementNames, listener?: StatementListener) {
-    this.#pool = pool;
+  constructor(pools: Pools, names: StatementNames, listener?: StatementListener) {
+    this.#pools = pools;
     this.#names = names;
     this.#listener = listener;
   }
@@ -61,81 +63,32 @@ export class PooledRows implements RowSource {
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
-    const client = await this.#pool.connect();
+    const client = await connect(statement.heavy ? this.#pools.statistics : this.#pools.reads);
     let broken: Error | undefined;
     try {
-      if (merchantId !== ANYWHERE) await this.#scope(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
-      const { rows } = await client.query({
-        ...this.#names.named(statement.text),
-        values: [...statement.values],
-      });
+      const named = { ...this.#names.named(statement.text), values: [...statement.values] };
+      if (merchantId === ANYWHERE) return (await client.query(named)).rows as Result[];
+      const [, { rows }] = await settleAll([
+        client.query(beginScoped(merchantId)),
+        client.query(named),
+        client.query('commit'),
+      ] as const);
       return rows as Result[];
     } catch (error) {
-      broken = error as Error;
+      // An error that the server reports leaves the connection usable; any other may leave an answer on its way.
+      if (!(error instanceof pg.DatabaseError)) broken = error as Error;
       throw error;
     } finally {
-      // After a failure the session's settings are uncertain, so the connection is closed.
       client.release(broken);
     }
   }
-
-  /** Sets the merchant whose rows the session sees, unless it is set already. */
-  async #scope(client: PoolClient, tenant: string): Promise<void> {
-    if (this.#tenants.get(client) === tenant) return;
-    const text = `select set_config('${TENANCY_SETTING}', $1, false)`;
-    this.#listener?.(text);
-    await client.query({ ...this.#names.named(text), values: [tenant] });
-    this.#tenants.set(client, tenant);
-  }
 }
 
-/** SQLSTATE of a cached plan whose column types have changed, after a migration. */
-const STALE_PLAN = '0A000';
-
-/** Reads rows within an open transaction, including its own changes. */
-function transactionRows(
-  sql: SqlTransaction<unknown>,
-  names: StatementNames,
-  listener: StatementListener | undefined,
-): RowSource {
-  return {
-    // The merchant is set for the whole transaction; a statement cannot change it.
-    async query<Result extends object>(statement: Statement) {
-      listener?.(statement.text);
-      const named = names.named(statement.text);
-      // Kysely passes the text through to the driver, which also accepts a named statement.
-      const text = named as unknown as string;
-      try {
-        const { rows } = await sql.executeQuery<Result>(CompiledQuery.raw(text, [...statement.values]));
-        return rows;
-      } catch (error) {
-        // The connection returns to the pool, where the stale plan would fail every later use of the name.
-        if ((error as { code?: unknown }).code === STALE_PLAN) names.renew(named);
-        throw error;
-      }
-    },
-  };
-}
-
-/** Opens transactions on the ORM's pool, each scoped to a merchant's rows from its start. */
-export function transactOn(
-  orm: MikroORM,
-  names: StatementNames,
-  listener: StatementListener | undefined,
-): Transact {
-  return (merchantId, work) => {
-    const em = orm.em.fork({ freshEventManager: true });
-    const changed = new Set<object>();
-    em.getEventManager().registerSubscriber({
-      afterFlush: async ({ uow }) => {
-        for (const { entity } of uow.getChangeSets()) changed.add(entity);
-      },
-    });
-    em.setSessionContext({ variables: { [TENANCY_SETTING]: merchantId ?? ALL_MERCHANTS } });
-    return em.transactional((inner) => {
-      const sql = inner.getTransactionContext() as unknown as SqlTransaction<unknown>;
-      return work({ em: inner, rows: transactionRows(sql, names, listener), changed });
-    });
-  };
+/** Like `Promise.all`, but rejects only after all have settled: a connection is released with nothing in flight. */
+async function settleAll<T extends readonly unknown[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }

@@ -1,4 +1,5 @@
-import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
 import type { Context, JobQueue } from '../core/foundation/context.ts';
@@ -6,6 +7,8 @@ import { expireAuthorizations } from '../core/payments/expire-authorizations.ts'
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
+import { connectionOptions } from '../database/pools.ts';
+import { type SupervisedJobs, superviseRunner } from './supervise.ts';
 
 export interface JobsOptions {
   /** The worker opens connections of its own, one of them to LISTEN permanently. */
@@ -26,7 +29,7 @@ const POLL_MS = 1_000;
  * Runs due jobs in this process until it is stopped. Any number of processes may: each job is locked by one of
  * them. A process that stops releases its jobs; those of a killed one are requeued.
  */
-export function startJobs(options: JobsOptions): Promise<Runner> {
+export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger } = options;
   const tasks: TaskList = {
     look_up_call: async (payload, { job }) => {
@@ -47,25 +50,56 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     },
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
-  return run({
-    connectionString: databaseUrl,
-    maxPoolSize: CONNECTIONS,
-    schema: WORKER_SCHEMA,
-    concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    logger: new WorkerLogger(() => (level, message) => {
-      // Lower levels log every job.
-      if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
-    }),
-    taskList: tasks,
-    parsedCronItems: parseCronItems([
-      { task: 'expire_payments', match: '* * * * *' },
-      { task: 'expire_authorizations', match: '* * * * *' },
-      { task: 'requeue_overdue', match: '* * * * *' },
-      { task: 'sweep', match: '17 * * * *' },
-    ]),
+  const crontab = [
+    { task: 'expire_payments', match: '* * * * *' },
+    { task: 'expire_authorizations', match: '* * * * *' },
+    { task: 'requeue_overdue', match: '* * * * *' },
+    { task: 'sweep', match: '17 * * * *' },
+  ];
+  const start = async () => {
+    const pool = workerPool(databaseUrl, logger);
+    try {
+      const runner = await run({
+        pgPool: pool,
+        schema: WORKER_SCHEMA,
+        concurrency: CONCURRENCY,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        logger: new WorkerLogger(() => (level, message) => {
+          // Lower levels log every job.
+          if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
+        }),
+        taskList: tasks,
+        parsedCronItems: parseCronItems(crontab),
+        // Without batches, a job that cannot be reported as done or failed is an error that is handled: batches are
+        // reported by promises nobody awaits, whose rejection would end the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      });
+      const close = () => void pool.end().catch(() => {});
+      runner.promise.then(close, close);
+      return runner;
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+  };
+  return superviseRunner(start, logger);
+}
+
+/** How long the queue's own statements may take. */
+const QUEUE_STATEMENT_MS = 30_000;
+
+function workerPool(url: string, logger: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: CONNECTIONS,
+    application_name: 'switchyard jobs',
+    query_timeout: QUEUE_STATEMENT_MS,
   });
+  const warn = (error: Error) => logger.warn({ err: error }, 'a connection of the job runner broke');
+  pool.on('error', warn);
+  pool.on('connect', (client) => client.on('error', warn));
+  return pool;
 }
 
 /** How often a job runs at most, with exponential back-off. */

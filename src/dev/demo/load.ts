@@ -103,7 +103,7 @@ interface Occurrence {
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
   const { database, now = new Date() } = options;
-  const client = await database.pool.connect();
+  const client = await database.openSession();
   try {
     await client.query(`
       begin;
@@ -121,8 +121,8 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     );
     return keys;
   } finally {
-    // Closing the session rolls back what is unfinished and resets what was set.
-    client.release(true);
+    // Ending the session rolls back what is unfinished.
+    await client.end();
   }
 }
 
