@@ -56,7 +56,7 @@ test.each(Object.entries(objects))(
     const machine = allMachines.find(({ of }) => of === kind)!;
     const rows = await query(
       `select o.${status} as status,
-         (select json_agg(c order by c.change_id) from status_changes c where c.object_type = $1
+         (select json_agg(c order by c.sequence) from status_changes c where c.object_type = $1
             and c.merchant_id = o.merchant_id and c.object_id = o.${id}) as steps,
          (select bool_and(c.changed_at between o.${created} and o.${updated}) from status_changes c
             where c.object_type = $1 and c.merchant_id = o.merchant_id and c.object_id = o.${id}) as within

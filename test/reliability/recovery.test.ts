@@ -35,7 +35,7 @@ const paymentOf = async (id: string) =>
 const callOf = async (id: string) =>
   (await pair.query(`select * from connector_calls where object_id = $1 order by call_id`, id))[0]!;
 const stepsOf = async (id: string) => {
-  const text = 'select to_status from status_changes where object_id = $1 order by change_id';
+  const text = 'select to_status from status_changes where object_id = $1 order by sequence';
   return (await pair.query(text, id)).map(({ to_status: to }) => to);
 };
 const sandboxOf = async (id: string) => {

@@ -204,8 +204,8 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
       alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
 
-      create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
-      create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "change_id");
+      create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
+      create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
       create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
       create index "updates_by_recorded_at" on "updates" ("recorded_at");
