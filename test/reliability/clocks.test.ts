@@ -23,7 +23,7 @@ test('The timeline of a payment is in the order of its changes when the clocks o
       { paymentId: id },
       'payment { status }',
     );
-    expect(payload?.payment, text).toEqual({ status: 'CANCELLED' });
+    expect(payload?.payment, text).toEqual({ status: 'cancelled' });
     const { payment } = await graphql.data(
       'query ($id: ID!) { payment(id: $id) { timeline { toStatus } } }',
       {
