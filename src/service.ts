@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
+import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
 import type { Connector } from './core/foundation/connector.ts';
@@ -189,6 +190,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     drain,
     contextFor,
     listen: async (port, host) => {
+      await checkEncryptionKeys(database.transact, encryption, now());
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
       if (parts.doesJobs ?? true) {

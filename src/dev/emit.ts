@@ -7,6 +7,7 @@ import { problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
+import { fieldReference } from './field-reference.ts';
 
 /** The folder below `schema` in which nothing else is kept. */
 const EVENTS = 'events';
@@ -47,7 +48,8 @@ ${rows.join('\n')}
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
-const emitted = contracts().set(errorsFile, errorReference());
+const fieldsFile = path.join('..', 'docs', 'fields.md');
+const emitted = contracts().set(errorsFile, errorReference()).set(fieldsFile, fieldReference());
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {

@@ -58,7 +58,7 @@ export class Attempt extends MerchantScoped {
   @f.Id('Mandate the attempt was made under or set up.') mandate_id?: string | null;
   @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
   @f.Text('Token of the saved payment method the attempt used.') payment_token?: string | null;
-  @f.Json('Additional data returned by the connector. Reserved: always null.') connector_metadata?: unknown;
+  @f.Json('Additional data returned by the connector.', { inert: 'never_set' }) connector_metadata?: unknown;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
@@ -68,8 +68,8 @@ export class Attempt extends MerchantScoped {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.Text('Type of client that started the attempt. Reserved: always null.') client_source?: string | null;
-  @f.Text('Version of the client that started the attempt. Reserved: always null.')
+  @f.Text('Type of client that started the attempt.', { inert: 'never_set' }) client_source?: string | null;
+  @f.Text('Version of the client that started the attempt.', { inert: 'never_set' })
   client_version?: string | null;
   @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
   merchant_connector_id?: string | null;

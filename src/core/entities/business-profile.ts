@@ -61,7 +61,7 @@ export class BusinessProfile extends MerchantOwned {
     { schema: routingAlgorithmSchema },
   )
   routing_algorithm?: JsonRecord | null;
-  @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`. Stored only.')
+  @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`.', { inert: 'kept' })
   frm_routing_algorithm?: JsonRecord | null;
   @f.NestedObject(
     () => Routing,
@@ -82,41 +82,47 @@ export class BusinessProfile extends MerchantOwned {
     example: 900,
   })
   session_expiry!: number;
-  @f.TextList('Domains verified with walletx for this profile. Stored only.')
+  @f.TextList('Domains verified with walletx for this profile.', { inert: 'kept' })
   walletx_verified_domains!: string[];
-  @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links. Stored only.')
+  @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links.', { inert: 'kept' })
   payment_link_config?: PaymentLinkConfig | null;
   @f.NestedObject(
     () => AuthenticationConnectorDetails,
     'Connectors that run external 3-D Secure authentication; null disables it.',
   )
   authentication_connector_details?: AuthenticationConnectorDetails | null;
-  @f.Bool("Whether the payment's billing contact is used for the payment method as well. Stored only.", {
+  @f.Bool("Whether the payment's billing contact is used for the payment method as well.", {
+    inert: 'kept',
     required: true,
     default: 'true',
   })
   use_billing_as_payment_method_billing!: boolean;
   @f.NestedObject(
     () => ExtendedCardInfoConfig,
-    'Encryption settings for returning extended card details to the merchant. Stored only.',
+    'Encryption settings for returning extended card details to the merchant.',
+    { inert: 'kept' },
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
-  @f.Bool('Whether wallets collect shipping details when the connector requires them. Stored only.', {
+  @f.Bool('Whether wallets collect shipping details when the connector requires them.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   collect_shipping_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets collect billing details when the connector requires them. Stored only.', {
+  @f.Bool('Whether wallets collect billing details when the connector requires them.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   collect_billing_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets always collect shipping details. Stored only.', {
+  @f.Bool('Whether wallets always collect shipping details.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   always_collect_shipping_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets always collect billing details. Stored only.', {
+  @f.Bool('Whether wallets always collect billing details.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
@@ -126,7 +132,7 @@ export class BusinessProfile extends MerchantOwned {
     { required: true, default: 'false' },
   )
   is_connector_agnostic_mit_enabled!: boolean;
-  @f.NestedObject(() => PayoutLinkConfig, 'Appearance of payout links. Stored only.')
+  @f.NestedObject(() => PayoutLinkConfig, 'Appearance of payout links.', { inert: 'kept' })
   payout_link_config?: PayoutLinkConfig | null;
   @f.JsonObject(
     'Custom HTTP headers added to every webhook, as name and value. Values are returned masked.',
@@ -134,60 +140,70 @@ export class BusinessProfile extends MerchantOwned {
   )
   outgoing_webhook_custom_http_headers?: Buffer | null;
   @f.Id('Connector account that calculates taxes (`mca_…`).') tax_connector_id?: string | null;
-  @f.Bool('Whether taxes are calculated by `tax_connector_id`. Stored only.', {
+  @f.Bool('Whether taxes are calculated by `tax_connector_id`.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   is_tax_connector_enabled!: boolean;
-  @f.Bool('Whether saved cards also get a network token. Stored only.', { required: true, default: 'false' })
+  @f.Bool('Whether saved cards also get a network token.', {
+    inert: 'kept',
+    required: true,
+    default: 'false',
+  })
   is_network_tokenization_enabled!: boolean;
   @f.Bool(
     'Whether a failed payment or payout is retried on the next eligible connector account when its error mapping decides `retry`.',
     { required: true, default: 'false' },
   )
   is_auto_retries_enabled!: boolean;
-  @f.Bool('Whether extended authorization is requested for every payment. Stored only.', {
+  @f.Bool('Whether extended authorization is requested for every payment.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   always_request_extended_authorization!: boolean;
-  @f.Bool('Whether Click to Pay is offered. Stored only.', { required: true, default: 'false' })
+  @f.Bool('Whether Click to Pay is offered.', { inert: 'kept', required: true, default: 'false' })
   is_click_to_pay_enabled!: boolean;
-  @f.Bool('Whether a retry may send the card number instead of a network token. Stored only.', {
+  @f.Bool('Whether a retry may send the card number instead of a network token.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   is_clear_pan_retries_enabled!: boolean;
-  @f.Bool('Whether a 3-D Secure challenge is always requested. Stored only.', {
+  @f.Bool('Whether a 3-D Secure challenge is always requested.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   force_3ds_challenge!: boolean;
-  @f.Bool('Whether debit payments are routed over the least-cost debit network. Stored only.', {
+  @f.Bool('Whether debit payments are routed over the least-cost debit network.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   is_debit_routing_enabled!: boolean;
-  @f.Bool('Whether cards are network-tokenized before authorization. Stored only.', {
+  @f.Bool('Whether cards are network-tokenized before authorization.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
   is_pre_network_tokenization_enabled!: boolean;
-  @f.Bool('Whether redirects open in an iframe. Stored only.', { required: true, default: 'false' })
+  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept', required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
   @f.Integer(
     'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
-  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector. Stored only.')
+  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', { inert: 'kept' })
   authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(
     () => CardTestingGuardConfig,
     'Card-testing guard: limits on repeated declines by card, IP address and customer.',
   )
   card_testing_guard_config?: CardTestingGuardConfig | null;
-  @f.Country('Two-letter ISO 3166 country code the business operates from.')
+  @f.Country('Two-letter ISO 3166 country code the business operates from.', { inert: 'kept' })
   merchant_business_country?: string | null;
 
   @f.Timestamp('Time at which the business profile was created.', {

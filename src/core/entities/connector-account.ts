@@ -95,19 +95,18 @@ export class ConnectorAccount extends MerchantScoped {
     filter: true,
   })
   disabled!: boolean;
-  @f.JsonEncodedList(
-    () => FrmConfig,
-    'Fraud-check configuration; over REST, a JSON-encoded list. Stored only.',
-    { example: null },
-  )
+  @f.JsonEncodedList(() => FrmConfig, 'Fraud-check configuration; over REST, a JSON-encoded list.', {
+    inert: 'kept',
+    example: null,
+  })
   frm_configs?: FrmConfig[] | null;
-  @f.Country('Two-letter ISO 3166 country code of the business the account serves.')
+  @f.Country('Two-letter ISO 3166 country code of the business the account serves.', { inert: 'kept' })
   business_country?: string | null;
-  @f.Text('Line of business the account serves.') business_label?: string | null;
-  @f.Text('Subdivision of the line of business.') business_sub_label?: string | null;
-  @f.TextList('Domains verified with walletx for this account. Stored only.')
+  @f.Text('Line of business the account serves.', { inert: 'kept' }) business_label?: string | null;
+  @f.Text('Subdivision of the line of business.', { inert: 'kept' }) business_sub_label?: string | null;
+  @f.TextList('Domains verified with walletx for this account.', { inert: 'kept' })
   walletx_verified_domains!: string[];
-  @f.JsonObject('Bank account verification connectors by payment method. Stored only.')
+  @f.JsonObject('Bank account verification connectors by payment method.', { inert: 'kept' })
   pm_auth_config?: JsonRecord | null;
   @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
     required: true,
@@ -115,15 +114,14 @@ export class ConnectorAccount extends MerchantScoped {
     example: 'active',
   })
   status!: ValueOf<typeof ConnectorStatus>;
-  @f.NestedObject(
-    () => AdditionalMerchantData,
-    'Additional merchant details that some connectors require. Stored only.',
-    { visibility: 'single' },
-  )
+  @f.NestedObject(() => AdditionalMerchantData, 'Additional merchant details that some connectors require.', {
+    inert: 'kept',
+    visibility: 'single',
+  })
   additional_merchant_data?: AdditionalMerchantData | null;
   @f.JsonObject(
     'Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked.',
-    { visibility: 'single', encrypted: true, masked: true },
+    { inert: 'kept', visibility: 'single', encrypted: true, masked: true },
   )
   connector_wallets_details?: Buffer | null;
 

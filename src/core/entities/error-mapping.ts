@@ -67,12 +67,13 @@ export class ErrorMapping {
     example: '',
   })
   message!: string;
-  @f.Text('Status the error stands for, such as `Failure`. Stored only.', {
+  @f.Text('Status the error stands for, such as `Failure`.', {
+    inert: 'kept',
     required: true,
     example: 'Failure',
   })
   status!: string;
-  @f.Text('Internal name of the error. Stored only.') router_error?: string | null;
+  @f.Text('Internal name of the error.', { inert: 'kept' }) router_error?: string | null;
   @f.Text('Connector-independent error code, the same for equivalent errors of all connectors.', {
     search: true,
     example: 'UE_9000',
@@ -93,9 +94,10 @@ export class ErrorMapping {
     { required: true },
   )
   step_up_possible!: boolean;
-  @f.Enumeration(() => ErrorCategory, 'Category of the error. Stored only.', { filter: true })
+  @f.Enumeration(() => ErrorCategory, 'Category of the error.', { inert: 'kept', filter: true })
   error_category?: ValueOf<typeof ErrorCategory> | null;
-  @f.Bool('Whether a retry may send the card number instead of a network token. Stored only.', {
+  @f.Bool('Whether a retry may send the card number instead of a network token.', {
+    inert: 'kept',
     required: true,
   })
   clear_pan_possible!: boolean;

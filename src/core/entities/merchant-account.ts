@@ -69,7 +69,7 @@ export class MerchantAccount {
     default: 'false',
   })
   redirect_to_merchant_with_http_post!: boolean;
-  @f.NestedObject(() => MerchantDetails, 'Contact details of the business.')
+  @f.NestedObject(() => MerchantDetails, 'Contact details of the business.', { inert: 'kept' })
   merchant_details?: MerchantDetails | null;
   @f.NestedObject(
     () => WebhookDetails,
@@ -82,7 +82,8 @@ export class MerchantAccount {
     'Rule that selects the connector account for a payout, unless the payout or its business profile has one.',
   )
   payout_routing_algorithm?: Routing | null;
-  @f.NestedObject(() => Routing, 'Rule that selects the connector for fraud checks. Stored only.', {
+  @f.NestedObject(() => Routing, 'Rule that selects the connector for fraud checks.', {
+    inert: 'kept',
     example: null,
   })
   frm_routing_algorithm?: Routing | null;
@@ -98,7 +99,8 @@ export class MerchantAccount {
   })
   publishable_key!: string;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
-  @f.Text("Identifier of the merchant's section of the card vault. Stored only.") locker_id?: string | null;
+  @f.Text("Identifier of the merchant's section of the card vault.", { inert: 'kept' })
+  locker_id?: string | null;
   @f.ObjectList(
     () => PrimaryBusinessDetails,
     'Countries and lines of business. On creation, each becomes a business profile.',
@@ -110,7 +112,7 @@ export class MerchantAccount {
     example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   organization_id!: string;
-  @f.Bool('Whether reconciliation is enabled. Stored only.', { required: true, default: 'false' })
+  @f.Bool('Whether reconciliation is enabled.', { inert: 'kept', required: true, default: 'false' })
   is_recon_enabled!: boolean;
   @f.Id(
     'Business profile used when a request names none; null while there are several and none is the default.',
@@ -123,21 +125,24 @@ export class MerchantAccount {
     default: "'not_requested'",
   })
   recon_status!: ValueOf<typeof ReconStatus>;
-  @f.NestedObject(() => LinkConfig, 'Appearance of the page that collects payment methods. Stored only.', {
+  @f.NestedObject(() => LinkConfig, 'Appearance of the page that collects payment methods.', {
+    inert: 'kept',
     example: null,
   })
   pm_collect_link_config?: LinkConfig | null;
-  @f.Enumeration(() => ProductType, 'Product the merchant account uses. Stored only.', {
+  @f.Enumeration(() => ProductType, 'Product the merchant account uses.', {
+    inert: 'kept',
     required: true,
     filter: true,
     default: "'orchestration'",
   })
   product_type!: ValueOf<typeof ProductType>;
-  @f.Enumeration(
-    () => MerchantAccountType,
-    'Role of the merchant account within its organization. Stored only.',
-    { required: true, filter: true, default: "'standard'" },
-  )
+  @f.Enumeration(() => MerchantAccountType, 'Role of the merchant account within its organization.', {
+    inert: 'kept',
+    required: true,
+    filter: true,
+    default: "'standard'",
+  })
   merchant_account_type!: ValueOf<typeof MerchantAccountType>;
 
   @f.Timestamp('Time at which the merchant account was created.', {

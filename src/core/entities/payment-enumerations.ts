@@ -1,20 +1,25 @@
 import { enumeration } from '../model/index.ts';
 
 /** Specification: Payment `status`. Transitions are in `states/payment-states.ts`. */
-export const PaymentStatus = enumeration('PaymentStatus', 'Lifecycle status of a payment.', {
-  requires_payment_method: 'No payment method is attached.',
-  requires_confirmation: 'A payment method is attached; the payment must be confirmed.',
-  requires_customer_action: 'The customer must act, for example complete a 3-D Secure challenge.',
-  requires_merchant_action: 'The merchant must act, for example decide on a review at the connector.',
-  requires_capture: 'Authorized; the payment must be captured.',
-  processing: 'Being processed by the connector.',
-  succeeded: 'Paid in full. Final.',
-  failed: 'Declined or failed. Final unless `manual_retry_allowed` is true.',
-  cancelled: 'Cancelled before any capture. Final.',
-  partially_captured: 'Captured in part; the rest of the authorization is released. Final.',
-  partially_captured_and_capturable: 'Captured in part; more can be captured.',
-  expired: 'Not confirmed or not authenticated before `expires_on`. Final.',
-});
+export const PaymentStatus = enumeration(
+  'PaymentStatus',
+  'Lifecycle status of a payment.',
+  {
+    requires_payment_method: 'No payment method is attached.',
+    requires_confirmation: 'A payment method is attached; the payment must be confirmed.',
+    requires_customer_action: 'The customer must act, for example complete a 3-D Secure challenge.',
+    requires_merchant_action: 'The merchant must act, for example decide on a review at the connector.',
+    requires_capture: 'Authorized; the payment must be captured.',
+    processing: 'Being processed by the connector.',
+    succeeded: 'Paid in full. Final.',
+    failed: 'Declined or failed. Final unless `manual_retry_allowed` is true.',
+    cancelled: 'Cancelled before any capture. Final.',
+    partially_captured: 'Captured in part; the rest of the authorization is released. Final.',
+    partially_captured_and_capturable: 'Captured in part; more can be captured.',
+    expired: 'Not confirmed or not authenticated before `expires_on`. Final.',
+  },
+  ['requires_merchant_action'],
+);
 
 export const CaptureMethod = enumeration('CaptureMethod', 'How authorized funds are captured.', {
   automatic: 'Authorization and capture in one call to the connector.',
@@ -41,30 +46,42 @@ export const FutureUsage = enumeration(
   },
 );
 
-export const AttemptStatus = enumeration('AttemptStatus', 'Lifecycle status of a payment attempt.', {
-  started: 'Recorded; the connector has not been called.',
-  payment_method_awaited: 'Waiting for a payment method.',
-  confirmation_awaited: 'Waiting for confirmation.',
-  authentication_pending: 'The cardholder is being authenticated.',
-  authentication_successful: 'The cardholder was authenticated.',
-  authentication_failed: 'The cardholder could not be authenticated. Final.',
-  authorizing: 'Authorization requested from the connector.',
-  authorized: 'Authorized; nothing has been captured.',
-  authorization_failed: 'Authorization declined. Final.',
-  charged: 'Captured in full. Final.',
-  partial_charged: 'Captured in part; the rest of the authorization is released. Final.',
-  partial_charged_and_chargeable: 'Captured in part; more can be captured.',
-  capture_initiated: 'Capture requested from the connector.',
-  capture_failed: 'The capture failed; the authorization still holds.',
-  void_initiated: 'Void requested from the connector.',
-  voided: 'The authorization was voided. Final.',
-  void_failed: 'The void failed; the authorization still holds.',
-  router_declined: 'Rejected before any connector was called. Final.',
-  pending: 'Pending at the connector, or the outcome of the call is unknown.',
-  unresolved: 'On hold at the connector until the merchant decides.',
-  failure: 'Declined or failed. Final.',
-  auto_refunded: 'Captured and immediately refunded by the connector. Final.',
-});
+export const AttemptStatus = enumeration(
+  'AttemptStatus',
+  'Lifecycle status of a payment attempt.',
+  {
+    started: 'Recorded; the connector has not been called.',
+    payment_method_awaited: 'Waiting for a payment method.',
+    confirmation_awaited: 'Waiting for confirmation.',
+    authentication_pending: 'The cardholder is being authenticated.',
+    authentication_successful: 'The cardholder was authenticated.',
+    authentication_failed: 'The cardholder could not be authenticated. Final.',
+    authorizing: 'Authorization requested from the connector.',
+    authorized: 'Authorized; nothing has been captured.',
+    authorization_failed: 'Authorization declined. Final.',
+    charged: 'Captured in full. Final.',
+    partial_charged: 'Captured in part; the rest of the authorization is released. Final.',
+    partial_charged_and_chargeable: 'Captured in part; more can be captured.',
+    capture_initiated: 'Capture requested from the connector.',
+    capture_failed: 'The capture failed; the authorization still holds.',
+    void_initiated: 'Void requested from the connector.',
+    voided: 'The authorization was voided. Final.',
+    void_failed: 'The void failed; the authorization still holds.',
+    router_declined: 'Rejected before any connector was called. Final.',
+    pending: 'Pending at the connector, or the outcome of the call is unknown.',
+    unresolved: 'On hold at the connector until the merchant decides.',
+    failure: 'Declined or failed. Final.',
+    auto_refunded: 'Captured and immediately refunded by the connector. Final.',
+  },
+  [
+    'payment_method_awaited',
+    'confirmation_awaited',
+    'authorization_failed',
+    'router_declined',
+    'unresolved',
+    'auto_refunded',
+  ],
+);
 
 export const CaptureStatus = enumeration('CaptureStatus', 'Status of a capture.', {
   started: 'Recorded; the connector has not been called.',

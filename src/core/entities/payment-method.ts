@@ -45,7 +45,8 @@ export class PaymentMethod extends MerchantOwned {
   recurring_enabled!: boolean;
   @f.Bool('Whether the payment method can be used for instalments.', { required: true, default: 'false' })
   installment_payment_enabled!: boolean;
-  @f.TextList('Supported checkout flows, such as `redirect_to_url`.') payment_experience!: string[];
+  @f.TextList('Supported checkout flows, such as `redirect_to_url`.', { inert: 'kept' })
+  payment_experience!: string[];
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the payment method was saved.', { required: true, filter: true, sort: true })
   created!: Date;

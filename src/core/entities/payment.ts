@@ -141,7 +141,7 @@ export class Payment extends MerchantOwned {
     'Whether the payment is merchant-initiated, with the customer absent. The customer must have consented, and is never challenged.',
   )
   off_session?: boolean | null;
-  @f.Timestamp('Time at which the payment will be captured. Reserved: always null.', { visibility: 'list' })
+  @f.Timestamp('Time at which the payment will be captured.', { inert: 'never_set', visibility: 'list' })
   capture_on?: Date | null;
   @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.', {
     example: 'automatic',
@@ -158,7 +158,9 @@ export class Payment extends MerchantOwned {
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
-  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
+  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.', {
+    inert: 'kept',
+  })
   order_details?: OrderDetail[] | null;
   @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
   email?: string | null;
@@ -177,9 +179,10 @@ export class Payment extends MerchantOwned {
     },
   )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Text("Statement descriptor for the customer's bank statement. Stored only.")
+  @f.Text("Statement descriptor for the customer's bank statement.", { inert: 'kept' })
   statement_descriptor_name?: string | null;
-  @f.Text('Suffix of the statement descriptor. Stored only.') statement_descriptor_suffix?: string | null;
+  @f.Text('Suffix of the statement descriptor.', { inert: 'kept' })
+  statement_descriptor_suffix?: string | null;
   @f.NestedObject(
     () => NextAction,
     'Next step for the customer, such as a 3-D Secure redirect; null if there is none.',
@@ -212,12 +215,12 @@ export class Payment extends MerchantOwned {
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Subdivision of the line of business, for the merchant's own use.")
   business_sub_label?: string | null;
-  @f.TextList('Payment method subtypes to offer the customer. Stored only.')
+  @f.TextList('Payment method subtypes to offer the customer.', { inert: 'kept' })
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,
     'Short-lived client-side key of the customer; returned only on creation.',
-    { credential: true, example: null },
+    { inert: 'accepted_nowhere', credential: true, example: null },
   )
   ephemeral_key?: EphemeralKey | null;
   @f.Bool('Whether a failed payment can be confirmed again; null if it has not failed.')
@@ -227,20 +230,20 @@ export class Payment extends MerchantOwned {
     example: 'txn_7391',
   })
   connector_transaction_id?: string | null;
-  @f.NestedObject(() => FraudMessage, 'Result of fraud screening. Reserved: always null.')
+  @f.NestedObject(() => FraudMessage, 'Result of fraud screening.', { inert: 'never_set' })
   frm_message?: FraudMessage | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     example: { order: '20260131-17' },
   })
   metadata?: JsonRecord | null;
-  @f.JsonObject('Key-value pairs for fraud screening. Stored only.') frm_metadata?: JsonRecord | null;
-  @f.JsonObject('Connector-specific data, keyed by connector or wallet. Stored only.')
+  @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
+  @f.JsonObject('Connector-specific data, keyed by connector or wallet.', { inert: 'kept' })
   connector_metadata?: JsonRecord | null;
-  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data. Stored only.')
+  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data.', { inert: 'kept' })
   feature_metadata?: FeatureMetadata | null;
   @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
   reference_id?: string | null;
-  @f.NestedObject(() => PaymentLink, 'Hosted payment page. Reserved: always null.')
+  @f.NestedObject(() => PaymentLink, 'Hosted payment page.', { inert: 'never_set' })
   payment_link?: PaymentLink | null;
   @f.Id('Business profile of the payment: its settings and connector accounts apply.', { filter: true })
   profile_id?: string | null;
@@ -249,13 +252,13 @@ export class Payment extends MerchantOwned {
   surcharge_details?: SurchargeDetails | null;
   @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
   attempt_count!: number;
-  @f.Text("Merchant's decision on a payment held for review. Reserved: always null.")
+  @f.Text("Merchant's decision on a payment held for review.", { inert: 'never_set' })
   merchant_decision?: string | null;
-  @f.Bool('Whether incremental authorization is allowed. Reserved: always null.')
+  @f.Bool('Whether incremental authorization is allowed.', { inert: 'never_set' })
   incremental_authorization_allowed?: boolean | null;
-  @f.Integer('Number of incremental authorizations. Reserved: always null.', { min: 0 })
+  @f.Integer('Number of incremental authorizations.', { inert: 'never_set', min: 0 })
   authorization_count?: number | null;
-  @f.ObjectList(() => IncrementalAuthorization, 'Incremental authorizations. Reserved: always empty.')
+  @f.ObjectList(() => IncrementalAuthorization, 'Incremental authorizations.', { inert: 'never_set' })
   incremental_authorizations!: IncrementalAuthorization[];
   @f.NestedObject(
     () => ExternalAuthenticationDetails,
@@ -277,9 +280,9 @@ export class Payment extends MerchantOwned {
     'Status of the saved payment method; `inactive` once it was deleted.',
   )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`. Stored only.')
+  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.', { inert: 'kept' })
   split_payments?: JsonRecord | null;
-  @f.Bool('Whether extended authorization was granted. Reserved: always null.')
+  @f.Bool('Whether extended authorization was granted.', { inert: 'never_set' })
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
@@ -290,14 +293,16 @@ export class Payment extends MerchantOwned {
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
   @f.Text('Mandate identifier assigned by the connector.') connector_mandate_id?: string | null;
   @f.Text('Source of the card details: `manual` (entered) or `saved_card`.') card_discovery?: string | null;
-  @f.Bool('Whether a 3-D Secure challenge is requested. Stored only.') force_3ds_challenge?: boolean | null;
-  @f.Bool('Whether the challenge request was passed on to the connector. Reserved: always null.')
+  @f.Bool('Whether a 3-D Secure challenge is requested.', { inert: 'kept' })
+  force_3ds_challenge?: boolean | null;
+  @f.Bool('Whether the challenge request was passed on to the connector.', { inert: 'never_set' })
   force_3ds_challenge_trigger?: boolean | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Decline message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;
-  @f.Bool('Whether redirects open in an iframe. Stored only.') is_iframe_redirection_enabled?: boolean | null;
-  @f.Text('Raw connector response. Reserved: always null.', { max: 65_536 })
+  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept' })
+  is_iframe_redirection_enabled?: boolean | null;
+  @f.Text('Raw connector response.', { inert: 'never_set', max: 65_536 })
   whole_connector_response?: string | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
@@ -309,7 +314,7 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   request_external_three_ds_authentication?: boolean | null;
-  @f.Text('Whether to request incremental authorization. Stored only.', { visibility: 'nowhere' })
+  @f.Text('Whether to request incremental authorization.', { inert: 'kept', visibility: 'nowhere' })
   request_incremental_authorization?: string | null;
   @f.Text('Card number, encrypted; dropped once authorized or ended.', {
     encrypted: true,

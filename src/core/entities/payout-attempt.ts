@@ -35,11 +35,11 @@ export class PayoutAttempt extends MerchantScoped {
   error_message?: string | null;
   @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', { example: 'card' })
   payment_method?: ValueOf<typeof PayoutType> | null;
-  @f.Text('Destination subtype, such as `debit` or `sepa`. Reserved: always null.')
+  @f.Text('Destination subtype, such as `debit` or `sepa`.', { inert: 'never_set' })
   payout_method_type?: string | null;
   @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Text('Cancellation reason. Reserved: always null.') cancellation_reason?: string | null;
+  @f.Text('Cancellation reason.', { inert: 'never_set' }) cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })

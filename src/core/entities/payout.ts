@@ -18,21 +18,26 @@ import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
 import { Routing } from './values/profile-settings.ts';
 
-export const PayoutStatus = enumeration('PayoutStatus', 'Lifecycle status of a payout.', {
-  requires_payout_method_data: 'No destination is attached.',
-  requires_confirmation: 'A destination is attached; the payout must be confirmed.',
-  requires_creation: 'The payout must be created at the connector.',
-  requires_vendor_account_creation: 'The recipient must be onboarded at the connector.',
-  requires_fulfillment: 'Confirmed; the payout must be fulfilled.',
-  initiated: 'Sent to the connector; the result is not known yet.',
-  pending: 'Pending at the connector, or the outcome of the call is unknown.',
-  success: 'Paid out. It can still be reversed.',
-  failed: 'Failed. Final.',
-  cancelled: 'Cancelled before it was sent. Final.',
-  ineligible: 'The destination cannot receive the payout. Final.',
-  expired: 'Not completed in time. Final.',
-  reversed: 'The funds were returned. Final.',
-});
+export const PayoutStatus = enumeration(
+  'PayoutStatus',
+  'Lifecycle status of a payout.',
+  {
+    requires_payout_method_data: 'No destination is attached.',
+    requires_confirmation: 'A destination is attached; the payout must be confirmed.',
+    requires_creation: 'The payout must be created at the connector.',
+    requires_vendor_account_creation: 'The recipient must be onboarded at the connector.',
+    requires_fulfillment: 'Confirmed; the payout must be fulfilled.',
+    initiated: 'Sent to the connector; the result is not known yet.',
+    pending: 'Pending at the connector, or the outcome of the call is unknown.',
+    success: 'Paid out. It can still be reversed.',
+    failed: 'Failed. Final.',
+    cancelled: 'Cancelled before it was sent. Final.',
+    ineligible: 'The destination cannot receive the payout. Final.',
+    expired: 'Not completed in time. Final.',
+    reversed: 'The funds were returned. Final.',
+  },
+  ['requires_creation', 'requires_vendor_account_creation', 'ineligible'],
+);
 
 export const PayoutType = enumeration('PayoutType', 'Type of destination a payout is sent to.', {
   card: 'Card.',
@@ -104,15 +109,16 @@ export class Payout extends MerchantOwned {
     example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
   })
   client_secret?: string | null;
-  @f.Url('URL the recipient is redirected to. Stored only.') return_url?: string | null;
+  @f.Url('URL the recipient is redirected to.', { inert: 'kept' }) return_url?: string | null;
   @f.Country("Two-letter ISO 3166 country code of the sending business, for the merchant's own use.")
   business_country?: string | null;
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
-  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.', { example: 'Individual' })
+  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.', { inert: 'kept', example: 'Individual' })
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
-  @f.Bool('Whether the destination is intended for future payouts. Stored only.', {
+  @f.Bool('Whether the destination is intended for future payouts.', {
+    inert: 'kept',
     required: true,
     default: 'false',
   })
@@ -141,11 +147,11 @@ export class Payout extends MerchantOwned {
   created!: Date;
   @f.Text('Transaction identifier assigned by the connector.', { search: true, example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed. Stored only.', { example: 'instant' })
+  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed.', { inert: 'kept', example: 'instant' })
   priority?: ValueOf<typeof PayoutPriority> | null;
   @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
-  @f.NestedObject(() => PayoutLink, 'Hosted page that collects the destination. Reserved: always null.')
+  @f.NestedObject(() => PayoutLink, 'Hosted page that collects the destination.', { inert: 'never_set' })
   payout_link?: PayoutLink | null;
   @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com' })
   email?: string | null;
@@ -172,11 +178,12 @@ export class Payout extends MerchantOwned {
   connectors!: string[];
   @f.Text('Token of the saved payment method the payout is sent to.', { visibility: 'nowhere' })
   payout_token?: string | null;
-  @f.NestedObject(() => PayoutLinkOverrides, 'Payout link settings of this payout. Stored only.', {
+  @f.NestedObject(() => PayoutLinkOverrides, 'Payout link settings of this payout.', {
+    inert: 'kept',
     visibility: 'nowhere',
   })
   payout_link_config?: PayoutLinkOverrides | null;
-  @f.Integer('Session lifetime of the payout, in seconds. Stored only.', { visibility: 'nowhere', min: 1 })
+  @f.Integer('Session lifetime of the payout, in seconds.', { inert: 'kept', visibility: 'nowhere', min: 1 })
   session_expiry?: number | null;
   @f.Text('Card number, encrypted; kept until the payout is sent.', {
     visibility: 'nowhere',

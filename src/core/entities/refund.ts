@@ -11,12 +11,17 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
 
-export const RefundStatus = enumeration('RefundStatus', 'Lifecycle status of a refund.', {
-  pending: 'Requested; the outcome is not known yet.',
-  succeeded: 'Refunded. Final, unless the connector reports later that it failed.',
-  failed: 'Failed. Final.',
-  review: 'Under review at the connector.',
-});
+export const RefundStatus = enumeration(
+  'RefundStatus',
+  'Lifecycle status of a refund.',
+  {
+    pending: 'Requested; the outcome is not known yet.',
+    succeeded: 'Refunded. Final, unless the connector reports later that it failed.',
+    failed: 'Failed. Final.',
+    review: 'Under review at the connector.',
+  },
+  ['review'],
+);
 
 /** A full or partial refund of a payment. Specification: Refund. */
 @Resource({
@@ -77,7 +82,9 @@ export class Refund extends MerchantScoped {
     example: 'rfd_4410',
   })
   connector_refund_id?: string | null;
-  @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`. Stored only.')
+  @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`.', {
+    inert: 'kept',
+  })
   split_refunds?: JsonRecord | null;
   @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })

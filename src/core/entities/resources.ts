@@ -9,6 +9,7 @@ import { ConnectorCall } from './connector-call.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { DisputeAnswer } from './dispute-answer.ts';
+import { EncryptionKey } from './encryption-key.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
@@ -59,4 +60,5 @@ export const internalClasses = [
   IncomingEvent,
   WebhookEndpoint,
   Update,
+  EncryptionKey,
 ] as const;

@@ -6,6 +6,8 @@ export interface EnumerationOf<Value extends string = string> {
   readonly about: string;
   readonly values: readonly Value[];
   readonly meanings: Readonly<Record<Value, string>>;
+  /** Values that nothing leads to yet; their meanings say so. */
+  readonly unreached: readonly Value[];
   /** `{ succeeded: 'succeeded', … }`: the object type-graphql knows the enum by. */
   readonly members: Readonly<Record<Value, Value>>;
 }
@@ -13,13 +15,28 @@ export interface EnumerationOf<Value extends string = string> {
 /** The union of an enumeration's values: `ValueOf<typeof PaymentStatus>`. */
 export type ValueOf<E> = E extends EnumerationOf<infer Value> ? Value : never;
 
-/** Defines an enumeration and registers it as a GraphQL enum of the same name and values. */
+const enumerations: EnumerationOf[] = [];
+
+/** All enumerations, in the order of definition. */
+export const allEnumerations = (): readonly EnumerationOf[] => enumerations;
+
+/** The last sentence about a value that nothing leads to yet. */
+export const UNREACHED = 'Not reached yet.';
+
+/**
+ * Defines an enumeration and registers it as a GraphQL enum of the same name and values.
+ *
+ * @param unreached Values that nothing leads to yet: their descriptions and docs/fields.md say so.
+ */
 export function enumeration<const Value extends string>(
   name: string,
   about: string,
-  meanings: Record<Value, string>,
+  described: Record<Value, string>,
+  unreached: readonly NoInfer<Value>[] = [],
 ): EnumerationOf<Value> {
-  const values = Object.keys(meanings) as Value[];
+  const values = Object.keys(described) as Value[];
+  const meanings = { ...described };
+  for (const value of unreached) meanings[value] += ` ${UNREACHED}`;
   const members = Object.fromEntries(values.map((value) => [value, value])) as Record<Value, Value>;
   registerEnumType(members, {
     name,
@@ -28,7 +45,9 @@ export function enumeration<const Value extends string>(
       values.map((value) => [value, { description: meanings[value] }]),
     ) as Record<Value, { description: string }>,
   });
-  return Object.freeze({ name, about, values, meanings, members });
+  const made = Object.freeze({ name, about, values, meanings, members, unreached });
+  enumerations.push(made);
+  return made;
 }
 
 /** A class with described fields. Subclasses inherit the fields of abstract classes. */
@@ -72,6 +91,12 @@ export type TextFormat =
  */
 export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere';
 
+/**
+ * Why a field has no effect: it is stored and read by nothing; it is not even stored; nothing sets it; or nothing takes
+ * what it shows. From this follow the last sentence of its description, and its line in docs/fields.md.
+ */
+export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
+
 /** Options of every field. */
 export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
@@ -101,6 +126,8 @@ export interface FieldOptions {
   checked?: boolean;
   /** Overrides what the kind says of the column. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
+  /** Set on a field without effect, which its description then says. */
+  inert?: Inertia;
   /** A JSON Schema for a free-form object, shown in OpenAPI. The command that writes the field checks it. */
   schema?: { readonly [keyword: string]: unknown };
 }
@@ -120,6 +147,8 @@ export interface FieldDescription extends FieldOptions {
   enumeration?: () => EnumerationOf;
   /** The class of a nested object, of a list's elements, or of related resources. */
   of?: () => DescribedClass;
+  /** For a field that an input takes from another class: that class. */
+  from?: DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */
   rows?: number;
   /** For a reference: the field that holds the other resource's identifier. */
@@ -178,13 +207,29 @@ export function isColumn(field: FieldDescription): boolean {
 }
 
 /** Whether a field's value is an array. Lists are never null: an absent list is empty. */
-export function isList(field: FieldDescription): boolean {
+export function isList(field: Pick<FieldDescription, 'kind'>): boolean {
   return field.kind === 'object_list' || field.kind === 'text_list' || field.kind === 'children';
 }
 
 /** `payment_id` → `paymentId`; names in camelCase are unchanged. */
 export function camelCase(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The sentence that says of a field without effect that it has none. */
+export function inertSentence({ inert, kind }: Pick<FieldDescription, 'inert' | 'kind'>): string | null {
+  switch (inert) {
+    case 'kept':
+      return 'Stored; not used yet.';
+    case 'ignored':
+      return 'Validated; not used yet.';
+    case 'never_set':
+      return `Reserved: always ${isList({ kind }) ? 'empty' : 'null'}.`;
+    case 'accepted_nowhere':
+      return 'Accepted nowhere yet.';
+    default:
+      return null;
+  }
 }
 
 /** The field's name in GraphQL. */

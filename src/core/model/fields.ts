@@ -4,6 +4,7 @@ import {
   type EnumerationOf,
   type FieldDescription,
   type FieldOptions,
+  inertSentence,
   type Kind,
   type TextFormat,
 } from './description.ts';
@@ -11,7 +12,9 @@ import {
 type Describing = Partial<FieldDescription>;
 
 function field(kind: Kind, about: string, details: Describing = {}): PropertyDecorator {
-  return (prototype, name) => describeField(prototype, { ...details, kind, about, name: String(name) });
+  const sentence = inertSentence({ ...details, kind });
+  const said = sentence ? `${about} ${sentence}` : about;
+  return (prototype, name) => describeField(prototype, { ...details, kind, about: said, name: String(name) });
 }
 
 /** Longest identifier, in characters. */

@@ -74,12 +74,14 @@ export function Resource(options: ResourceOptions): ClassDecorator {
 
 /** The options of a table that no API shows. */
 export interface InternalOptions extends TableOptions {
-  /** The last column of the primary key; `merchant_id` is the first. */
+  /** The last column of the primary key; `merchant_id` is the first, unless the table is not `owned`. */
   id: string;
   /** Columns of the primary key between the two. */
   within?: readonly string[];
   prefix?: string;
   order?: string;
+  /** Whether each row is a merchant's; true unless given. */
+  owned?: boolean;
 }
 
 /** Declares an internal table: an entity like a resource's, shown by neither API. */
@@ -87,11 +89,11 @@ export function Internal(options: InternalOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
-    const key = ['merchant_id', ...(options.within ?? []), options.id];
-    const { prefix = '', order = options.id } = options;
+    const { prefix = '', order = options.id, owned = true } = options;
+    const key = [...(owned ? ['merchant_id'] : []), ...(options.within ?? []), options.id];
     const table = { ...options, prefix, order, target, fields, key };
     declareTable({ ...table, order: undefined });
-    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned: true }));
+    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned }));
   };
 }
 
@@ -106,11 +108,17 @@ export function ValueObject(options: ValueOptions): ClassDecorator {
   };
 }
 
+const inputs: DescribedClass[] = [];
+
+/** All inputs, in the order of declaration. */
+export const allInputs = (): readonly DescribedClass[] => inputs;
+
 /** Declares an input: a GraphQL input type, and the JSON Schema that both APIs validate with. */
 export function Input(options: ValueOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     for (const field of fieldsOf(target)) addInputField(target, field);
+    inputs.push(target);
     InputType({ description: options.about })(declared);
   };
 }
@@ -157,8 +165,9 @@ export function fieldsFrom<
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
-    const { kind, about, format, max, min, maximum, enumeration, of } = fieldOf(source as never, name);
-    const known = { kind, about, format, max, min, maximum, enumeration, of };
+    const field = fieldOf(source as never, name);
+    const { kind, about, format, max, min, maximum, enumeration, of, inert, from = source } = field;
+    const known = { kind, about, format, max, min, maximum, enumeration, of, inert, from };
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     describeField(Fields.prototype, { ...details, name, kind, about, required });
   };

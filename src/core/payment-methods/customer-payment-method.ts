@@ -75,9 +75,9 @@ export class CustomerPaymentMethod {
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
   payment_method_type?: string | null;
-  @f.Text('Issuer of the payment method, such as a bank. Reserved: always null.')
+  @f.Text('Issuer of the payment method, such as a bank.', { inert: 'never_set' })
   payment_method_issuer?: string | null;
-  @f.Text('Code of the issuer. Reserved: always null.') payment_method_issuer_code?: string | null;
+  @f.Text('Code of the issuer.', { inert: 'never_set' }) payment_method_issuer_code?: string | null;
   @f.Bool('Whether the payment method can be charged off-session.', { required: true })
   recurring_enabled!: boolean;
   @f.Bool('Whether the payment method can be used for instalments.', { required: true })
@@ -97,7 +97,7 @@ export class CustomerPaymentMethod {
     'Last characters of the bank account number; null unless it is a bank account.',
   )
   bank?: MaskedBank | null;
-  @f.NestedObject(() => SurchargeQuote, 'Surcharge for this payment method. Reserved: always null.')
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge for this payment method.', { inert: 'never_set' })
   surcharge_details?: SurchargeQuote | null;
   @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
   requires_cvv!: boolean;

@@ -67,7 +67,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     maximum: SESSION_EXPIRY_MAX_S,
   })
   session_expiry?: number | null;
-  @f.Bool('Whether to request incremental authorization. Stored only.')
+  @f.Bool('Whether to request incremental authorization.', { inert: 'kept' })
   request_incremental_authorization?: boolean | null;
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
 }

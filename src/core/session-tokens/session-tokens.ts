@@ -30,7 +30,8 @@ export class SessionTokensRequest {
   wallets?: string[] | null;
   @f.NestedObject(
     () => MerchantConnectorDetails,
-    'Validated but not used: tokens are created with the stored credentials of the connector accounts.',
+    'Credentials to create the tokens with, in place of those of the connector accounts.',
+    { inert: 'ignored' },
   )
   merchant_connector_details?: MerchantConnectorDetails | null;
 }

@@ -24,7 +24,10 @@ export class ConnectorWebhookDetails {
     { masked: true },
   )
   merchant_secret?: string | null;
-  @f.Text('Second webhook secret, for connectors that use two; returned masked.', { masked: true })
+  @f.Text('Second webhook secret, for connectors that use two; returned masked.', {
+    inert: 'kept',
+    masked: true,
+  })
   additional_secret?: string | null;
 }
 
@@ -108,7 +111,7 @@ export class PaymentMethodsEnabled {
   @f.Amount('Minimum amount, in minor units; null for no limit.') minimum_amount?: number | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.TextList('Accepted issuers, such as banks. Stored only.') payment_method_issuers!: string[];
+  @f.TextList('Accepted issuers, such as banks.', { inert: 'kept' }) payment_method_issuers!: string[];
   @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.')
   payment_method_types!: string[];
   @f.TextList(

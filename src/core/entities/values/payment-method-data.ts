@@ -37,8 +37,8 @@ export class PaymentCard {
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
-  @f.Json('Address (AVS) and CVC check results. Reserved: always null.') payment_checks?: unknown;
-  @f.Json('3-D Secure authentication data. Reserved: always null.') authentication_data?: unknown;
+  @f.Json('Address (AVS) and CVC check results.', { inert: 'never_set' }) payment_checks?: unknown;
+  @f.Json('3-D Secure authentication data.', { inert: 'never_set' }) authentication_data?: unknown;
 }
 
 /** Displayable payment method details. Specification: Payment `payment_method_data`. */
@@ -102,11 +102,12 @@ export class SavedCard {
 /** Bank account details. Specification: Payment method. */
 @ValueObject({ about: 'Bank account details.' })
 export class BankTransfer {
-  @f.Text('Name of the bank.') bank_name?: string | null;
-  @f.Country('Two-letter ISO 3166 country code of the bank.') bank_country_code?: string | null;
-  @f.Text('City of the branch.') bank_city?: string | null;
+  @f.Text('Name of the bank.', { inert: 'kept' }) bank_name?: string | null;
+  @f.Country('Two-letter ISO 3166 country code of the bank.', { inert: 'kept' })
+  bank_country_code?: string | null;
+  @f.Text('City of the branch.', { inert: 'kept' }) bank_city?: string | null;
   @f.Text('Account number or IBAN.', { masked: true }) bank_account_number?: string | null;
-  @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
+  @f.Text('Routing number, sort code or equivalent.', { inert: 'kept' }) bank_routing_number?: string | null;
 }
 
 /** Displayable details of the card a payout is sent to. Specification: Payout. */
@@ -118,7 +119,7 @@ export class PayoutCard {
   @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
-  @f.Text('Bank code of the issuer. Reserved: always null.') bank_code?: string | null;
+  @f.Text('Bank code of the issuer.', { inert: 'never_set' }) bank_code?: string | null;
   @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4?: string | null;
   @f.Text('Bank identification number (BIN): first six digits of the card number.', {
     max: 8,
