@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { EncryptionKeyError } from './core/access/check-encryption-keys.ts';
 import type { ColumnEncryption } from './core/foundation/cryptography.ts';
 import type { Database } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
@@ -79,6 +80,7 @@ async function loadDemo(database: Database, encryption: ColumnEncryption, { port
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  const told = error instanceof ConfigError || error instanceof EncryptionKeyError;
+  process.stderr.write(`${told ? error.message : error.stack}\n`);
   process.exit(1);
 });

@@ -1,5 +1,5 @@
-import type { Transact } from '../foundation/transaction.ts';
 import type { ColumnEncryption } from '../foundation/cryptography.ts';
+import type { Transact } from '../foundation/transaction.ts';
 
 /** Thrown at start if the configured encryption keys do not open what the database holds. */
 export class EncryptionKeyError extends Error {

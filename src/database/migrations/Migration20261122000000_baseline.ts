@@ -9,6 +9,8 @@ export class Migration20261122000000_baseline extends Migration {
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
       create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';
 
+      create table "encryption_keys" ("key_id" text not null, "sample" bytea not null, "created_at" timestamptz(3) not null, primary key ("key_id"));
+
       create table "error_mappings" ("error_mapping_id" text not null, "connector" text not null, "flow" text not null, "sub_flow" text not null, "code" text not null, "message" text not null, "status" text not null, "router_error" text null, "unified_code" text null, "unified_message" text null, "decision" text not null, "step_up_possible" boolean not null, "error_category" text null, "clear_pan_possible" boolean not null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector, '') || ' ' || coalesce(code, '') || ' ' || coalesce(message, '') || ' ' || coalesce(unified_code, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("error_mapping_id"));
       create index "error_mappings_by_created_at" on "error_mappings" ("created_at", "error_mapping_id");
       create index "error_mappings_by_connector" on "error_mappings" ("connector", "created_at", "error_mapping_id");
