@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { EncryptionKeyError } from './core/access/check-encryption-keys.ts';
 import type { ColumnEncryption } from './core/foundation/cryptography.ts';
-import type { Database } from './database/database.ts';
+import { type Database, PoolerError } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
 import { createLogger } from './http/logging.ts';
 import { provision } from './provision.ts';
@@ -80,7 +80,7 @@ async function loadDemo(database: Database, encryption: ColumnEncryption, { port
 }
 
 main().catch((error: Error) => {
-  const told = error instanceof ConfigError || error instanceof EncryptionKeyError;
+  const told = [ConfigError, EncryptionKeyError, PoolerError].some((known) => error instanceof known);
   process.stderr.write(`${told ? error.message : error.stack}\n`);
   process.exit(1);
 });

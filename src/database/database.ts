@@ -5,8 +5,8 @@ import pg, { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
-import { connectionOptions, openPools } from './pools.ts';
-import { PooledRows, type StatementListener, StatementNames } from './rows.ts';
+import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
+import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
 import { transactOn } from './transact.ts';
 
 /** An open database: transactions for commands and rows for reads, each on connections of their own. */
@@ -15,6 +15,7 @@ export interface Database {
   readonly orm: MikroORM;
   readonly rows: RowSource;
   readonly transact: Transact;
+  /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
   /** The connections of commands. */
   readonly pool: Pool;
@@ -39,19 +40,41 @@ const MIGRATION_WAIT = '5min';
 /** What a database is opened with. */
 export interface DatabaseSettings {
   readonly url: string;
+  /** Where `url` is a connection pooler's: the server behind it. */
+  readonly directUrl?: string | null;
   readonly poolMax: number;
   readonly listener?: StatementListener;
   /** Receives errors of idle connections. Those of statements reject the statement. */
   readonly onError?: (error: Error) => void;
 }
 
+/** Thrown if the database is reached through a pooler and nothing tells where the server itself is. */
+export class PoolerError extends Error {
+  override readonly name = 'PoolerError';
+
+  constructor() {
+    super(
+      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for migrations, jobs and notifications.',
+    );
+  }
+}
+
 /** Opens the database. Rejects if the server does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { listener, poolMax, url } = settings;
+  const { listener, poolMax } = settings;
+  const url = settings.directUrl ?? settings.url;
+  const pooled = await isPooled(settings.url);
+  if (pooled && !settings.directUrl) throw new PoolerError();
   const orm = await MikroORM.init({ ...ormOptions, clientUrl: url, pool: { min: 0, max: 1 } });
-  const pools = openPools(url, poolMax, settings.onError ?? (() => {}));
-  const probe = new Probe(url);
-  const names = new StatementNames();
+  const pools = openPools({
+    url: settings.url,
+    max: poolMax,
+    pooled,
+    onError: settings.onError ?? (() => {}),
+  });
+  const probe = new Probe(settings.url);
+  const names = new StatementNames(pooled);
+  const begin = beginScoped(pooled ? transactionSettings : {});
   const openSession = async () => {
     const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
     // A connection that breaks fails its statements; without a listener it would end the process as well.
@@ -63,8 +86,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     orm,
     pool: pools.commands,
     url,
-    rows: new PooledRows(pools, names, listener),
-    transact: transactOn(orm, pools, names, listener),
+    rows: new PooledRows(pools, names, begin, listener),
+    transact: transactOn(orm, pools, names, begin, listener),
     openSession,
     migrate: () => migrate(orm, url, openSession),
     ping: () => probe.ping(),

@@ -31,18 +31,24 @@ const STATISTICS_MAX = 2;
  * Settings of every session. Named statements are planned once and keep their plan: they hold no literal that would
  * make a plan better for one value than for another.
  */
-const sessionSettings = ({ lockMs }: StatementLimits) =>
-  [
-    'plan_cache_mode=force_generic_plan',
-    'timezone=UTC',
-    'jit=off',
-    `lock_timeout=${lockMs}`,
-    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-    `tcp_user_timeout=${TCP_USER_TIMEOUT_MS}`,
-    'tcp_keepalives_idle=30',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' ');
+const sessionSettings = ({ lockMs, statementMs }: StatementLimits) => ({
+  plan_cache_mode: 'force_generic_plan',
+  timezone: 'UTC',
+  jit: 'off',
+  statement_timeout: String(statementMs),
+  lock_timeout: String(lockMs),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+  tcp_user_timeout: String(TCP_USER_TIMEOUT_MS),
+  tcp_keepalives_idle: '30',
+});
+
+/** Settings that a transaction begins with, where its session is a pooler's and cannot have any. */
+export const transactionSettings = {
+  timezone: 'UTC',
+  statement_timeout: String(COMMAND_LIMITS.statementMs),
+  lock_timeout: String(COMMAND_LIMITS.lockMs),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+};
 
 /** The options of a connection that waits for nothing without a limit. */
 export const connectionOptions = (url: string) =>
@@ -61,12 +67,21 @@ export interface Pools {
   end(): Promise<void>;
 }
 
+/** What the pools connect to. */
+export interface PoolOptions {
+  readonly url: string;
+  readonly max: number;
+  /** Whether the server is a connection pooler, which takes no settings for a session. */
+  readonly pooled: boolean;
+  readonly onError: (error: Error) => void;
+}
+
 /** Divides `max` connections between commands and reads, and adds two for statistics. */
-export function openPools(url: string, max: number, onError: (error: Error) => void): Pools {
-  const reads = Math.max(1, Math.floor(max * 0.4));
-  const open = (size: number, limits: StatementLimits) => openPool(url, size, limits, onError);
+export function openPools(options: PoolOptions): Pools {
+  const reads = Math.max(1, Math.floor(options.max * 0.4));
+  const open = (size: number, limits: StatementLimits) => openPool(options, size, limits);
   const pools = {
-    commands: open(Math.max(1, max - reads), COMMAND_LIMITS),
+    commands: open(Math.max(1, options.max - reads), COMMAND_LIMITS),
     reads: open(reads, READ_LIMITS),
     statistics: open(STATISTICS_MAX, READ_LIMITS),
   };
@@ -76,13 +91,13 @@ export function openPools(url: string, max: number, onError: (error: Error) => v
   };
 }
 
-function openPool(url: string, max: number, limits: StatementLimits, onError: (error: Error) => void): Pool {
+function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: StatementLimits): Pool {
+  const settings = Object.entries(sessionSettings(limits)).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max,
     application_name: 'switchyard',
-    options: sessionSettings(limits),
-    statement_timeout: limits.statementMs,
+    ...(pooled ? {} : { options: settings.join(' ') }),
     // The server's limit does not help against a server that has gone silent.
     query_timeout: limits.statementMs + UNRESPONSIVE_MS,
     pipeline: true,
@@ -114,4 +129,19 @@ export async function connect(pool: Pool): Promise<pg.PoolClient> {
     throw new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 });
   }
   return pool.connect();
+}
+
+/**
+ * Whether connections to a server are those of a pooler such as PgBouncer: it hands out process identifiers that are
+ * not the sessions'. In transaction mode the next statement may run in another session.
+ */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = new pg.Client(connectionOptions(url));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return (client as unknown as { processID: number }).processID !== rows[0]?.pid;
+  } finally {
+    await client.end();
+  }
 }

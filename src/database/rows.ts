@@ -13,10 +13,16 @@ export type NamedText = { readonly name?: string; readonly text: string };
 /** Names statements: the same text has the same name on every connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
+  readonly #max: number;
+
+  /** @param pooled Behind a pooler no statement has a name: the session that knows it may be another request's. */
+  constructor(pooled = false) {
+    this.#max = pooled ? 0 : NAMED_STATEMENTS_MAX;
+  }
 
   named(text: string): NamedText {
     let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < NAMED_STATEMENTS_MAX) {
+    if (name === undefined && this.#names.size < this.#max) {
       name = nameOf(text);
       this.#names.set(text, name);
     }
@@ -34,13 +40,21 @@ const nameOf = (text: string) => createHash('sha256').update(text).digest('base6
 /** Called with the text of each statement, without its values, before it is sent. */
 export type StatementListener = (text: string) => void;
 
+/** Makes the statements that open a transaction for a merchant, or for all of them if null. */
+export type BeginScoped = (merchantId: string | null) => string;
+
 /**
  * The statements that open a transaction scoped to a merchant's rows, as one message: if `begin` fails, nothing
  * after it runs. The scope ends with the transaction, so it is right behind a transaction-pooling proxy too.
+ *
+ * @param settings Further settings, until the transaction ends.
  */
-export function beginScoped(merchantId: string | null): string {
-  const tenant = pg.escapeLiteral(merchantId ?? ALL_MERCHANTS);
-  return `begin; select set_config('${TENANCY_SETTING}', ${tenant}, true)`;
+export function beginScoped(settings: Readonly<Record<string, string>> = {}): BeginScoped {
+  const set = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
+  const further = Object.entries(settings)
+    .map(([name, value]) => `, ${set(name, value)}`)
+    .join('');
+  return (merchantId) => `begin; select ${set(TENANCY_SETTING, merchantId ?? ALL_MERCHANTS)}${further}`;
 }
 
 /**
@@ -51,9 +65,11 @@ export function beginScoped(merchantId: string | null): string {
 export class PooledRows implements RowSource {
   readonly #pools: Pools;
   readonly #names: StatementNames;
+  readonly #begin: BeginScoped;
   readonly #listener: StatementListener | undefined;
 
-  constructor(pools: Pools, names: StatementNames, listener?: StatementListener) {
+  constructor(pools: Pools, names: StatementNames, begin: BeginScoped, listener?: StatementListener) {
+    this.#begin = begin;
     this.#pools = pools;
     this.#names = names;
     this.#listener = listener;
@@ -70,7 +86,7 @@ export class PooledRows implements RowSource {
       const named = { ...this.#names.named(statement.text), values: [...statement.values] };
       if (merchantId === ANYWHERE) return (await client.query(named)).rows as Result[];
       const [, { rows }] = await settleAll([
-        client.query(beginScoped(merchantId)),
+        client.query(this.#begin(merchantId)),
         client.query(named),
         client.query('commit'),
       ] as const);

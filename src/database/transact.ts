@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import type { Row, RowSource, Statement, Transact } from '../core/foundation/transaction.ts';
 import { MerchantLimit } from './merchant-limit.ts';
 import { connect, type Pools } from './pools.ts';
-import { beginScoped, type NamedText, type StatementListener, type StatementNames } from './rows.ts';
+import type { BeginScoped, NamedText, StatementListener, StatementNames } from './rows.ts';
 
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
@@ -16,13 +16,14 @@ export function transactOn(
   orm: MikroORM,
   pools: Pools,
   names: StatementNames,
+  begin: BeginScoped,
   listener: StatementListener | undefined,
 ): Transact {
   const limit = new MerchantLimit(pools.commands.options.max);
   const transact: Transact = async (merchantId, work) => {
     const client = await connect(pools.commands);
     let broken: Error | undefined;
-    const begun = client.query(beginScoped(merchantId));
+    const begun = client.query(begin(merchantId));
     // Reported with the first statement, or below.
     begun.catch(() => {});
     try {
