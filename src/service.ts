@@ -38,8 +38,10 @@ import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
 import { unknownRoute } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
+import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
+import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
-import { databaseQueue, startJobs } from './jobs/worker.ts';
+import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
 import { operations } from './rest/operations.ts';
 import { restRouter } from './rest/router.ts';
@@ -99,6 +101,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const ids: IdMaker = ulidMaker(() => now().getTime());
   const encryption = aesColumnEncryption(parts.encryptionKeys);
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
+  const processId = ids.make('proc');
   const keyUse = new KeyUse(rows, now, onError);
   const drain = new Drain();
   let origin = parts.publicUrl ?? '';
@@ -123,7 +126,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     connectors,
     guard,
     outcomeHandlers,
-    jobs: databaseQueue,
+    processId,
     notify: changeNotifications.notify,
     webhookTargets,
     publicUrl: () => origin,
@@ -136,6 +139,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
+  let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
     contextFor,
@@ -193,9 +197,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await checkEncryptionKeys(database.transact, encryption, now());
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
+      heartbeat = startHeartbeat(database.heartbeats, processId, onError);
       if (parts.doesJobs ?? true) {
         jobs = await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext });
         background.push(jobs);
+        background.push(startRecovery(() => systemContext(ids.make('req')), heartbeat, logger));
         if (sandbox) background.push(sandbox.start(systemContext, onError));
         dispatcher = startDispatcher({
           ctx: systemContext('webhooks'),
@@ -213,6 +219,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await graphql.stop();
       await keyUse.drain();
       await changeNotifications.stop();
+      await heartbeat?.stop();
     },
   };
 }

@@ -4,6 +4,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg, { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
+import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
 import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
@@ -25,6 +26,8 @@ export interface Database {
   migrate(): Promise<void>;
   /** Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
+  /** Where processes say that they are there. */
+  readonly heartbeats: HeartbeatStore;
   close(): Promise<void>;
 }
 
@@ -91,6 +94,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     openSession,
     migrate: () => migrate(orm, url, openSession),
     ping: () => probe.ping(),
+    heartbeats: probe,
     close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
   };
 }
@@ -99,10 +103,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 const PROBE_MS = 2_000;
 
 /**
- * A connection of its own for readiness probes: a pool that is busy does not make a process that works look
- * unavailable.
+ * A connection of its own for readiness probes and heartbeats: a pool that is busy does not make a process that
+ * works look unavailable or gone.
  */
-class Probe {
+class Probe implements HeartbeatStore {
   readonly #pool: Pool;
 
   constructor(url: string) {
@@ -120,6 +124,16 @@ class Probe {
       "select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as read_only";
     const { rows } = await this.#pool.query<{ read_only: boolean }>(text);
     if (rows[0]?.read_only !== false) throw new Error('The database takes no writes.');
+  }
+
+  async beat(processId: string): Promise<void> {
+    const text = `insert into processes (process_id, seen_at) values ($1, now())
+                  on conflict (process_id) do update set seen_at = now()`;
+    await this.#pool.query(text, [processId]);
+  }
+
+  async leave(processId: string): Promise<void> {
+    await this.#pool.query('delete from processes where process_id = $1', [processId]);
   }
 
   end(): Promise<void> {

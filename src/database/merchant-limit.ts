@@ -2,9 +2,9 @@ import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { Problem } from '../core/foundation/errors.ts';
 
 /** A merchant's transactions that may wait, for each that may run. */
-const WAITING_PER_RUNNING = 50;
+const WAITING_PER_RUNNING = 250;
 /** How long a transaction waits for its merchant's others before it is refused. */
-const WAIT_MAX_MS = 3_000;
+const WAIT_MAX_MS = 5_000;
 
 /**
  * Limits how many transactions of one merchant run at once, so that those that wait for a locked row do not hold

@@ -18,12 +18,12 @@ const UNRESPONSIVE_MS = 2_000;
 /** The server ends a session that holds a transaction open without a statement, so that its locks go. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** How long a request waits for a connection, and connecting may take. */
-const CONNECT_MS = 3_000;
+const CONNECT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** How long unacknowledged data may stay in flight before the server's kernel drops the connection. */
 const TCP_USER_TIMEOUT_MS = 15_000;
 /** Requests that may wait for a connection, for each of a pool's connections. */
-const WAITING_PER_CONNECTION = 25;
+const WAITING_PER_CONNECTION = 100;
 /** Connections for statistics: few, because each query reads many rows. */
 const STATISTICS_MAX = 2;
 

@@ -1,8 +1,7 @@
 import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
-import type { Context, JobQueue } from '../core/foundation/context.ts';
+import type { Context } from '../core/foundation/context.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
@@ -32,10 +31,6 @@ const POLL_MS = 1_000;
 export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger } = options;
   const tasks: TaskList = {
-    look_up_call: async (payload, { job }) => {
-      const { callId, merchantId } = payload as { merchantId: string; callId: string };
-      await recoverCall(contextFor(`job_${job.id}`), merchantId, callId);
-    },
     expire_payments: async (_payload, { job }) => {
       const expired = await expirePayments(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'payments expired');
@@ -44,16 +39,11 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
-    requeue_overdue: async (_payload, { job }) => {
-      const overdue = await requeueOverdue(contextFor(`job_${job.id}`));
-      if (overdue > 0) logger.warn({ overdue }, 'connector call lookups requeued');
-    },
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
   const crontab = [
     { task: 'expire_payments', match: '* * * * *' },
     { task: 'expire_authorizations', match: '* * * * *' },
-    { task: 'requeue_overdue', match: '* * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];
   const start = async () => {
@@ -102,25 +92,6 @@ function workerPool(url: string, logger: Logger): pg.Pool {
   return pool;
 }
 
-/** How often a job runs at most, with exponential back-off. */
-const ATTEMPTS_MAX = 25;
-
-/** The graphile-worker queue in the same database: a job exists if, and only if, its transaction committed. */
-export const databaseQueue: JobQueue = {
-  async add(tx, { name, payload, runAt, key }) {
-    const text = `select 1 from ${WORKER_SCHEMA}.add_job($1::text, payload := $2::json, run_at := $3::timestamptz,
-                  max_attempts := $4::int, job_key := $5::text, job_key_mode := 'replace')`;
-    const values = [name, JSON.stringify(payload), runAt.toISOString(), ATTEMPTS_MAX, key];
-    await tx.rows.query({ text, values }, tx.merchantId);
-  },
-  async remove(tx, key) {
-    await tx.rows.query(
-      { text: `select 1 from ${WORKER_SCHEMA}.remove_job($1::text)`, values: [key] },
-      tx.merchantId,
-    );
-  },
-};
-
 /** Tables whose rows expire. */
 const expiring = ['idempotency_keys', 'payment_tokens', 'card_testing_counters', 'incoming_events'] as const;
 
@@ -152,6 +123,7 @@ export async function sweep(ctx: Context): Promise<void> {
     where: 'recorded_at < $1::timestamptz',
     before: ago(UPDATES_KEPT_MS),
   });
+  await deleteAll(ctx, { table: 'processes', where: 'seen_at < $1::timestamptz', before: ago(DAY_MS) });
   // A recent pending delivery, such as a redelivery, keeps its event. An old one does not: an endpoint whose circuit
   // stays open uses up few attempts, so deliveries to a dead endpoint would pile up. `event_id > ''` is always true
   // and makes the planner use the index.

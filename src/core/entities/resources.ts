@@ -22,6 +22,7 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { ServiceProcess } from './service-process.ts';
 import { StatusChange } from './status-change.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -61,4 +62,5 @@ export const internalClasses = [
   WebhookEndpoint,
   Update,
   EncryptionKey,
+  ServiceProcess,
 ] as const;

@@ -9,7 +9,6 @@ import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
-import { WORKER_SCHEMA } from '../../database/orm-options.ts';
 import { MERCHANT_ID, MERCHANT_NAME, mapSandboxErrors, openShops, person, SESSION_DAYS } from './shop.ts';
 import { type Simulation, simulate } from './simulation.ts';
 import { Cast, type Story, stories } from './stories.ts';
@@ -162,7 +161,6 @@ class DemoLoad {
       keys.push(await this.#loadMerchant(merchantId, staged, share, faker));
     }
     await this.#writer.finish();
-    await this.#queueLookUps(keys);
     return keys;
   }
 
@@ -271,17 +269,6 @@ class DemoLoad {
     for (const { json } of ordered) this.#writer.add('events', json);
     await this.#writer.flush();
     this.#options.onProgress?.(this.#done);
-  }
-
-  /** Queues the jobs that ask for what the sandbox has yet to decide. */
-  async #queueLookUps(keys: readonly DemoKeys[]): Promise<void> {
-    await this.#client.query(
-      `select count(*) from ${WORKER_SCHEMA}.add_jobs((
-         select coalesce(array_agg(row('look_up_call', json_build_object('merchantId', merchant_id, 'callId', call_id),
-           null, look_up_at, 25, call_id, null, null)::${WORKER_SCHEMA}.job_spec), '{}')
-         from connector_calls where look_up_at is not null and merchant_id = any($1::text[])))`,
-      [keys.map(({ merchantId }) => merchantId)],
-    );
   }
 }
 
