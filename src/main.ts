@@ -26,6 +26,8 @@ async function main(): Promise<void> {
     environment: config.environment,
     corsOrigins: config.corsOrigins,
     logger,
+    publicDocs: config.publicDocs,
+    httpLimits: config.httpLimits,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });
   const isFirstStart =

@@ -1,9 +1,11 @@
 import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
+import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
 import { connectionOptions } from '../database/pools.ts';
@@ -35,15 +37,22 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       const expired = await expirePayments(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'payments expired');
     },
+    expire_payouts: async (_payload, { job }) => {
+      const expired = await expirePayouts(contextFor(`job_${job.id}`));
+      if (expired > 0) logger.info({ expired }, 'payouts expired');
+    },
     expire_authorizations: async (_payload, { job }) => {
       const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
+    forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
   const crontab = [
     { task: 'expire_payments', match: '* * * * *' },
+    { task: 'expire_payouts', match: '* * * * *' },
     { task: 'expire_authorizations', match: '* * * * *' },
+    { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];
   const start = async () => {
@@ -93,7 +102,13 @@ function workerPool(url: string, logger: Logger): pg.Pool {
 }
 
 /** Tables whose rows expire. */
-const expiring = ['idempotency_keys', 'payment_tokens', 'card_testing_counters', 'incoming_events'] as const;
+const expiring = [
+  'idempotency_keys',
+  'payment_tokens',
+  'ephemeral_keys',
+  'card_testing_counters',
+  'incoming_events',
+] as const;
 
 /** How many rows one statement deletes, so that it does not hold locks for long. */
 const BATCH_MAX = 10_000;

@@ -1,4 +1,5 @@
 import { type RequestHandler, type Response, Router, urlencoded } from 'express';
+import { isIdentifier } from '../../core/foundation/ids.ts';
 import { addRoute } from '../../http/routes.ts';
 import { challengeHtml, finishedHtml, messageHtml, returnUrlOf, styleDigest } from './challenge-html.ts';
 import { completeChallenge } from './complete-challenge.ts';
@@ -13,10 +14,10 @@ const FORM_MAX_BYTES = 16 * 1024;
 /**
  * Allows the page and its style alone: no scripts, images or other origins. Browsers apply `form-action` to every
  * redirect after a form too, and the last one leads to the merchant's own site, so any web origin is allowed there.
- * An issuer's page may be framed, as 3-D Secure merchants do; the page of a redirect may not.
+ * An issuer's page may be framed, as 3-D Secure merchants do; the page of a redirect only if the merchant asked for it.
  */
 function policyFor(transaction: SandboxTransaction | null): string {
-  const framed = transaction?.kind === 'authenticate';
+  const framed = transaction?.kind === 'authenticate' || transaction?.order?.inIframe;
   return [
     "default-src 'none'",
     `style-src ${styleDigest}`,
@@ -59,7 +60,8 @@ export function sandboxRoutes(
 ): Router {
   const router = Router({ caseSensitive: true });
   const find = async (res: Response, transactionId: unknown): Promise<SandboxTransaction | null> => {
-    const found = await findInAnyAccount(ctx, String(transactionId));
+    const id = String(transactionId);
+    const found = isIdentifier(id) ? await findInAnyAccount(ctx, id) : null;
     if (found?.first_outcome.kind === 'requires_action') return found;
     send(res, 404, messageHtml('Not found', 'There is no payment to authenticate at this address.'), null);
     return null;

@@ -14,6 +14,7 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { IncomingEvent } from './incoming-event.ts';
+import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
@@ -56,6 +57,7 @@ export const internalClasses = [
   StatusChange,
   DisputeAnswer,
   PaymentToken,
+  IssuedEphemeralKey,
   IdempotencyKey,
   CardTestingCounter,
   IncomingEvent,

@@ -5,10 +5,19 @@ import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { RowSource, Transact, Transaction } from './transaction.ts';
 
+/** The customer of a payment, identified by the key that was given with it. */
+export interface EphemeralCaller {
+  readonly kind: 'ephemeral_key';
+  readonly merchantId: string;
+  readonly customerId: string;
+  readonly paymentId: string;
+}
+
 /** The caller a key identifies. Specification: Authentication. */
 export type Caller =
   | { readonly kind: 'api_key'; readonly merchantId: string; readonly keyId: string }
   | { readonly kind: 'publishable_key'; readonly merchantId: string }
+  | EphemeralCaller
   | { readonly kind: 'admin_key' };
 
 export type KeyKind = Caller['kind'];
@@ -17,6 +26,7 @@ export type KeyKind = Caller['kind'];
 export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
   api_key: 'an API key',
   publishable_key: 'a publishable key',
+  ephemeral_key: 'an ephemeral key',
   admin_key: 'the admin API key',
 });
 
@@ -91,10 +101,12 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }
 
-/** What a committed transaction wrote: whose objects changed, and whether webhook deliveries are due. */
+/** What a committed transaction wrote: whose objects changed, whether deliveries are due, who revoked keys. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
+  /** The merchants that revoked API keys. */
+  readonly revokers?: ReadonlySet<string>;
 }
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */

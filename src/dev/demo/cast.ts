@@ -10,6 +10,7 @@ import { createPayment } from '../../core/payments/create-payment.ts';
 import { expirePayments } from '../../core/payments/expire-payments.ts';
 import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
+import { expirePayouts } from '../../core/payouts/expire-payouts.ts';
 import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
 import { createRefund } from '../../core/refunds/create-refund.ts';
 import { person } from './blueprint.ts';
@@ -149,6 +150,7 @@ export class Cast {
   async expire(): Promise<void> {
     this.wait(SESSION_DAYS * DAY_MS);
     await expirePayments(this.#ctx);
+    await expirePayouts(this.#ctx);
   }
 
   async payout(card: Card | null, values: Values = {}): Promise<string> {

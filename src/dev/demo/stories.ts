@@ -34,7 +34,7 @@ const payouts = (name: string, weight: number, play: Story['play'], options = {}
   kind: 'payouts',
 });
 
-/** An open payment has to be younger than its session. */
+/** An open payment or payout has to be younger than its session. */
 const open = { withinDays: SESSION_DAYS - 2 };
 const undecided = { withinDays: 6, undecided: true };
 
@@ -149,8 +149,12 @@ export const stories: readonly Story[] = [
     cast.fulfill(await cast.payout(2, { auto_fulfill: false })),
   ),
   payouts('a payout waits to be fulfilled', 2, (cast) => cast.payout(3, { auto_fulfill: false })),
-  payouts('a payout waits to be confirmed', 1, (cast) => cast.payout(1, { confirm: false })),
-  payouts('a payout has no card yet', 1, (cast) => cast.payout(null, { confirm: false })),
+  payouts('a payout waits to be confirmed', 1, (cast) => cast.payout(1, { confirm: false }), open),
+  payouts('a payout has no card yet', 1, (cast) => cast.payout(null, { confirm: false }), open),
+  payouts('a payout expires', 1, async (cast) => {
+    await cast.payout(1, { confirm: false });
+    await cast.expire();
+  }),
   payouts('a payout is cancelled', 1, async (cast) =>
     cast.cancelPayout(await cast.payout(1, { confirm: false })),
   ),

@@ -11,7 +11,6 @@ import {
   resourceOf,
 } from '../../core/model/index.ts';
 import { type Condition, defaultOrder, type Order } from '../../core/reads/index.ts';
-import { refuseNul } from './arguments.ts';
 
 /** Maximum number of values in an `in`. */
 const IN_MAX = 100;
@@ -79,6 +78,9 @@ function comparisonFor(field: FieldDescription): InputClass {
 
 const filterInputs = new Map<DescribedClass, InputClass>();
 
+const searchedName = (field: FieldDescription): string =>
+  typeof field.search === 'string' ? `${graphqlName(field)}.${camelCase(field.search)}` : graphqlName(field);
+
 /** The filter input of a resource's lists: a comparison per indexed field, and `search`. */
 export function filterInput(target: DescribedClass): InputClass {
   const known = filterInputs.get(target);
@@ -92,7 +94,7 @@ export function filterInput(target: DescribedClass): InputClass {
       graphqlName(field),
     );
   }
-  const searchable = resource.fields.filter((field) => field.search).map(graphqlName);
+  const searchable = resource.fields.filter((field) => field.search).map(searchedName);
   if (searchable.length > 0) {
     const description = `Prefix search: every word must start a word of ${searchable.join(', ')}.`;
     Field(() => GraphQLString, { nullable: true, description })(input.prototype, 'search');
@@ -126,7 +128,6 @@ export function conditionsOf(target: DescribedClass, filter: FilterValue | null 
       if (Array.isArray(value) && value.length > IN_MAX) {
         throw invalidParameter(param, `${param} takes at most ${IN_MAX} values.`);
       }
-      refuseNul(value, param);
       conditions.push({ field: field.name, op: op as Comparison, value });
     }
   }
@@ -137,7 +138,6 @@ function checkedSearch(words: string): string {
   if (words.length > SEARCH_MAX) {
     throw invalidParameter('filter.search', `filter.search must have at most ${SEARCH_MAX} characters.`);
   }
-  refuseNul(words, 'filter.search');
   return words;
 }
 
