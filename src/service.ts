@@ -224,9 +224,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-/** The paths of the REST operations that take a publishable key. */
+/** The paths of the REST operations that take a key which a page may hold. */
 const publicOperationPaths = (): string[] =>
-  operations.filter(({ keys }) => keys.includes('publishable_key')).map(({ path }) => path);
+  operations
+    .filter(({ keys }) => keys.some((kind) => kind === 'publishable_key' || kind === 'ephemeral_key'))
+    .map(({ path }) => path);
 
 /** The base URL at which a browser on this machine reaches the server. */
 export function originOf(server: Server, host: string): string {

@@ -22,12 +22,12 @@ const sharedOptions: CorsOptions = {
 export interface CrossOriginOptions {
   /** Origins whose pages may call everything. */
   readonly origins: readonly string[];
-  /** Paths that a publishable key opens, such as `/payments/{payment_id}/3ds/authentication`. */
+  /** Paths that a publishable or ephemeral key opens, such as `/payments/{payment_id}/3ds/authentication`. */
   readonly publicPaths: readonly string[];
 }
 
 /**
- * Lets browser pages call the service, by the CORS protocol. What a publishable key opens, pages of any origin may
+ * Lets browser pages call the service, by the CORS protocol. What a publishable or ephemeral key opens, pages of any origin may
  * call: a shop's page carries no other key. Everything else is for pages of the named origins. A preflight is answered
  * at once, whatever its path; it has no key, so on a path for several kinds of key the response is withheld instead.
  */
@@ -48,5 +48,5 @@ const isPreflight = (req: Request): boolean =>
 /** Whether the request carries no secret key. Without any key it learns no more than that it needs one. */
 function isPublicKey({ headers }: Request): boolean {
   const key = headers['api-key'];
-  return key === undefined || key === '' || (typeof key === 'string' && key.startsWith('pk_'));
+  return key === undefined || key === '' || (typeof key === 'string' && /^(pk|epk)_/.test(key));
 }

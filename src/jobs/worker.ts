@@ -1,9 +1,11 @@
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
 import type { Context, JobQueue } from '../core/foundation/context.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
+import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
 
@@ -37,6 +39,10 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
       const expired = await expirePayments(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'payments expired');
     },
+    expire_payouts: async (_payload, { job }) => {
+      const expired = await expirePayouts(contextFor(`job_${job.id}`));
+      if (expired > 0) logger.info({ expired }, 'payouts expired');
+    },
     expire_authorizations: async (_payload, { job }) => {
       const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
@@ -45,6 +51,7 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
       const overdue = await requeueOverdue(contextFor(`job_${job.id}`));
       if (overdue > 0) logger.warn({ overdue }, 'connector call lookups requeued');
     },
+    forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
   return run({
@@ -61,8 +68,10 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
     taskList: tasks,
     parsedCronItems: parseCronItems([
       { task: 'expire_payments', match: '* * * * *' },
+      { task: 'expire_payouts', match: '* * * * *' },
       { task: 'expire_authorizations', match: '* * * * *' },
       { task: 'requeue_overdue', match: '* * * * *' },
+      { task: 'forget_cards', match: '47 * * * *' },
       { task: 'sweep', match: '17 * * * *' },
     ]),
   });
@@ -88,7 +97,13 @@ export const databaseQueue: JobQueue = {
 };
 
 /** Tables whose rows expire. */
-const expiring = ['idempotency_keys', 'payment_tokens', 'card_testing_counters', 'incoming_events'] as const;
+const expiring = [
+  'idempotency_keys',
+  'payment_tokens',
+  'ephemeral_keys',
+  'card_testing_counters',
+  'incoming_events',
+] as const;
 
 /** How many rows one statement deletes, so that it does not hold locks for long. */
 const BATCH_MAX = 10_000;

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
-import type { KeyKind } from '../../src/core/foundation/context.ts';
+
 import { operations } from '../../src/rest/operations.ts';
 import { test as base } from '../kit/test.ts';
 import { type ConformOptions, deviations } from './conform.ts';
 import { requests } from './requests.ts';
-import { type Endpoint, endpoints } from './specification.ts';
+import { type Endpoint, endpoints, type SpecifiedKey } from './specification.ts';
 import { fullWorld, sparseWorld, type World } from './world.ts';
 
 const numbers = new Set(operations.map(({ number }) => number));
 const present = endpoints.filter(({ number }) => numbers.has(number));
-const kinds: readonly KeyKind[] = ['api_key', 'publishable_key', 'admin_key'];
+const kinds: readonly SpecifiedKey[] = ['api_key', 'publishable_key', 'admin_key'];
 
 const test = base
   .extend('full', { scope: 'file' }, ({ service }) => fullWorld(service))
   .extend('sparse', { scope: 'file' }, ({ service }) => sparseWorld(service))
-  .extend('keyOf', { scope: 'file' }, ({ service }) => (kind: KeyKind, { shop }: World) => {
+  .extend('keyOf', { scope: 'file' }, ({ service }) => (kind: SpecifiedKey, { shop }: World) => {
     return { api_key: shop.key, publishable_key: shop.publishableKey, admin_key: service.adminApiKey }[kind];
   })
   /** Sends an endpoint's request about the objects of a world, with a key of this or another world. */

@@ -14,6 +14,7 @@ const floors = [
   ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods'],
   ['merchant-accounts', 'payments', 'payouts', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],
+  ['fraud-checks'],
   ['outcomes'],
 ];
 const core = path.resolve(import.meta.dirname, '../../src/core');

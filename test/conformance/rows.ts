@@ -17,6 +17,7 @@ const formatted: Record<TextFormat, string> = {
   card_number: '4242424242424242',
   card_exp_month: '12',
   card_exp_year: '2030',
+  statement_descriptor: 'SHOP',
   cvc: '123',
 };
 

@@ -1,3 +1,3 @@
-export { type Endpoint, endpoints } from './specification/endpoints.ts';
+export { type Endpoint, endpoints, type SpecifiedKey } from './specification/endpoints.ts';
 export { shapes } from './specification/resources.ts';
 export { type Field, fieldsIn, type Shape, type Type, type Visibility } from './specification/shapes.ts';

@@ -50,6 +50,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
   const add = async (target: DescribedClass, values: Values) =>
     insertRow(service, target, make(target, { ...own, ...values }));
   const now = new Date();
+  const sessionEnd = new Date(now.getTime() + 900_000);
   const suffix = shop.merchantId.slice(-12);
   const clientSecret = `pay_open_${suffix}_secret_${'x'.repeat(20)}`;
 
@@ -127,7 +128,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       amount_received: 0,
       client_secret: clientSecret,
       created: now,
-      expires_on: new Date(now.getTime() + 900_000),
+      expires_on: sessionEnd,
     }),
   );
 
@@ -197,7 +198,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
   const bankAccount = await shop.paymentMethod(await shop.customer(), { payment_method: 'bank_transfer' });
   const payout = async (name: string, status: string) => {
     const payoutId = `po_${name}_${suffix}`;
-    const required = { amount: 1000, currency: 'USD', created: now, updated: now };
+    const required = { amount: 1000, currency: 'USD', created: now, updated: now, expires_on: sessionEnd };
     await add(Payout, {
       ...required,
       payout_id: payoutId,

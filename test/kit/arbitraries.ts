@@ -17,6 +17,7 @@ const samples: Record<TextFormat, readonly string[]> = {
   card_number: ['4242424242424242', '378282246310005'],
   card_exp_month: ['01', '09', '12'],
   card_exp_year: ['30', '2030'],
+  statement_descriptor: ['SHOP', 'S & S'],
   cvc: ['123', '1234'],
 };
 

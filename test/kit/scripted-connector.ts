@@ -50,10 +50,12 @@ export function scriptedConnector(): ScriptedConnector {
       'webhooks',
     ]),
     authorize: operation('authorize'),
+    incrementAuthorization: operation('incrementAuthorization'),
     capture: operation('capture'),
     void: operation('void'),
     refund: operation('refund'),
     payout: operation('payout'),
+    screen: operation('screen'),
     async acceptDispute(access, connectorDisputeId, basics) {
       await acceptDispute(access, { ...basics, connectorDisputeId } as CallBasics);
     },

@@ -24,6 +24,9 @@ import type { TestService } from './service.ts';
 const ids = ulidMaker();
 const base62 = (length: number) => randomBase62(length, randomBytes);
 
+/** The length of a session. */
+const SESSION_MS = 900_000;
+
 /** A merchant, its API keys, and methods that insert objects of it. Each resolves to the new object's identifier. */
 export interface SeededMerchant {
   readonly merchantId: string;
@@ -56,6 +59,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
   const merchantId = (values.merchant_id as string | undefined) ?? ids.make('mer');
   const publishableKey = `pk_test_${base62(32)}`;
   const now = new Date();
+  const sessionEnd = new Date(now.getTime() + SESSION_MS);
   const changed = { created_at: now, modified_at: now };
   // biome-ignore lint/complexity/noBannedTypes: resources are identified by their classes.
   const insert = async (target: Function, row: Values): Promise<void> =>
@@ -122,6 +126,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         client_secret: base62(20),
         created: now,
         updated: now,
+        expires_on: sessionEnd,
         ...row,
       }),
     mandate: (paymentId, customerId, methodId, row = {}) =>
@@ -182,6 +187,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         profile_id: profileId,
         created: now,
         updated: now,
+        expires_on: sessionEnd,
         ...row,
       }),
     event: (row = {}) => add(Event, 'event_id', 'evt', eventRow({ merchantId, profileId }, row)),

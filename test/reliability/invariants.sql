@@ -50,7 +50,7 @@ with
     select merchant_id, payment_id as object_id from pay
     where status in ('succeeded', 'failed', 'cancelled', 'partially_captured', 'expired')
     union all select merchant_id, refund_id from ref where status in ('succeeded', 'failed')
-    union all select merchant_id, payout_id from po where status in ('success', 'failed', 'cancelled')
+    union all select merchant_id, payout_id from po where status in ('success', 'failed', 'cancelled', 'expired', 'ineligible', 'reversed')
   ),
   at_sandbox as (
     select c.object_id, c.operation, c.flow, c.status as call_status, c.outcome as known, t.*
@@ -119,7 +119,7 @@ union all
 select 'only what is authorized can be captured', merchant_id, payment_id, format('%s: %s', status, amount_capturable)
 from pay
 where amount_capturable > 0
-  and status not in ('requires_capture', 'processing', 'partially_captured_and_capturable')
+  and status not in ('requires_capture', 'processing', 'requires_merchant_action', 'partially_captured_and_capturable')
 
 -- Attempts
 union all
@@ -249,6 +249,8 @@ from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id 
   and t.operation = 'authorize'
 where p.status in ('cancelled', 'expired', 'failed') and t.authorized > 0 and not t.voided
   and t.outcome->>'kind' is distinct from 'failed'
+  -- An authorization that lapsed holds nothing, whatever it was for.
+  and coalesce((t.outcome->>'captureBefore')::timestamptz > p.updated, true)
 
 -- Webhooks
 union all

@@ -85,7 +85,7 @@ test('POST /accounts stores all fields and masks the webhook password', async ({
       payment_failed_enabled: false,
     },
     payout_routing_algorithm: { type: 'single', data: { connector: 'sandbox' } },
-    frm_routing_algorithm: { type: 'priority' },
+    frm_routing_algorithm: { type: 'single', data: { connector: 'sandbox' } },
     sub_merchants_enabled: true,
     metadata: { tier: 'gold' },
     locker_id: 'm0001',

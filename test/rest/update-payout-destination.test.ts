@@ -30,7 +30,7 @@ const test = base
     return [status, answer.error?.code, answer.error?.param];
   })
   .extend('columnsOf', ({ service }) => async (id: string) => {
-    const text = `select routing, connectors, payout_token, payout_link_config, session_expiry,
+    const text = `select routing, connectors, payout_token, payout_link_config,
                   card_number is not null as has_number from payouts where payout_id = $1`;
     const [row] = await service.database.rows.query({ text, values: [id] }, null);
     return row;

@@ -37,7 +37,7 @@ const test = base
     return [status, answer.error?.code, answer.error?.param];
   })
   .extend('columnsOf', ({ service }) => async (id: string) => {
-    const text = `select routing, connectors, payout_token, payout_link_config, session_expiry,
+    const text = `select routing, connectors, payout_token, payout_link_config,
                   card_number is not null as has_number from payouts where payout_id = $1`;
     const [row] = await service.database.rows.query({ text, values: [id] }, null);
     return row;
@@ -81,10 +81,16 @@ test('POST /payouts/{id} accepts every field of the specification', async ({
   const kept = {
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
     payout_link_config: { theme: '#123456', enabled_payment_methods: '[{"payment_method":"card"}]' },
-    session_expiry: 600,
   };
   const id = await open();
-  const sent = { ...changes, ...kept, connector: ['second', 'first'], payout_link: false, confirm: false };
+  const sent = {
+    ...changes,
+    ...kept,
+    connector: ['second', 'first'],
+    payout_link: false,
+    session_expiry: 600,
+    confirm: false,
+  };
   const { status, body } = await update(id, sent);
   expect(status).toBe(200);
   expect(body).toMatchObject({ ...changes, connector: null, payout_link: null });

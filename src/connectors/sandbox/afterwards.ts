@@ -22,13 +22,24 @@ export function eventAfterwards(transaction: SandboxTransaction, now: Date): Sto
 }
 
 function whatFollows(transaction: SandboxTransaction): AfterwardsOf<Afterwards> | null {
-  const { behaviour, captured, kind, parent_id, transaction_id } = transaction;
+  const { behaviour, captured, currency, kind, parent_id, transaction_id } = transaction;
   const { code, message } = failureOf('returned', null);
   if (kind === 'payout' && behaviour === 'payout_returned') {
     return { type: 'payout_returned', connectorTransactionId: transaction_id, code, message };
   }
   if (kind === 'refund' && behaviour === 'refund_returned') {
     return { type: 'refund_failed', connectorRefundId: transaction_id, code, message };
+  }
+  if (kind === 'authorize' && captured > 0 && behaviour === 'refunded_elsewhere') {
+    return {
+      type: 'refund_made',
+      connectorTransactionId: transaction_id,
+      connectorRefundId: `${transaction_id}_refund`,
+      amount: captured,
+      currency,
+      status: 'succeeded',
+      reason: 'Refunded in the dashboard of the sandbox.',
+    };
   }
   if (behaviour === 'capture_returned' && (kind === 'capture' || captured > 0)) {
     const isCapture = kind === 'capture';
@@ -57,6 +68,9 @@ const effects: Readonly<Record<string, string>> = {
       where merchant_id = $1 and transaction_id = $2 and not voided returning parent_id, amount)
     update sandbox_transactions t set refunded = t.refunded - taken.amount, version = t.version + 1
     from taken where t.merchant_id = $1 and t.transaction_id = taken.parent_id`,
+  refund_made: `
+    update sandbox_transactions set refunded = captured, version = version + 1
+    where merchant_id = $1 and transaction_id = $2 and refunded < captured`,
   capture_failed: `
     with taken as (
       update sandbox_transactions set voided = true, version = version + 1
@@ -79,7 +93,8 @@ const takeBackAuthorization = `
 /** Changes the sandbox's own records as an event that is now due says, before the service hears of it. */
 export async function takeEffect(ctx: SandboxContext, merchantId: string, body: string): Promise<void> {
   const event = JSON.parse(body) as Record<string, string>;
-  const id = event.connectorCaptureId ?? event.connectorRefundId ?? event.connectorTransactionId;
+  const refundId = event.type === 'refund_made' ? null : event.connectorRefundId;
+  const id = event.connectorCaptureId ?? refundId ?? event.connectorTransactionId;
   const isWhole = event.type === 'capture_failed' && !event.connectorCaptureId;
   const text = isWhole ? takeBackAuthorization : effects[event.type!];
   if (text) await ctx.rows.query({ text, values: [merchantId, id] }, merchantId);

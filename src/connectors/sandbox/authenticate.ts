@@ -7,6 +7,7 @@ import type {
 import { type Behaviour, behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
+import { orderOf } from './order.ts';
 import { performOnce } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import {
@@ -40,7 +41,9 @@ export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connecto
     if (!access.testMode) return authenticationOf(signContent, request, 'R', '');
     const transaction = await performOnce(ctx, access, request, async () => {
       const behaviour = behaviourOf(request.card?.number);
-      const transStatus = transStatuses[behaviour] ?? (settingsOf(access).challengesAll ? 'C' : 'Y');
+      const transStatus =
+        transStatuses[behaviour] ??
+        (request.challengeRequested || settingsOf(access).challengesAll ? 'C' : 'Y');
       const draft = newTransaction(ctx, access, request);
       const id = draft.transaction_id;
       const outcome =
@@ -55,6 +58,7 @@ export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connecto
           card_last4: request.card?.number.slice(-4) ?? null,
           authentication: authenticationOf(signContent, request, transStatus, challengePageUrl(ctx, id)),
           challenge_token: challenged ? challengeToken(ctx) : null,
+          order: orderOf(request.context),
           return_url: request.returnUrl,
         },
       };

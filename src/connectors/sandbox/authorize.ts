@@ -3,13 +3,13 @@ import { type Behaviour, behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf, isRefusal } from './failures.ts';
+import { failsAddressCheck, orderOf } from './order.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
 import {
   authorizationSuccess,
   type Course,
-  captureBefore,
   challengeToken,
   decidedByCustomer,
   decidedLater,
@@ -36,7 +36,9 @@ export const authorizeOperation =
         card_last4: last4,
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
+        terms: request.terms,
         challenge_token: waitsForCustomer ? challengeToken(ctx) : null,
+        order: orderOf(request.context),
         return_url: request.returnUrl,
       } as const;
       const now = ctx.now();
@@ -69,14 +71,17 @@ function courseOf(
   if (decline === 'always') return decidedNow(failureOf('card_declined', transactionId), now);
   if (isRefusal(behaviour) && decline !== 'never')
     return decidedNow(failureOf(behaviour, transactionId), now);
+  if (failsAddressCheck(request.context) && decline !== 'never')
+    return decidedNow(failureOf('incorrect_zip', transactionId), now);
   // Never challenge twice: not after an external authentication, and not for a payment under a mandate.
   const mayChallenge = request.authentication === null && request.connectorMandateId === null;
-  if (mayChallenge && (behaviour === 'challenge' || challengesAll)) {
+  if (mayChallenge && (behaviour === 'challenge' || challengesAll || request.challengeRequested)) {
     return request.offSession
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
-  const authorized = { behaviour, captured: request.capture ? request.amount : 0 };
-  const success = authorizationSuccess(transactionId, captureBefore(authorized, now));
+  const captured = request.capture ? request.amount : 0;
+  const { terms } = request;
+  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
   return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
 }

@@ -24,6 +24,7 @@ export const testCards = {
   authorization_cancelled: '4000000000000663',
   authorization_expires: '4000000000000770',
   payout_returned: '4000000000000887',
+  refunded_elsewhere: '4000000000000994',
 } as const;
 
 /** How the sandbox treats a card. */
@@ -34,6 +35,17 @@ const behaviours = new Map<string, Behaviour>(
     .filter(([name]) => !/^\d+$/.test(name))
     .map(([name, number]) => [number, name as Behaviour]),
 );
+
+/** Debit cards that are also on other debit networks than their brand's, by the first eight digits. */
+const coBadged: Readonly<Record<string, readonly string[]>> = {
+  // 4000 0566 5566 5556, Visa
+  '40000566': ['Star', 'Accel'],
+  // 5200 8282 8282 8210, Mastercard
+  '52008282': ['Nyce', 'Pulse'],
+};
+
+/** The debit networks of a co-badged card, besides its brand. */
+export const debitNetworksOf = (bin: string): readonly string[] => coBadged[bin] ?? [];
 
 /** The behaviour of a card number. Unknown cards succeed, and so does a payment without a card. */
 export function behaviourOf(cardNumber: string | null | undefined): Behaviour {

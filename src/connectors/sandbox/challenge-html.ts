@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import validator from 'validator';
+import { factsOf } from './order.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** Inlined in the page, so that its policy need not allow any other resource. */
@@ -78,6 +79,7 @@ export function challengeHtml(transaction: SandboxTransaction, merchantName: str
   const facts: [string, string][] = [
     ['Merchant', merchantName],
     ['Amount', formatAmount(amount, currency)],
+    ...factsOf(transaction),
     ...(card_last4 ? [['Card', `ending in ${card_last4}`] as [string, string]] : []),
   ];
   const rows = facts

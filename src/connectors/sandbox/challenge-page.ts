@@ -14,10 +14,10 @@ const FORM_MAX_BYTES = 16 * 1024;
 /**
  * Allows the page and its style alone: no scripts, images or other origins. Browsers apply `form-action` to every
  * redirect after a form too, and the last one leads to the merchant's own site, so any web origin is allowed there.
- * An issuer's page may be framed, as 3-D Secure merchants do; the page of a redirect may not.
+ * An issuer's page may be framed, as 3-D Secure merchants do; the page of a redirect only if the merchant asked for it.
  */
 function policyFor(transaction: SandboxTransaction | null): string {
-  const framed = transaction?.kind === 'authenticate';
+  const framed = transaction?.kind === 'authenticate' || transaction?.order?.inIframe;
   return [
     "default-src 'none'",
     `style-src ${styleDigest}`,

@@ -6,7 +6,6 @@ import { failureOf } from './failures.ts';
 import {
   authenticationSuccess,
   authorizationSuccess,
-  captureBefore,
   decidedNow,
   type SandboxTransaction,
 } from './transaction.ts';
@@ -30,9 +29,7 @@ export async function completeChallenge(
   const now = ctx.now();
   const completed = answer === 'complete';
   const success =
-    kind === 'authenticate'
-      ? authenticationSuccess(id)
-      : authorizationSuccess(id, captureBefore(transaction, now));
+    kind === 'authenticate' ? authenticationSuccess(id) : authorizationSuccess(transaction, now);
   const course = decidedNow(completed ? success : failureOf('authentication_failed', id), now);
   const after = { ...transaction, ...course };
   const dispute = completed ? disputeOf(after, captured, now) : null;

@@ -38,6 +38,7 @@ export const failures: readonly SandboxFailure[] = [
   refused('lost_card', 'The card was reported lost.'),
   refused('stolen_card', 'The card was reported stolen.'),
   refused('expired_card', 'The card has expired.'),
+  refused('incorrect_zip', 'The postal code is not that of the card.'),
   {
     ...refused('processing_error', 'An error occurred while processing the card.'),
     ...processor,
@@ -65,6 +66,10 @@ export const failures: readonly SandboxFailure[] = [
     sub_flow: 'refund',
     category: 'processor_decline_unauthorized',
   },
+  {
+    ...later('increment_declined', 'The increase of the authorization was declined.'),
+    sub_flow: 'increment',
+  },
   { ...later('capture_declined', 'The capture was refused.'), sub_flow: 'capture' },
   { ...later('void_declined', 'The void was refused.'), sub_flow: 'void' },
   { ...later('returned', 'The money was returned.'), sub_flow: 'capture' },
@@ -85,6 +90,8 @@ const issuerResponses: Readonly<Record<string, readonly [code: string, message: 
 const requestFailures = {
   amount_too_large: 'The amount exceeds what is available.',
   currency_mismatch: 'The currency differs from the original transaction.',
+  screening_failed: 'The payment could not be checked.',
+  not_incrementable: 'The authorization cannot be increased.',
   not_capturable: 'The transaction has nothing left to capture.',
   not_refundable: 'The transaction has nothing to refund.',
   not_voidable: 'The transaction can no longer be voided.',

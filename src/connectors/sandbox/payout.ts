@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector, PayoutSupport } from '../../core/foundation/connector.ts';
 import { behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf, isRefusal } from './failures.ts';
@@ -6,7 +6,16 @@ import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { decidedLater, decidedNow, newTransaction } from './transaction.ts';
 
-/** Pays out: immediately to a good card or a bank, later to the `waits` and `timeout` cards. */
+const fast = ['instant', 'fast'];
+const slow: ReadonlySet<string> = new Set(['regular', 'wire', 'cross_border']);
+
+/** The sandbox has no accounts of recipients to transfer to, and no wallets of companies. */
+export const sandboxPayouts: PayoutSupport = {
+  priorities: new Set([...fast, ...slow]),
+  entityTypes: { wallet: new Set(['Individual', 'NaturalPerson', 'Personal']) },
+};
+
+/** Pays out: at once, but later at a slow priority, and to the `waits` and `timeout` cards. */
 export const payoutOperation =
   (ctx: SandboxContext): NonNullable<Connector['payout']> =>
   (access, request) =>
@@ -20,7 +29,7 @@ export const payoutOperation =
       const course =
         code !== null && decline !== 'never'
           ? decidedNow(failureOf(code, draft.transaction_id), now)
-          : behaviour === 'waits' || behaviour === 'timeout'
+          : behaviour === 'waits' || behaviour === 'timeout' || slow.has(request.priority ?? '')
             ? decidedLater(success, now)
             : decidedNow(success, now);
       const card_last4 = request.card?.number.slice(-4) ?? null;

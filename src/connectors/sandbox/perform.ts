@@ -51,16 +51,16 @@ export async function performPayment(
   return outcomeAsOf(transaction, ctx.now());
 }
 
-/** The result of a capture, void or refund: a failure code, or a course and what it changes. */
+/** The result of an increase, capture, void or refund: a failure code, or a course and what it changes. */
 type Decision =
   | string
   | (Pick<Effect, 'dispute'> & { readonly course: Course; readonly changes?: Partial<SandboxTransaction> });
 
-/** Captures, voids or refunds an authorization, as `decide` says. A failure changes nothing. */
+/** Increases, captures, voids or refunds an authorization, as `decide` says. A failure changes nothing. */
 export function modifyAuthorization(
   ctx: SandboxContext,
   access: ConnectorAccess,
-  kind: 'capture' | 'void' | 'refund',
+  kind: 'increment' | 'capture' | 'void' | 'refund',
   request: CallBasics & Partial<Money> & { readonly connectorTransactionId: string },
   decide: (authorization: SandboxTransaction, transactionId: string) => Decision,
 ): Promise<Outcome> {

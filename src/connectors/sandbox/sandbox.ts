@@ -7,11 +7,14 @@ import { readOne } from '../../core/reads/index.ts';
 import { authenticateOperation } from './authenticate.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
+import { debitNetworksOf } from './cards.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
-import { payoutOperation } from './payout.ts';
+import { payoutOperation, sandboxPayouts } from './payout.ts';
+import { incrementOperation } from './increment-authorization.ts';
 import { refundOperation } from './refund.ts';
+import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey } from './store.ts';
@@ -23,10 +26,12 @@ const abilities: readonly Ability[] = [
   'authorize',
   'capture',
   'multiple_captures',
+  'increment',
   'void',
   'refund',
   'payout',
   'authenticate',
+  'screen',
   'session_token',
   'look_up',
   'webhooks',
@@ -47,12 +52,17 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     name: 'sandbox',
     abilities: new Set(abilities),
     paymentMethods: new Set(paymentMethods),
+    payouts: sandboxPayouts,
+    walletDetails: new Set(['billing']),
+    debitNetworksOf,
     authorize: authorizeOperation(ctx),
+    incrementAuthorization: incrementOperation(ctx),
     capture: captureOperation(ctx),
     void: voidOperation(ctx),
     refund: refundOperation(ctx),
     payout: payoutOperation(ctx),
     authenticate: authenticateOperation(ctx),
+    screen: screenOperation(ctx),
     ...disputeOperations(ctx),
     readWebhook: (access, webhook) => [readSignedEvent(ctx.now(), access, webhook)],
     async sessionToken(access, { signal, wallet }) {

@@ -1,3 +1,4 @@
+import type { AuthorizationTerms } from '../../core/foundation/authorization-terms.ts';
 import type {
   AuthenticationOutcome,
   CallBasics,
@@ -8,11 +9,14 @@ import type {
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
+import type { SandboxOrder } from './order.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an authorization can be captured; a card that expires early is good for much less. */
-const AUTHORIZED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+const AUTHORIZED_FOR_MS = 7 * DAY_MS;
+const EXTENDED_FOR_MS = 30 * DAY_MS;
 const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;
 /** The ECI of a fully authenticated transaction. */
@@ -24,9 +28,17 @@ export interface SandboxTransaction {
   readonly merchant_connector_id: string;
   readonly idempotency_key: string;
   readonly transaction_id: string;
-  /** For a capture, void or refund: its authorization. */
+  /** For an increase, capture, void or refund: its authorization. */
   readonly parent_id: string | null;
-  readonly kind: 'authorize' | 'capture' | 'void' | 'refund' | 'payout' | 'authenticate';
+  readonly kind:
+    | 'authorize'
+    | 'increment'
+    | 'capture'
+    | 'void'
+    | 'refund'
+    | 'payout'
+    | 'authenticate'
+    | 'screen';
   readonly behaviour: Behaviour;
   readonly card_last4: string | null;
   readonly amount: number;
@@ -36,6 +48,8 @@ export interface SandboxTransaction {
   readonly captured: number;
   readonly refunded: number;
   readonly voided: boolean;
+  /** Of an authorization: what it was asked to be good for. */
+  readonly terms: AuthorizationTerms | null;
   /** The outcome reported before `settles_at`, and the one reported from then on. */
   readonly first_outcome: Outcome;
   readonly outcome: Outcome | null;
@@ -44,6 +58,7 @@ export interface SandboxTransaction {
   readonly authentication: AuthenticationOutcome | null;
   /** The CSRF token of the challenge form; cleared by its first submission. */
   readonly challenge_token: string | null;
+  readonly order: SandboxOrder | null;
   readonly return_url: string | null;
   /** Calls received with this idempotency key. */
   readonly calls: number;
@@ -81,24 +96,27 @@ export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
 /** A token for the challenge form. */
 export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);
 
-/** Until when an authorization can be captured, in ISO 8601; null if it was captured at once. */
-export function captureBefore(
-  { behaviour, captured }: Pick<SandboxTransaction, 'behaviour' | 'captured'>,
-  now: Date,
-): string | null {
-  if (captured > 0) return null;
-  const goodForMs = behaviour === 'authorization_expires' ? EXPIRES_EARLY_AFTER_MS : AUTHORIZED_FOR_MS;
-  return new Date(now.getTime() + goodForMs).toISOString();
-}
+/** What the success of an authorization follows from. */
+type Authorized = Pick<SandboxTransaction, 'behaviour' | 'captured' | 'terms' | 'transaction_id'>;
 
-/** The success of an authorization, whose identifier also serves as a mandate for later payments. */
-export const authorizationSuccess = (transactionId: string, before: string | null) =>
-  ({
+/**
+ * The success of an authorization, whose identifier also serves as a mandate for later payments. It grants what was
+ * asked for, but not for longer with a card that expires early, nor anything of what was captured at once.
+ */
+export function authorizationSuccess(authorized: Authorized, now: Date) {
+  const { behaviour, captured, terms, transaction_id: id } = authorized;
+  const isOpen = captured === 0;
+  const expiresEarly = behaviour === 'authorization_expires';
+  const extended = isOpen && terms?.extended === true && !expiresEarly;
+  const goodForMs = expiresEarly ? EXPIRES_EARLY_AFTER_MS : extended ? EXTENDED_FOR_MS : AUTHORIZED_FOR_MS;
+  return {
     kind: 'succeeded',
-    connectorTransactionId: transactionId,
-    connectorMandateId: transactionId,
-    captureBefore: before,
-  }) as const;
+    connectorTransactionId: id,
+    connectorMandateId: id,
+    captureBefore: isOpen ? new Date(now.getTime() + goodForMs).toISOString() : null,
+    granted: { incremental: isOpen && terms?.incremental === true, extended },
+  } as const;
+}
 
 /** The success of an authentication, with what a 3-D Secure server reports of it. */
 export const authenticationSuccess = (transactionId: string) =>
@@ -137,8 +155,10 @@ export function newTransaction(
     captured: 0,
     refunded: 0,
     voided: false,
+    terms: null,
     authentication: null,
     challenge_token: null,
+    order: null,
     return_url: null,
     calls: 1,
     version: 1,

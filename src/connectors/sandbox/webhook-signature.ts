@@ -52,6 +52,7 @@ export function readSignedEvent(
 
 /** What the other events call the transaction that they are about. */
 const identifiers = {
+  refund_made: 'connectorRefundId',
   refund_failed: 'connectorRefundId',
   capture_failed: 'connectorTransactionId',
   authorization_ended: 'connectorTransactionId',

@@ -46,6 +46,19 @@ export async function authenticate(
     const [row] = await rows.query<{ merchant_id: string }>(statement, ANYWHERE);
     if (row) return { kind: 'publishable_key', merchantId: row.merchant_id };
   }
+  if (presented?.startsWith('epk_')) {
+    const statement = {
+      text: `select merchant_id, customer_id, payment_id from find_ephemeral_key($1, $2::timestamptz)
+             where merchant_id is not null`,
+      values: [apiKeyHash(presented), now.toISOString()],
+    };
+    type Owner = { merchant_id: string; customer_id: string; payment_id: string };
+    const [row] = await rows.query<Owner>(statement, ANYWHERE);
+    if (row) {
+      const { customer_id: customerId, merchant_id: merchantId, payment_id: paymentId } = row;
+      return { kind: 'ephemeral_key', merchantId, customerId, paymentId };
+    }
+  }
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');
 }
 

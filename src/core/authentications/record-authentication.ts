@@ -8,9 +8,9 @@ import { recordFailure } from '../error-mappings/map-error.ts';
 import type { AuthenticationOutcome, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
-import { commitAuthorization } from '../payments/authorize-payment.ts';
 import { countFailure } from '../payments/card-testing-guard.ts';
 import { hasMethodData } from '../payments/method-data.ts';
+import { startAuthorization } from '../payments/start-authorization.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** The final result of an authentication. */
@@ -111,7 +111,7 @@ async function conclude(
     merchant_id: payment.merchant_id,
     merchant_connector_id: attempt.merchant_connector_id!,
   });
-  return commitAuthorization(tx, payment, attempt, account, {
+  return startAuthorization(tx, payment, attempt, account, {
     cause: 'connector',
     // The cardholder is authenticated: the processor must not run 3-D Secure again.
     threeDs: false,

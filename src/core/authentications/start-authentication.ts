@@ -8,10 +8,13 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { PaymentContext } from '../foundation/payment-context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
+import { requestsChallenge } from '../payments/challenge-preference.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
 import { requireMethodData } from '../payments/method-data.ts';
+import { paymentContext } from '../payments/payment-context.ts';
 import { cardOfPayment } from '../payments/prepare-payment.ts';
 import { lock } from '../writes/transactions.ts';
 
@@ -24,6 +27,9 @@ export interface AuthenticationSubject {
   readonly currency: string;
   readonly card: CardDetails | null;
   readonly returnUrl: string;
+  readonly challengeRequested: boolean;
+  readonly productId: string | null;
+  readonly context: PaymentContext;
 }
 
 /** Whether the authentication has a response, a concurrent request is calling the connector, or this one must. */
@@ -64,7 +70,12 @@ export async function startAuthentication(
   const authentication = known ?? (await createAuthentication(own, payment, profile));
   authentication.asking_until = new Date(now.getTime() + tx.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;
-  return { kind: 'to_call', authentication, profile, subject: await subjectOf(own, payment) };
+  return {
+    kind: 'to_call',
+    authentication,
+    profile,
+    subject: await subjectOf(own, payment, profile, authentication),
+  };
 }
 
 function requireAuthenticable(payment: Payment): void {
@@ -135,11 +146,20 @@ async function chooseAccount(tx: WritingContext, profile: BusinessProfile): Prom
   );
 }
 
-async function subjectOf(tx: WritingContext, payment: Payment): Promise<AuthenticationSubject> {
+async function subjectOf(
+  tx: WritingContext,
+  payment: Payment,
+  profile: BusinessProfile,
+  { connector }: Authentication,
+): Promise<AuthenticationSubject> {
+  const productId = profile.authentication_product_ids?.[connector];
   return {
     amount: payment.net_amount,
     currency: payment.currency,
     card: await cardOfPayment(tx, payment),
     returnUrl: returnAddress(tx, payment),
+    productId: typeof productId === 'string' ? productId : null,
+    challengeRequested: requestsChallenge(payment, profile),
+    context: paymentContext(payment, profile, connector),
   };
 }

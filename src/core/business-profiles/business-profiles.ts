@@ -1,5 +1,5 @@
 import { requireOwnMerchant } from '../access/authenticate.ts';
-import { BusinessProfile } from '../entities/business-profile.ts';
+import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -121,12 +121,15 @@ async function applySettings(
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   await requireWebhookTarget(tx, changes.webhook_details);
-  for (const name of ['routing_algorithm', 'payout_routing_algorithm'] as const) {
+  for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
     await requireRoutable(tx, profile, changes[name], name);
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
   if (changes.webhook_details !== undefined) {
     await resetEndpoint(tx, profile.merchant_id, profile.profile_id);
+  }
+  for (const name of ['session_expiry', 'intent_fulfillment_time'] as const) {
+    if (settings[name] === null) settings[name] = SESSION_DEFAULT_S;
   }
   applyChanges(tx, profile, settings);
   const before = guard === null ? null : profile.card_testing_guard_config;

@@ -10,6 +10,8 @@ import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { readDebitNetworkFees } from '../routing/debit-network-fees.ts';
+import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
@@ -93,11 +95,13 @@ export async function retrieveConnectorAccount(
  * Specification: Connector account.
  *
  * @throws {Problem} `resource_already_exists`; `resource_not_found` for an unknown merchant or profile;
- * `invalid_parameter` for a connector that this service does not have; `missing_parameter` if no profile is given and the merchant has no default.
+ * `invalid_parameter` for a connector that this service does not have, or debit network fees that cannot be read; `missing_parameter` if no profile is given and the merchant has no default.
  */
 export function createConnectorAccount(ctx: Context, input: ConnectorAccountCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = input;
+    readDebitNetworkFees(input.metadata);
+    requireFraudConfigs(tx, input.frm_configs);
     const connector = requireConnector(tx, input.connector_name, 'connector_name');
     const merchantId = requireMerchant(tx);
     const profileId = profile_id ?? (await defaultProfile(tx, merchantId));
@@ -149,7 +153,8 @@ async function defaultProfile(tx: WritingContext, merchantId: string): Promise<s
 /**
  * Updates a connector account. A secret sent back masked keeps its value. Specification: Connector account.
  *
- * @throws {Problem} `resource_not_found`; `invalid_parameter` for removing the credentials.
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for removing the credentials, or debit network
+ * fees that cannot be read.
  */
 export function updateConnectorAccount(
   ctx: Context,
@@ -161,6 +166,8 @@ export function updateConnectorAccount(
     if (changes.connector_account_details === null) {
       throw invalidParameter('connector_account_details', 'connector_account_details must not be null.');
     }
+    readDebitNetworkFees(changes.metadata);
+    requireFraudConfigs(tx, changes.frm_configs);
     applyChanges(tx, account, changes);
     account.modified_at = tx.now();
   });

@@ -57,7 +57,10 @@ export type CallResult<T> =
   | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable'; readonly error: unknown };
 
 /** The methods of a connector that go over the network. */
-export type ConnectorMethod = Exclude<keyof Connector, 'name' | 'abilities' | 'readWebhook'>;
+export type ConnectorMethod = Exclude<
+  keyof Connector,
+  'name' | 'abilities' | 'debitNetworksOf' | 'readWebhook'
+>;
 
 /**
  * Calls a connector account through the guard: with a deadline, and not at all while its circuit is open. Never

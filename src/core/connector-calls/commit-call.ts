@@ -8,7 +8,7 @@ export interface NewCall {
   readonly flow: ConnectorCall['flow'];
   readonly operation: CallOperation;
   readonly objectId: string;
-  /** The attempt or capture this call executes. */
+  /** The attempt, increment or capture this call executes. */
   readonly partId?: string | null;
   readonly account: { readonly merchant_connector_id: string; readonly connector_name: string };
   /** The whole request, so that it can be repeated after a crash. */

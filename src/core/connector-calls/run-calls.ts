@@ -12,7 +12,9 @@ const LOOK_UP_FIRST_MS = 15_000;
 const LOOK_UP_LONGEST_MS = 60 * 60 * 1000;
 
 const methods = {
+  screen: 'screen',
   authorize: 'authorize',
+  increment: 'incrementAuthorization',
   capture: 'capture',
   void: 'void',
   refund: 'refund',
@@ -43,7 +45,7 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   const card = request.card ? { card: { ...request.card, cvc } } : {};
   const method = methods[call.operation];
   const result = await callConnector<Outcome>(ctx, call, method, (connector, access, signal) => {
-    // What `reference_id` of an attempt or capture shows; a refund is its own part.
+    // What `reference_id` of an attempt or capture shows, or `authorization_id`; a refund is its own part.
     const reference = call.part_id ?? call.object_id;
     const basics = { idempotencyKey: call.call_id, reference, signal };
     // The request was committed for this operation, so it has the shape that the method takes.
@@ -99,12 +101,17 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
   return new Date(tx.now().getTime() + waitMs);
 }
 
-/** Completes a locked call with its final outcome. It is not sent again, so its card number is erased. */
+/**
+ * Completes a locked call with its final outcome. It is not sent again, so its card number is erased, and who the
+ * customer is with it: a customer may be deleted, and calls are kept.
+ */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = outcome;
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (request.card) encryptField(tx, call, 'request', { ...request, card: null });
+  if (request.card || request.context || request.subject) {
+    encryptField(tx, call, 'request', { ...request, card: null, context: null, subject: null });
+  }
 }

@@ -11,6 +11,11 @@ import {
 } from './values/profile-settings.ts';
 import { routingAlgorithmSchema } from './values/routing-algorithm-schema.ts';
 
+/** The length of a session unless the merchant sets another, in seconds. */
+export const SESSION_DEFAULT_S = 900;
+/** The longest session: about three months, in seconds. Card data is kept for no longer than a session. */
+export const SESSION_MAX_S = 7_890_000;
+
 /** Settings of one line of business. Specification: Business profile. */
 @Resource({
   table: 'business_profiles',
@@ -61,26 +66,33 @@ export class BusinessProfile extends MerchantOwned {
     { schema: routingAlgorithmSchema },
   )
   routing_algorithm?: JsonRecord | null;
-  @f.JsonObject('Rule that selects the connector for fraud checks, as `type` and `data`.', { inert: 'kept' })
+  @f.JsonObject(
+    "Rule that selects the account at a fraud connector that checks payments, as `type` and `data`; null to use the merchant account's. Without either, payments are not checked.",
+    { schema: routingAlgorithmSchema },
+  )
   frm_routing_algorithm?: JsonRecord | null;
   @f.NestedObject(
     () => Routing,
     "Rule that selects the connector account for a payout; null to use the merchant account's.",
   )
   payout_routing_algorithm?: Routing | null;
-  @f.Integer('Lifetime of payment tokens of saved payment methods, in seconds.', {
+  @f.Integer('Lifetime of payment tokens of saved payment methods, in seconds; 900 if set to null.', {
     required: true,
-    default: '900',
+    default: String(SESSION_DEFAULT_S),
     min: 1,
-    example: 900,
+    example: SESSION_DEFAULT_S,
   })
   intent_fulfillment_time!: number;
-  @f.Integer('Time a payment may wait to be confirmed, and lifetime of its client secret, in seconds.', {
-    required: true,
-    default: '900',
-    min: 1,
-    example: 900,
-  })
+  @f.Integer(
+    'Time a payment or payout may wait to be confirmed, and lifetime of its client secret, in seconds; 900 if set to null.',
+    {
+      required: true,
+      default: String(SESSION_DEFAULT_S),
+      min: 1,
+      maximum: SESSION_MAX_S,
+      example: SESSION_DEFAULT_S,
+    },
+  )
   session_expiry!: number;
   @f.TextList('Domains verified with walletx for this profile.', { inert: 'kept' })
   walletx_verified_domains!: string[];
@@ -92,7 +104,6 @@ export class BusinessProfile extends MerchantOwned {
   )
   authentication_connector_details?: AuthenticationConnectorDetails | null;
   @f.Bool("Whether the payment's billing contact is used for the payment method as well.", {
-    inert: 'kept',
     required: true,
     default: 'true',
   })
@@ -103,26 +114,22 @@ export class BusinessProfile extends MerchantOwned {
     { inert: 'kept' },
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
-  @f.Bool('Whether wallets collect shipping details when the connector requires them.', {
-    inert: 'kept',
+  @f.Bool('Whether wallets collect shipping details when the connector needs them.', {
     required: true,
     default: 'false',
   })
   collect_shipping_details_from_wallet_connector!: boolean;
-  @f.Bool('Whether wallets collect billing details when the connector requires them.', {
-    inert: 'kept',
+  @f.Bool('Whether wallets collect billing details when the connector needs them.', {
     required: true,
     default: 'false',
   })
   collect_billing_details_from_wallet_connector!: boolean;
   @f.Bool('Whether wallets always collect shipping details.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })
   always_collect_shipping_details_from_wallet_connector!: boolean;
   @f.Bool('Whether wallets always collect billing details.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })
@@ -157,11 +164,10 @@ export class BusinessProfile extends MerchantOwned {
     { required: true, default: 'false' },
   )
   is_auto_retries_enabled!: boolean;
-  @f.Bool('Whether extended authorization is requested for every payment.', {
-    inert: 'kept',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether connectors are asked for an extended authorization of every payment that is not captured at once: one that can be captured for longer.',
+    { required: true, default: 'false' },
+  )
   always_request_extended_authorization!: boolean;
   @f.Bool('Whether Click to Pay is offered.', { inert: 'kept', required: true, default: 'false' })
   is_click_to_pay_enabled!: boolean;
@@ -172,16 +178,14 @@ export class BusinessProfile extends MerchantOwned {
   })
   is_clear_pan_retries_enabled!: boolean;
   @f.Bool('Whether a 3-D Secure challenge is always requested.', {
-    inert: 'kept',
     required: true,
     default: 'false',
   })
   force_3ds_challenge!: boolean;
-  @f.Bool('Whether debit payments are routed over the least-cost debit network.', {
-    inert: 'kept',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether a co-badged debit card goes to the account, and over the debit network, with the least cost: by the `debit_network_fees` in the metadata of the connector accounts.',
+    { required: true, default: 'false' },
+  )
   is_debit_routing_enabled!: boolean;
   @f.Bool('Whether cards are network-tokenized before authorization.', {
     inert: 'kept',
@@ -189,21 +193,21 @@ export class BusinessProfile extends MerchantOwned {
     default: 'false',
   })
   is_pre_network_tokenization_enabled!: boolean;
-  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept', required: true, default: 'false' })
+  @f.Bool('Whether redirects open in an iframe.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
   @f.Integer(
     'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
-  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', { inert: 'kept' })
+  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.')
   authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(
     () => CardTestingGuardConfig,
     'Card-testing guard: limits on repeated declines by card, IP address and customer.',
   )
   card_testing_guard_config?: CardTestingGuardConfig | null;
-  @f.Country('Two-letter ISO 3166 country code the business operates from.', { inert: 'kept' })
+  @f.Country('Two-letter ISO 3166 country code the business operates from.')
   merchant_business_country?: string | null;
 
   @f.Timestamp('Time at which the business profile was created.', {

@@ -15,7 +15,7 @@ export const ConnectorType = enumeration('ConnectorType', 'What a connector is u
   authentication_processor: 'Runs 3-D Secure authentication outside the payment processor.',
   tax_processor: 'Calculates taxes.',
   payment_method_auth: 'Verifies bank accounts.',
-  payment_vas: 'Value-added service, such as fraud screening.',
+  payment_vas: 'Value-added service: checks payments for fraud.',
   fin_operations: 'Financial operations, such as accounting.',
   fiz_operations: 'Fiscal operations, such as e-invoicing.',
   networks: 'Card or payment network.',
@@ -79,7 +79,7 @@ export class ConnectorAccount extends MerchantScoped {
   )
   connector_webhook_details?: Buffer | null;
   @f.JsonObject(
-    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total.",
+    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total. `debit_network_fees` lists what debit routing compares: `network`, `fixed_amount` and `rate_basis_points` of each.",
     { visibility: 'single' },
   )
   metadata?: JsonRecord | null;
@@ -95,10 +95,11 @@ export class ConnectorAccount extends MerchantScoped {
     filter: true,
   })
   disabled!: boolean;
-  @f.JsonEncodedList(() => FrmConfig, 'Fraud-check configuration; over REST, a JSON-encoded list.', {
-    inert: 'kept',
-    example: null,
-  })
+  @f.JsonEncodedList(
+    () => FrmConfig,
+    'Of an account at a fraud connector: which payments it checks, when, and what is done with fraud. Over REST, a JSON-encoded list.',
+    { example: null },
+  )
   frm_configs?: FrmConfig[] | null;
   @f.Country('Two-letter ISO 3166 country code of the business the account serves.', { inert: 'kept' })
   business_country?: string | null;

@@ -42,10 +42,12 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   call_id!: string;
   @f.Enumeration(() => CallFlow, 'Kind of object the call is made for.', { required: true })
   flow!: ValueOf<typeof CallFlow>;
-  @f.Text('Operation requested: authorize, capture, void, refund or fulfill.', { required: true })
+  @f.Text('Operation requested: screen, authorize, increment, capture, void, refund or fulfill.', {
+    required: true,
+  })
   operation!: CallOperation;
   @f.Id('Payment, refund or payout the call is made for.', { required: true }) object_id!: string;
-  @f.Id('The attempt or capture this call executes; null for a refund.') part_id?: string | null;
+  @f.Id('The attempt, increment or capture this call executes; null for a refund.') part_id?: string | null;
   @f.Id('Connector account called.', { required: true }) merchant_connector_id!: string;
   @f.Text('Name of the connector.', { required: true }) connector!: string;
   @f.Enumeration(() => CallStatus, 'Whether the outcome is known.', { required: true, default: "'intended'" })

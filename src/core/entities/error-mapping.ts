@@ -53,10 +53,13 @@ export class ErrorMapping {
     example: 'payment',
   })
   flow!: string;
-  @f.Text('Step of the flow: `authorize`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.', {
-    required: true,
-    example: 'authorize',
-  })
+  @f.Text(
+    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.',
+    {
+      required: true,
+      example: 'authorize',
+    },
+  )
   sub_flow!: string;
   @f.Text('Error code returned by the connector.', { required: true, search: true, example: 'card_declined' })
   code!: string;

@@ -7,6 +7,9 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payment_processing: 'A payment is being processed; the connector has not returned a final result.',
   payment_cancelled: 'A payment was cancelled or expired; `status` tells which.',
   payment_authorized: 'A payment was authorized and can be captured.',
+  payment_authorization_increased: 'The authorized amount of a payment was increased.',
+  payment_authorization_increase_failed:
+    'The authorized amount of a payment could not be increased; the last of `incremental_authorizations` tells why.',
   payment_captured: 'A payment was captured, in full or in part.',
   payment_partially_captured:
     'A payment ended with only a part received: the rest was released, expired, or taken back.',
@@ -30,7 +33,7 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_initiated: 'A payout was sent to the connector.',
   payout_processing: 'A payout is being processed; the connector has not returned a final result.',
   payout_cancelled: 'A payout was cancelled.',
-  payout_expired: 'A payout expired before it was confirmed.',
+  payout_expired: 'A payout expired before it was confirmed, or before it was fulfilled.',
   payout_reversed: 'A payout was reversed: the funds were returned.',
 });
 

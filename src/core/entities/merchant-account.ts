@@ -82,10 +82,11 @@ export class MerchantAccount {
     'Rule that selects the connector account for a payout, unless the payout or its business profile has one.',
   )
   payout_routing_algorithm?: Routing | null;
-  @f.NestedObject(() => Routing, 'Rule that selects the connector for fraud checks.', {
-    inert: 'kept',
-    example: null,
-  })
+  @f.NestedObject(
+    () => Routing,
+    'Rule that selects the account at a fraud connector that checks payments, unless the business profile has one.',
+    { example: null },
+  )
   frm_routing_algorithm?: Routing | null;
   @f.Bool('Whether other merchant accounts may name this one as their parent.', {
     required: true,

@@ -1,25 +1,20 @@
 import { enumeration } from '../model/index.ts';
 
 /** Specification: Payment `status`. Transitions are in `states/payment-states.ts`. */
-export const PaymentStatus = enumeration(
-  'PaymentStatus',
-  'Lifecycle status of a payment.',
-  {
-    requires_payment_method: 'No payment method is attached.',
-    requires_confirmation: 'A payment method is attached; the payment must be confirmed.',
-    requires_customer_action: 'The customer must act, for example complete a 3-D Secure challenge.',
-    requires_merchant_action: 'The merchant must act, for example decide on a review at the connector.',
-    requires_capture: 'Authorized; the payment must be captured.',
-    processing: 'Being processed by the connector.',
-    succeeded: 'Paid in full. Final.',
-    failed: 'Declined or failed. Final unless `manual_retry_allowed` is true.',
-    cancelled: 'Cancelled before any capture. Final.',
-    partially_captured: 'Captured in part; the rest of the authorization is released. Final.',
-    partially_captured_and_capturable: 'Captured in part; more can be captured.',
-    expired: 'Not confirmed or not authenticated before `expires_on`. Final.',
-  },
-  ['requires_merchant_action'],
-);
+export const PaymentStatus = enumeration('PaymentStatus', 'Lifecycle status of a payment.', {
+  requires_payment_method: 'No payment method is attached.',
+  requires_confirmation: 'A payment method is attached; the payment must be confirmed.',
+  requires_customer_action: 'The customer must act, for example complete a 3-D Secure challenge.',
+  requires_merchant_action: 'Held for review by a fraud check: the merchant approves or rejects it.',
+  requires_capture: 'Authorized; the payment must be captured.',
+  processing: 'Being processed by the connector.',
+  succeeded: 'Paid in full. Final.',
+  failed: 'Declined or failed. Final unless `manual_retry_allowed` is true.',
+  cancelled: 'Cancelled before any capture. Final.',
+  partially_captured: 'Captured in part; the rest of the authorization is released. Final.',
+  partially_captured_and_capturable: 'Captured in part; more can be captured.',
+  expired: 'Not confirmed or not authenticated before `expires_on`. Final.',
+});
 
 export const CaptureMethod = enumeration('CaptureMethod', 'How authorized funds are captured.', {
   automatic: 'Authorization and capture in one call to the connector.',
@@ -67,20 +62,13 @@ export const AttemptStatus = enumeration(
     void_initiated: 'Void requested from the connector.',
     voided: 'The authorization was voided. Final.',
     void_failed: 'The void failed; the authorization still holds.',
-    router_declined: 'Rejected before any connector was called. Final.',
+    router_declined: 'Stopped by a fraud check before it was authorized. Final.',
     pending: 'Pending at the connector, or the outcome of the call is unknown.',
-    unresolved: 'On hold at the connector until the merchant decides.',
+    unresolved: 'Authorized, and held until the merchant approves or rejects it.',
     failure: 'Declined or failed. Final.',
     auto_refunded: 'Captured and immediately refunded by the connector. Final.',
   },
-  [
-    'payment_method_awaited',
-    'confirmation_awaited',
-    'authorization_failed',
-    'router_declined',
-    'unresolved',
-    'auto_refunded',
-  ],
+  ['payment_method_awaited', 'confirmation_awaited', 'authorization_failed', 'auto_refunded'],
 );
 
 export const CaptureStatus = enumeration('CaptureStatus', 'Status of a capture.', {

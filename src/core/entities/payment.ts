@@ -43,12 +43,13 @@ import {
     },
     payments_to_capture: {
       columns: ['capture_before'],
-      where: `status in ('requires_capture', 'partially_captured_and_capturable')`,
+      where: `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`,
     },
     payments_to_forget: {
       columns: ['expires_on'],
       where: `status = 'failed' and (card_number is not null or manual_retry_allowed)`,
     },
+    payments_with_card: { columns: ['expires_on'], where: 'card_number is not null' },
   },
   checks: {
     payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
@@ -158,9 +159,7 @@ export class Payment extends MerchantOwned {
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
-  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.', {
-    inert: 'kept',
-  })
+  @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
   order_details?: OrderDetail[] | null;
   @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
   email?: string | null;
@@ -179,9 +178,11 @@ export class Payment extends MerchantOwned {
     },
   )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
-  @f.Text("Statement descriptor for the customer's bank statement.", { inert: 'kept' })
+  @f.StatementDescriptor(
+    "Statement descriptor for the customer's bank statement: with its suffix up to 22 characters.",
+  )
   statement_descriptor_name?: string | null;
-  @f.Text('Suffix of the statement descriptor.', { inert: 'kept' })
+  @f.StatementDescriptor('Suffix of the statement descriptor, which follows it.')
   statement_descriptor_suffix?: string | null;
   @f.NestedObject(
     () => NextAction,
@@ -210,17 +211,19 @@ export class Payment extends MerchantOwned {
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the business, for the merchant's own use.")
+  @f.Country("Two-letter ISO 3166 country code of the business; the profile's by default.")
   business_country?: string | null;
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Subdivision of the line of business, for the merchant's own use.")
   business_sub_label?: string | null;
-  @f.TextList('Payment method subtypes to offer the customer.', { inert: 'kept' })
+  @f.TextList(
+    'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',
+  )
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,
-    'Short-lived client-side key of the customer; returned only on creation.',
-    { inert: 'accepted_nowhere', credential: true, example: null },
+    'Short-lived client-side key of the customer; returned only on creation. It opens the payment and the saved payment methods of the customer, until the payment ends, for an hour at most.',
+    { credential: true, example: null },
   )
   ephemeral_key?: EphemeralKey | null;
   @f.Bool('Whether a failed payment can be confirmed again; null if it has not failed.')
@@ -230,16 +233,18 @@ export class Payment extends MerchantOwned {
     example: 'txn_7391',
   })
   connector_transaction_id?: string | null;
-  @f.NestedObject(() => FraudMessage, 'Result of fraud screening.', { inert: 'never_set' })
+  @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null if there was none.')
   frm_message?: FraudMessage | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     example: { order: '20260131-17' },
   })
   metadata?: JsonRecord | null;
-  @f.JsonObject('Key-value pairs for fraud screening.', { inert: 'kept' }) frm_metadata?: JsonRecord | null;
-  @f.JsonObject('Connector-specific data, keyed by connector or wallet.', { inert: 'kept' })
+  @f.JsonObject('Key-value pairs that a fraud check is given.') frm_metadata?: JsonRecord | null;
+  @f.JsonObject('Connector-specific data, keyed by connector; each is given its own.')
   connector_metadata?: JsonRecord | null;
-  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data.', { inert: 'kept' })
+  @f.NestedObject(() => FeatureMetadata, 'Feature-specific data; payments are found by its `search_tags`.', {
+    search: 'search_tags',
+  })
   feature_metadata?: FeatureMetadata | null;
   @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
   reference_id?: string | null;
@@ -252,13 +257,20 @@ export class Payment extends MerchantOwned {
   surcharge_details?: SurchargeDetails | null;
   @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
   attempt_count!: number;
-  @f.Text("Merchant's decision on a payment held for review.", { inert: 'never_set' })
+  @f.Text(
+    'Decision on a payment that a fraud check stopped: `approved` or `rejected` by the merchant, or `auto_refunded`.',
+  )
   merchant_decision?: string | null;
-  @f.Bool('Whether incremental authorization is allowed.', { inert: 'never_set' })
+  @f.Bool('Whether the connector allows the authorized amount to be increased; null if it was not asked.')
   incremental_authorization_allowed?: boolean | null;
-  @f.Integer('Number of incremental authorizations.', { inert: 'never_set', min: 0 })
+  @f.Integer('Number of times that an increase of the authorization was asked for; null if it never was.', {
+    min: 0,
+  })
   authorization_count?: number | null;
-  @f.ObjectList(() => IncrementalAuthorization, 'Incremental authorizations.', { inert: 'never_set' })
+  @f.ObjectList(
+    () => IncrementalAuthorization,
+    'Increases of the authorized amount that were asked for, oldest first.',
+  )
   incremental_authorizations!: IncrementalAuthorization[];
   @f.NestedObject(
     () => ExternalAuthenticationDetails,
@@ -267,8 +279,10 @@ export class Payment extends MerchantOwned {
   external_authentication_details?: ExternalAuthenticationDetails | null;
   @f.Bool('Whether external 3-D Secure authentication was attempted; null if it was not.')
   external_3ds_authentication_attempted?: boolean | null;
-  @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.')
-  expires_on?: Date | null;
+  @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.', {
+    required: true,
+  })
+  expires_on!: Date;
   @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
   fingerprint?: string | null;
   @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.")
@@ -280,9 +294,11 @@ export class Payment extends MerchantOwned {
     'Status of the saved payment method; `inactive` once it was deleted.',
   )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.', { inert: 'kept' })
+  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.')
   split_payments?: JsonRecord | null;
-  @f.Bool('Whether extended authorization was granted.', { inert: 'never_set' })
+  @f.Bool(
+    'Whether the connector granted an extended authorization, which can be captured for longer; null if it was not asked.',
+  )
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
@@ -293,14 +309,14 @@ export class Payment extends MerchantOwned {
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
   @f.Text('Mandate identifier assigned by the connector.') connector_mandate_id?: string | null;
   @f.Text('Source of the card details: `manual` (entered) or `saved_card`.') card_discovery?: string | null;
-  @f.Bool('Whether a 3-D Secure challenge is requested.', { inert: 'kept' })
+  @f.Bool('Whether a 3-D Secure challenge is requested.')
   force_3ds_challenge?: boolean | null;
-  @f.Bool('Whether the challenge request was passed on to the connector.', { inert: 'never_set' })
+  @f.Bool('Whether the challenge request was passed on to the connector.')
   force_3ds_challenge_trigger?: boolean | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Decline message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;
-  @f.Bool('Whether redirects open in an iframe.', { inert: 'kept' })
+  @f.Bool('Whether redirects open in an iframe.')
   is_iframe_redirection_enabled?: boolean | null;
   @f.Text('Raw connector response.', { inert: 'never_set', max: 65_536 })
   whole_connector_response?: string | null;
@@ -314,8 +330,14 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   request_external_three_ds_authentication?: boolean | null;
-  @f.Text('Whether to request incremental authorization.', { inert: 'kept', visibility: 'nowhere' })
-  request_incremental_authorization?: string | null;
+  @f.Bool('Whether to ask the connector that the authorized amount can be increased later.', {
+    visibility: 'nowhere',
+  })
+  request_incremental_authorization?: boolean | null;
+  @f.Bool("Whether to ask the connector for an extended authorization; the profile's setting by default.", {
+    visibility: 'nowhere',
+  })
+  request_extended_authorization?: boolean | null;
   @f.Text('Card number, encrypted; dropped once authorized or ended.', {
     encrypted: true,
     visibility: 'nowhere',
@@ -340,7 +362,3 @@ export class Payment extends MerchantOwned {
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
 }
-
-/** Card network of a payment, as a routing attribute; null unless it is paid by card. */
-export const paymentCardNetwork = (payment: Payment): string | null =>
-  payment.payment_method_data?.card?.card_network ?? null;

@@ -33,7 +33,7 @@ export const PayoutStatus = enumeration(
     failed: 'Failed. Final.',
     cancelled: 'Cancelled before it was sent. Final.',
     ineligible: 'The destination cannot receive the payout. Final.',
-    expired: 'Not completed in time. Final.',
+    expired: 'Not confirmed, or once confirmed not fulfilled, before `expires_on`. Final.',
     reversed: 'The funds were returned. Final.',
   },
   ['requires_creation', 'requires_vendor_account_creation', 'ineligible'],
@@ -71,6 +71,13 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   about: 'A payout: funds sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
+  indexes: {
+    payouts_to_expire: {
+      columns: ['expires_on'],
+      where: `status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment')`,
+    },
+    payouts_with_card: { columns: ['expires_on'], where: 'card_number is not null' },
+  },
   unconstrained: ['connector_account'],
 })
 export class Payout extends MerchantOwned {
@@ -115,13 +122,16 @@ export class Payout extends MerchantOwned {
   @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
-  @f.Enumeration(() => PayoutEntityType, 'Type of recipient.', { inert: 'kept', example: 'Individual' })
+  @f.Enumeration(
+    () => PayoutEntityType,
+    'Type of recipient. Only accounts whose connector can send to one at the destination are used.',
+    { example: 'Individual' },
+  )
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
-  @f.Bool('Whether the destination is intended for future payouts.', {
-    inert: 'kept',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether more payouts to the destination may follow: once paid out, a card is saved as a payment method of the customer, shown as `payout_method_id`.',
+    { required: true, default: 'false' },
+  )
   recurring!: boolean;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
   metadata?: JsonRecord | null;
@@ -147,7 +157,11 @@ export class Payout extends MerchantOwned {
   created!: Date;
   @f.Text('Transaction identifier assigned by the connector.', { search: true, example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Enumeration(() => PayoutPriority, 'Requested transfer speed.', { inert: 'kept', example: 'instant' })
+  @f.Enumeration(
+    () => PayoutPriority,
+    'Requested transfer speed. Only accounts whose connector has it are used; null leaves it to the connector.',
+    { example: 'instant' },
+  )
   priority?: ValueOf<typeof PayoutPriority> | null;
   @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
@@ -164,10 +178,16 @@ export class Payout extends MerchantOwned {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.Id('Saved payment method the payout is sent to (`pm_…`).') payout_method_id?: string | null;
+  @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
+  payout_method_id?: string | null;
 
   @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'graphql' })
   updated!: Date;
+  @f.Timestamp(
+    'Time at which the payout expires unless it has been confirmed; once confirmed, unless it has been fulfilled.',
+    { required: true, visibility: 'graphql' },
+  )
+  expires_on!: Date;
   @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {
     visibility: 'nowhere',
   })
@@ -183,8 +203,6 @@ export class Payout extends MerchantOwned {
     visibility: 'nowhere',
   })
   payout_link_config?: PayoutLinkOverrides | null;
-  @f.Integer('Session lifetime of the payout, in seconds.', { inert: 'kept', visibility: 'nowhere', min: 1 })
-  session_expiry?: number | null;
   @f.Text('Card number, encrypted; kept until the payout is sent.', {
     visibility: 'nowhere',
     encrypted: true,

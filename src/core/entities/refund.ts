@@ -82,9 +82,7 @@ export class Refund extends MerchantScoped {
     example: 'rfd_4410',
   })
   connector_refund_id?: string | null;
-  @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`.', {
-    inert: 'kept',
-  })
+  @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`.')
   split_refunds?: JsonRecord | null;
   @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })

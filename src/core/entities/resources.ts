@@ -13,6 +13,7 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { IncomingEvent } from './incoming-event.ts';
+import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
@@ -54,6 +55,7 @@ export const internalClasses = [
   StatusChange,
   DisputeAnswer,
   PaymentToken,
+  IssuedEphemeralKey,
   IdempotencyKey,
   CardTestingCounter,
   IncomingEvent,

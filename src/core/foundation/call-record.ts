@@ -1,8 +1,8 @@
 import type { Outcome } from './connector.ts';
 import type { WritingContext } from './context.ts';
 
-/** The connector operations that move money. Each is committed before it is sent. */
-export type CallOperation = 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill';
+/** The connector operations that move money, and the fraud check. Each is committed before it is sent. */
+export type CallOperation = 'screen' | 'authorize' | 'increment' | 'capture' | 'void' | 'refund' | 'fulfill';
 
 /** A committed connector call, as outcome handlers see it. The `ConnectorCall` entity implements it. */
 export interface CallRecord {
@@ -12,7 +12,7 @@ export interface CallRecord {
   readonly operation: CallOperation;
   /** The payment, refund or payout. */
   readonly object_id: string;
-  /** The attempt or capture this call executes, if any. */
+  /** The attempt, increment or capture this call executes, if any. */
   readonly part_id?: string | null;
   readonly merchant_connector_id: string;
   readonly connector: string;

@@ -1,3 +1,7 @@
+import type { PaymentContext, PayoutContext } from './payment-context.ts';
+import type { AuthorizationTerms, GrantedTerms, IncrementTerms } from './authorization-terms.ts';
+import type { Screening, ScreenRequest } from './screening.ts';
+
 /**
  * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
  * none by name.
@@ -8,10 +12,12 @@ export type Ability =
   | 'authorize'
   | 'capture'
   | 'multiple_captures'
+  | 'increment'
   | 'void'
   | 'refund'
   | 'payout'
   | 'authenticate'
+  | 'screen'
   | 'session_token'
   | 'look_up'
   | 'webhooks';
@@ -59,6 +65,8 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly capture: boolean;
   /** Whether the connector runs 3-D Secure. */
   readonly threeDs: boolean;
+  /** Whether 3-D Secure shall challenge the customer even where it could do without. */
+  readonly challengeRequested: boolean;
   /** The result of an authentication by another connector, if there was one. */
   readonly authentication: { readonly eci: string | null; readonly transactionId: string | null } | null;
   /** Where the connector redirects the customer's browser after a challenge. */
@@ -66,7 +74,12 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly offSession: boolean;
   /** The connector's mandate for a customer-consented later charge. */
   readonly connectorMandateId: string | null;
+  readonly context: PaymentContext;
+  readonly terms: AuthorizationTerms;
 }
+
+/** Asks to raise the amount of an authorization to the one given. */
+export interface IncrementRequest extends CallBasics, Money, IncrementTerms {}
 
 export interface CaptureRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
@@ -82,11 +95,27 @@ export interface VoidRequest extends CallBasics {
 export interface RefundRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
+  /** How a split payment is refunded, in this connector's own terms. */
+  readonly split: Readonly<Record<string, unknown>> | null;
 }
 
 export interface PayoutRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly payoutType: string;
+  readonly context: PayoutContext;
+  /** How fast to send it; null leaves it to the connector. */
+  readonly priority: string | null;
+  /** The type of recipient, such as `Individual`. */
+  readonly entityType: string | null;
+  /** Whether more payouts to the same destination may follow. */
+  readonly recurring: boolean;
+}
+
+/** Which payouts a connector can send. What is not given is not restricted. */
+export interface PayoutSupport {
+  readonly priorities?: ReadonlySet<string>;
+  /** The types of recipient, by type of destination. */
+  readonly entityTypes?: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
 export interface AuthenticateRequest extends CallBasics, Money {
@@ -97,11 +126,21 @@ export interface AuthenticateRequest extends CallBasics, Money {
   /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
+  /** Whether the customer shall be challenged even where the issuer could do without. */
+  readonly challengeRequested: boolean;
+  /** The merchant's product at this authentication connector. */
+  readonly productId: string | null;
+  readonly context: PaymentContext;
 }
 
 export interface SessionTokenRequest extends CallBasics, Money {
   readonly wallet: string;
+  /** Which of the customer's details the wallet is to collect. */
+  readonly collect: Readonly<Record<WalletDetail, boolean>>;
 }
+
+/** A contact that a wallet can ask its customer for. */
+export type WalletDetail = 'billing' | 'shipping';
 
 interface WithTransaction {
   /** The connector's identifier of its transaction. */
@@ -128,6 +167,10 @@ export type Outcome =
       readonly connectorMandateId?: string | null;
       /** Of an authorization: until when it can be captured, in ISO 8601. */
       readonly captureBefore?: string | null;
+      /** Of an authorization: what was granted of its terms. */
+      readonly granted?: GrantedTerms;
+      /** Of a fraud check: what it found. */
+      readonly screening?: Screening;
       readonly raw?: unknown;
     })
   | ConnectorFailure
@@ -161,10 +204,18 @@ export interface SessionToken {
 
 /** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
 export interface LookUpRequest extends CallBasics {
-  readonly operation: 'authorize' | 'capture' | 'void' | 'refund' | 'fulfill' | 'authenticate';
+  readonly operation:
+    | 'screen'
+    | 'authorize'
+    | 'increment'
+    | 'capture'
+    | 'void'
+    | 'refund'
+    | 'fulfill'
+    | 'authenticate';
   /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
   readonly connectorTransactionId: string | null;
-  /** The connector's identifier of the transaction that a capture, void or refund changes. */
+  /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
   /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
   readonly ageMs: number;
@@ -208,6 +259,18 @@ export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
       readonly respondBy: Date | null;
       readonly connectorStatus: string;
     }
+  /** A refund that the service need not have asked for: it may have been made in the connector's own dashboard. */
+  | {
+      readonly type: 'refund_made';
+      /** The transaction that was authorized. */
+      readonly connectorTransactionId: string;
+      readonly connectorRefundId: string;
+      readonly amount: number;
+      readonly currency: string;
+      /** A failure is reported as `refund_failed`. */
+      readonly status: 'pending' | 'succeeded';
+      readonly reason: string | null;
+    }
   /** A refund failed after all: the money came back to the merchant. */
   | ({ readonly type: 'refund_failed'; readonly connectorRefundId: string } & WithReason)
   /** Captured money was not received after all. The authorization it was captured from is used up. */
@@ -243,12 +306,23 @@ export interface Connector {
   readonly abilities: ReadonlySet<Ability>;
   /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
   readonly paymentMethods?: ReadonlySet<string>;
+  readonly payouts?: PayoutSupport;
+  /** The details that it needs of a customer who pays by wallet. Unless given, none. */
+  readonly walletDetails?: ReadonlySet<WalletDetail>;
+  /**
+   * The debit networks of the cards that begin with these six to eight digits, besides their brand; empty if there are
+   * none or it does not know. Reads a table: it makes no call.
+   */
+  readonly debitNetworksOf?: (bin: string) => readonly string[];
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
+  incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;
   refund?(access: ConnectorAccess, request: RefundRequest): Promise<Outcome>;
   payout?(access: ConnectorAccess, request: PayoutRequest): Promise<Outcome>;
   authenticate?(access: ConnectorAccess, request: AuthenticateRequest): Promise<AuthenticationOutcome>;
+  /** Checks a payment for fraud. */
+  screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
   challengeDispute?(
     access: ConnectorAccess,

@@ -5,10 +5,19 @@ import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { RowSource, Transact, Transaction } from './transaction.ts';
 
+/** The customer of a payment, identified by the key that was given with it. */
+export interface EphemeralCaller {
+  readonly kind: 'ephemeral_key';
+  readonly merchantId: string;
+  readonly customerId: string;
+  readonly paymentId: string;
+}
+
 /** The caller a key identifies. Specification: Authentication. */
 export type Caller =
   | { readonly kind: 'api_key'; readonly merchantId: string; readonly keyId: string }
   | { readonly kind: 'publishable_key'; readonly merchantId: string }
+  | EphemeralCaller
   | { readonly kind: 'admin_key' };
 
 export type KeyKind = Caller['kind'];
@@ -17,6 +26,7 @@ export type KeyKind = Caller['kind'];
 export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
   api_key: 'an API key',
   publishable_key: 'a publishable key',
+  ephemeral_key: 'an ephemeral key',
   admin_key: 'the admin API key',
 });
 

@@ -32,6 +32,8 @@ export interface StatusTransition {
   readonly field: string;
   readonly from: string | null;
   readonly to: string;
+  /** The type of event it emits, if not the one that goes with its status. */
+  readonly event?: string;
 }
 
 /** An event to record, and its delivery if an endpoint subscribes to it. */

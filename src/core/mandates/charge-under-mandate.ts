@@ -24,6 +24,22 @@ export async function chargeUnderMandate(tx: WritingContext, payment: Payment): 
   }
 }
 
+/**
+ * Checks that a payment which was charged under a mandate keeps to the mandate's amount when its own is increased.
+ *
+ * @throws {Problem} `mandate_exceeded`.
+ */
+export async function requireWithinMandate(
+  tx: WritingContext,
+  payment: Payment,
+  netAmount: number,
+): Promise<void> {
+  if (!payment.mandate_id || givesConsent(payment)) return;
+  const mandate = await lock(tx, Mandate, payment.mandate_id);
+  const refusal = excess(mandate, await chargedBefore(tx, mandate, payment), netAmount);
+  if (refusal) throw refusal;
+}
+
 async function namedMandate(tx: WritingContext, mandateId: string): Promise<Mandate> {
   try {
     return await lock(tx, Mandate, mandateId);
@@ -57,7 +73,7 @@ const exceeded = (param: string, message: string) => new Problem('mandate_exceed
 
 /** Why a locked mandate does not allow a payment; null if it does. */
 async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment): Promise<Problem | null> {
-  const { amount, currency, end_date: end, start_date: start, status } = mandate;
+  const { currency, end_date: end, start_date: start, status } = mandate;
   if (status !== 'active') return inactive('mandate_id', `The mandate is ${status}.`);
   if (mandate.payment_method_id !== payment.payment_method_id) {
     return inactive('mandate_id', 'The mandate is for another payment method than the attached one.');
@@ -71,11 +87,14 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   if (mandate.usage === 'single_use' && charged.times > 0) {
     return inactive('mandate_id', 'The mandate is for one charge, and another payment is being charged.');
   }
-  if (typeof amount === 'number' && charged.sum + payment.net_amount > amount) {
-    const left = Math.max(amount - charged.sum, 0);
-    return exceeded('amount', `The mandate allows charges of at most ${left} more minor units.`);
-  }
-  return null;
+  return excess(mandate, charged, payment.net_amount);
+}
+
+/** Why a mandate does not allow a net amount besides what was charged before; null if it does. */
+function excess({ amount }: Mandate, { sum }: { readonly sum: number }, netAmount: number): Problem | null {
+  if (typeof amount !== 'number' || sum + netAmount <= amount) return null;
+  const left = Math.max(amount - sum, 0);
+  return exceeded('amount', `The mandate allows charges of at most ${left} more minor units.`);
 }
 
 /**

@@ -83,7 +83,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key === '') requireSigningKey(key);
     await requireWebhookTarget(tx, settings.webhook_details);
-    await requireRoutable(tx, { merchant_id }, settings.payout_routing_algorithm, 'payout_routing_algorithm');
+    await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
     const names = profileNames(settings.primary_business_details);
@@ -125,7 +125,7 @@ export function updateMerchantAccount(
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
     await requireWebhookTarget(tx, changes.webhook_details);
-    await requireRoutable(tx, account, changes.payout_routing_algorithm, 'payout_routing_algorithm');
+    await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
@@ -133,6 +133,17 @@ export function updateMerchantAccount(
     account.modified_at = tx.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
   });
+}
+
+/** Checks the routing algorithms that are being set. @throws {Problem} As {@link requireRoutable}. */
+async function requireAlgorithms(
+  tx: WritingContext,
+  merchant_id: string,
+  settings: Pick<MerchantAccountUpdate, 'frm_routing_algorithm' | 'payout_routing_algorithm'>,
+): Promise<void> {
+  for (const name of ['payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
+    await requireRoutable(tx, { merchant_id }, settings[name], name);
+  }
 }
 
 /** @throws {Problem} `wrong_key_kind`: a merchant that could move itself could reach other merchants. */

@@ -71,7 +71,9 @@ export function addRelation(target: DescribedClass, field: FieldDescription, con
  * split into their words: PostgreSQL's own parser keeps them whole, and a search for their beginning would fail.
  */
 export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
-  const content = searched.map((field) => `coalesce(${field.name}, '')`).join(` || ' ' || `);
+  const textOf = ({ name, search }: FieldDescription) =>
+    typeof search === 'string' ? `${name} ->> '${search}'` : name;
+  const content = searched.map((field) => `coalesce(${textOf(field)}, '')`).join(` || ' ' || `);
   const words = `regexp_replace(lower(${content}), '[^[:alnum:]]+', ' ', 'g')`;
   Property({
     type: 'string',

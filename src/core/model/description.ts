@@ -80,6 +80,7 @@ export type TextFormat =
   | 'country'
   | 'phone_country_code'
   | 'date_time'
+  | 'statement_descriptor'
   | 'card_number'
   | 'card_exp_month'
   | 'card_exp_year'
@@ -110,8 +111,8 @@ export interface FieldOptions {
   filter?: boolean;
   /** Sortable in GraphQL, with an index. */
   sort?: boolean;
-  /** Searched by `search` in GraphQL. */
-  search?: boolean;
+  /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
+  search?: boolean | string;
   /** Included in events although REST does not show it. */
   event?: boolean;
   /** A secret that authorizes its bearer. API responses contain it, events never do. */

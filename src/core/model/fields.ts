@@ -21,6 +21,8 @@ function field(kind: Kind, about: string, details: Describing = {}): PropertyDec
 export const ID_MAX = 64;
 /** Longest name, email, URL, descriptor, reason or description, in characters. */
 export const TEXT_MAX = 255;
+/** Longest statement descriptor, in characters. */
+export const STATEMENT_MAX = 22;
 /** Longest error message, in characters. */
 export const ERROR_MESSAGE_MAX = 1024;
 /** Largest amount in minor units. It fits a 64-bit column and a double alike, so no sum of a page loses a unit. */
@@ -49,6 +51,8 @@ export const Currency = formatted('currency', 3);
 export const Country = formatted('country', 2);
 /** A calling code: `+` and one to four digits. */
 export const PhoneCountryCode = formatted('phone_country_code', 5);
+/** What a bank statement shows of a payment: up to 22 plain characters, which is what card networks carry. */
+export const StatementDescriptor = formatted('statement_descriptor', STATEMENT_MAX);
 /** A card's expiry month, `01` to `12`. */
 export const CardExpMonth = formatted('card_exp_month', 2);
 /** A card's expiry year, two or four digits. */

@@ -46,6 +46,10 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     check: (text) => instantText(text) !== undefined,
     hint: 'an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z',
   },
+  statement_descriptor: {
+    check: (text) => /^[!-~]([ -~]*[!-~])?$/.test(text) && !/[<>\\'"*]/.test(text),
+    hint: 'letters, digits, spaces and punctuation of ASCII without < > \\ \' " *, such as SHOP & SONS',
+  },
   card_number: {
     check: (text) => /^\d{12,19}$/.test(text) && validator.isLuhnNumber(text),
     hint: 'a card number: 12 to 19 digits without spaces, the last of them a correct check digit',

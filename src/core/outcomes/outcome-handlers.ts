@@ -2,15 +2,19 @@ import { Payment } from '../entities/payment.ts';
 import { Payout } from '../entities/payout.ts';
 import { Refund } from '../entities/refund.ts';
 import type { CallOperation, OutcomeHandler, OutcomeHandlers } from '../foundation/call-record.ts';
+import { applyScreening } from '../fraud-checks/apply-screening.ts';
 import { applyAuthorization } from '../payments/authorize-payment.ts';
 import { applyCapture } from '../payments/capture-payment.ts';
+import { applyIncrement } from '../payments/increment-authorization.ts';
 import { applyVoid } from '../payments/void-authorization.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
 import { applyRefund } from '../refunds/create-refund.ts';
 import { lock } from '../writes/transactions.ts';
 
 const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
+  screen: applyScreening,
   authorize: applyAuthorization,
+  increment: applyIncrement,
   capture: applyCapture,
   void: applyVoid,
   refund: applyRefund,

@@ -19,6 +19,7 @@ import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
 import { recordRefundFailure } from '../refunds/fail-refund.ts';
+import { recordRefund } from '../refunds/record-refund.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
 /** Whether an event was processed now, had been processed before, or concerns no object of the service. */
@@ -108,6 +109,8 @@ function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEv
       return recordReportedOutcome(tx, source, event);
     case 'dispute':
       return recordDispute(tx, source, event);
+    case 'refund_made':
+      return recordRefund(tx, source, event);
     case 'refund_failed':
       return recordRefundFailure(tx, source, event);
     case 'capture_failed':

@@ -1,9 +1,26 @@
+import type { PaymentMethod } from '../entities/payment-method.ts';
 import { Contact } from '../entities/values/contact.ts';
 import { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../model/index.ts';
 
-/** Specification: endpoint 10, where all six are required. */
+/** What a customer may see of a saved payment method: nothing of the merchant's notes. */
+export const customersMethodFields: ReadonlySet<string> = new Set<keyof PaymentMethod>([
+  'payment_method_id',
+  'payment_method',
+  'payment_method_type',
+  'payment_experience',
+  'card',
+  'bank_transfer',
+  'billing',
+  'recurring_enabled',
+  'installment_payment_enabled',
+  'status',
+  'created',
+  'last_used_at',
+]);
+
+/** Specification: endpoint 10, where the first six are required. */
 @Input({
   about:
     "Filters for a customer's saved payment methods. A method is listed if an enabled connector account accepts it on these terms.",
@@ -30,6 +47,10 @@ export class CustomerPaymentMethodsQuery {
   recurring_payment_enabled!: boolean;
   @f.Bool('Set to true to list only methods accepted for instalments.', { required: true })
   installment_payment_enabled!: boolean;
+  @f.Id(
+    'Payment of the customer: only methods of its `allowed_payment_method_types` are listed, if it has any.',
+  )
+  payment_id?: string | null;
 }
 
 /** Specification: Customer payment method. */

@@ -1,3 +1,4 @@
+import { asCustomerSees, requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
@@ -10,6 +11,7 @@ import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/statement.ts';
 import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/eligibility.ts';
+import { allowsType, typeLimitsOf } from './allowed-types.ts';
 import { CustomerPaymentMethod, type CustomerPaymentMethodsQuery } from './customer-payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';
 
@@ -20,9 +22,10 @@ const SHOWN_DIGITS = 4;
 
 /**
  * Lists a customer's active payment methods that some enabled connector account accepts on the requested terms,
- * most recently used first, each with a fresh token. Always four statements. Specification: endpoint 10.
+ * most recently used first, each with a fresh token. Always four statements, or five for the methods that a payment
+ * allows. Specification: endpoint 10.
  *
- * @throws {Problem} `resource_not_found` for an unknown customer, `invalid_parameter` for an empty amount range.
+ * @throws {Problem} `resource_not_found` for an unknown customer or payment, `invalid_parameter` for an empty amount range.
  */
 export async function listCustomerPaymentMethods(
   ctx: Context,
@@ -32,18 +35,22 @@ export async function listCustomerPaymentMethods(
   if (query.maximum_amount < query.minimum_amount) {
     throw invalidParameter('maximum_amount', 'maximum_amount must not be less than minimum_amount.');
   }
+  requireOwnCustomer(ctx, 'customer', customerId);
   const customer = await readOne(ctx, Customer, customerId, ['default_payment_method_id']);
   if (!customer) throw notFound('customer');
+  const { payment_id: paymentId } = query;
+  const limits = paymentId ? await typeLimitsOf(ctx, paymentId, customerId) : null;
   const entries = (await enabledEntries(ctx)).filter((entry) => accepts(entry, query));
   const kinds = new Set<string>(entries.map((entry) => entry.payment_method));
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))
+    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null))
     .sort(lastUsedFirst);
   const ids = methods.map((row) => row.payment_method_id as string);
   const tokens = await issuePaymentTokens(ctx, customer.merchant_id, ids);
   return {
     customer_payment_methods: methods.map((row, i) => ({
-      ...row,
+      ...asCustomerSees(ctx, row),
       payment_token: tokens[i],
       requires_cvv: row.payment_method === 'card',
       default_payment_method_set: row.payment_method_id === customer.default_payment_method_id,

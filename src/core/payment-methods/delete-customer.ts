@@ -1,3 +1,4 @@
+import { revokeEphemeralKeys } from '../access/ephemeral-keys.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Context } from '../foundation/context.ts';
@@ -31,6 +32,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
       await deletePaymentMethod(own, id);
       erase(await lock(own, PaymentMethod, id));
     }
+    await revokeEphemeralKeys(own, found.merchant_id, customerId);
     if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.now();
     customer.name = customer.email = customer.phone = customer.phone_country_code = null;
     customer.description = customer.address = customer.metadata = null;

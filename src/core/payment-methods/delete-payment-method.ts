@@ -1,3 +1,4 @@
+import { requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { Customer } from '../entities/customer.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
@@ -20,6 +21,7 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
     const found = await readOne(tx, PaymentMethod, id, ['customer_id']);
     if (!found) throw notFound('payment method');
     const { customer_id, merchant_id } = found;
+    requireOwnCustomer(tx, 'payment method', customer_id);
     // Payments before the method, as an authorization locks them, to prevent deadlocks.
     await tx.transaction.em.nativeUpdate(
       Payment,

@@ -1,4 +1,5 @@
 import { requireClientSecret } from '../access/authenticate.ts';
+import { asCustomerSees, requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { expiryYear, isExpired } from '../cards/card.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
@@ -22,7 +23,7 @@ const DEFAULT_SECRET_LIFETIME_S = 900;
 export async function retrievePaymentMethod(ctx: Context, paymentMethodId: string): Promise<Row> {
   const row = await readOne(ctx, PaymentMethod, paymentMethodId, restNames(PaymentMethod, 'single'));
   if (!row) throw notFound('payment method');
-  return row;
+  return asCustomerSees(ctx, row);
 }
 
 /**
@@ -36,6 +37,7 @@ export async function retrievePaymentMethod(ctx: Context, paymentMethodId: strin
 export function updatePaymentMethod(ctx: Context, id: string, changes: PaymentMethodUpdate): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const method = await lock(tx, PaymentMethod, id);
+    requireOwnCustomer(tx, 'payment method', method.customer_id);
     if (typeof changes.client_secret === 'string') await requireSecret(tx, method, changes.client_secret);
     requireNotInactive(method);
     if (!changes.card) return;

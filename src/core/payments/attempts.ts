@@ -1,5 +1,6 @@
 import { Attempt } from '../entities/attempt.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { EventTypeValue } from '../entities/event-types.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { AttemptStatus } from '../entities/payment-enumerations.ts';
 import { paymentStatusByAttempt } from '../entities/states/payment-states.ts';
@@ -33,6 +34,8 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
   payment.issuer_error_code = null;
   payment.issuer_error_message = null;
   payment.manual_retry_allowed = null;
+  payment.incremental_authorization_allowed = null;
+  payment.extended_authorization_applied = null;
   const attempt = Object.assign(new Attempt(), {
     merchant_id: payment.merchant_id,
     attempt_id: id,
@@ -70,8 +73,9 @@ export function transitionAttempt(
   attempt: Attempt,
   to: ValueOf<typeof AttemptStatus>,
   cause: Cause,
+  event?: EventTypeValue,
 ): void {
-  changeStatus(tx, attempt, to, cause);
+  changeStatus(tx, attempt, to, cause, event);
   attempt.modified_at = tx.now();
   const keepsAuthorization = to === 'capture_failed' || to === 'void_failed';
   const isCapturedInPart = keepsAuthorization && payment.amount_received > 0;

@@ -5,7 +5,7 @@ import { Attempt } from '../entities/attempt.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
-import { Payment, paymentCardNetwork } from '../entities/payment.ts';
+import { Payment } from '../entities/payment.ts';
 import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
@@ -17,14 +17,20 @@ import {
 } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
+import { type FraudPolicy, fraudPolicyOf } from '../routing/fraud-policy.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
-import { startCapture } from './capture-payment.ts';
+import { isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
+import { brandOf } from './card-network.ts';
 import { countFailure } from './card-testing-guard.ts';
+import { requestsChallenge } from './challenge-preference.ts';
 import { returnAddress } from './customer-session.ts';
 import { hasMethodData } from './method-data.ts';
+import { paymentContext } from './payment-context.ts';
 import { cardOfPayment } from './prepare-payment.ts';
+import { releaseAuthorization } from './release-authorization.ts';
+import { commitScreening } from './screen-payment.ts';
 import { connectorMandateAt, saveMandate, saveTypedCard } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
@@ -38,9 +44,17 @@ export interface AuthorizationOptions {
   readonly tries?: Tries;
   /** The outcome of an authentication made by an authentication connector. */
   readonly authentication?: AuthorizeRequest['authentication'];
+  /** Whether a fraud check wants the merchant to review the payment before it is captured. */
+  readonly review?: boolean;
 }
 
-type CommittedRequest = Pick<AuthorizeRequest, 'authentication' | 'capture' | 'threeDs'> & Tries;
+interface CommittedRequest
+  extends Pick<AuthorizeRequest, 'authentication' | 'capture' | 'terms' | 'threeDs'>,
+    Tries {
+  readonly review: boolean;
+  /** The fraud check that follows the authorization. */
+  readonly check: FraudPolicy | null;
+}
 
 /** Commits the call that authorizes an attempt. */
 export async function commitAuthorization(
@@ -52,6 +66,14 @@ export async function commitAuthorization(
 ): Promise<ConnectorCall> {
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
+  const profile = await profileOf(tx, payment);
+  // An absent customer is never challenged.
+  const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
+  const terms = await termsOf(tx, payment, account);
+  const review = options.review ?? false;
+  const check = review ? null : await checkAfter(tx, payment, account);
+  // Nothing is captured before its check, unless the profile prefers to refund what turns out to be fraud.
+  const isHeld = review || (check !== null && check.action !== 'auto_refund');
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -59,14 +81,17 @@ export async function commitAuthorization(
     card: await cardOfPayment(tx, payment),
     paymentMethod: payment.payment_method ?? 'card',
     paymentMethodType: payment.payment_method_type ?? null,
-    // Nothing to capture makes it a verification: the card is checked, and the payment is complete.
-    capture: (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0,
-    // An absent customer is never challenged.
-    threeDs: !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds'),
+    capture: isCapturedAtOnce(payment) && (payment.net_amount === 0 || !isHeld),
+    threeDs,
+    challengeRequested: threeDs && requestsChallenge(payment, profile),
     authentication: options.authentication ?? null,
     returnUrl: returnAddress(tx, payment),
     offSession: payment.off_session ?? false,
     connectorMandateId: await connectorMandateAt(tx, payment, account),
+    context: paymentContext(payment, profile, account.connector_name),
+    terms,
+    review,
+    check,
     ...(options.tries ?? firstTry),
   };
   return commitCall(tx, payment.merchant_id, {
@@ -77,6 +102,20 @@ export async function commitAuthorization(
     account,
     request,
   });
+}
+
+/** The fraud check that follows an authorization, if there is one. There is nothing to hold of a verification. */
+async function checkAfter(
+  tx: WritingContext,
+  payment: Payment,
+  account: ConnectorAccount,
+): Promise<FraudPolicy | null> {
+  if (payment.net_amount === 0) return null;
+  const policy = await fraudPolicyOf(tx, payment, account, brandOf(payment));
+  if (policy?.flow !== 'post') return null;
+  const { action, flow } = policy;
+  const { connector_name, merchant_connector_id } = policy.account;
+  return { account: { connector_name, merchant_connector_id }, action, flow };
 }
 
 /** Applies the outcome of an authorization to its attempt and payment. */
@@ -141,7 +180,7 @@ async function keepAuthorization(
   call: CallRecord,
   outcome: Succeeded,
 ): Promise<boolean> {
-  const { capture } = decryptField(tx, call, 'request') as CommittedRequest;
+  const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
   await saveTypedCard(tx, payment);
   await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
@@ -150,6 +189,7 @@ async function keepAuthorization(
   payment.amount_received = capture ? payment.net_amount : 0;
   payment.amount_capturable = capture ? 0 : payment.net_amount;
   payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
+  recordGranted(payment, terms, outcome.granted);
   return capture;
 }
 
@@ -160,14 +200,21 @@ async function succeed(
   call: CallRecord,
   outcome: Succeeded,
 ): Promise<CallRecord | null> {
-  if (await keepAuthorization(tx, payment, attempt, call, outcome)) {
+  const isCaptured = await keepAuthorization(tx, payment, attempt, call, outcome);
+  const { check, review } = decryptField(tx, call, 'request') as CommittedRequest;
+  if (isCaptured) {
     transitionAttempt(tx, payment, attempt, 'charged', 'connector');
+    return check && commitScreening(tx, payment, attempt, check);
+  }
+  if (review) {
+    transitionAttempt(tx, payment, attempt, 'unresolved', 'connector');
     return null;
   }
-  transitionAttempt(tx, payment, attempt, 'authorized', 'connector');
-  return payment.capture_method === 'sequential_automatic'
-    ? startCapture(tx, payment, attempt, payment.net_amount)
-    : null;
+  if (check) {
+    transitionAttempt(tx, payment, attempt, 'authorizing', 'connector');
+    return commitScreening(tx, payment, attempt, check);
+  }
+  return releaseAuthorization(tx, payment, attempt, 'connector');
 }
 
 async function fail(
@@ -201,13 +248,17 @@ async function retry(
   mapped: MappedError,
   failure: ConnectorFailure,
 ): Promise<CallRecord | null> {
-  const { authentication, threeDs, ...request } = decryptField(tx, call, 'request') as CommittedRequest;
+  const { authentication, review, threeDs, ...request } = decryptField(
+    tx,
+    call,
+    'request',
+  ) as CommittedRequest;
   if (!mayRetry(profile, request, mapped, failure)) return null;
 
   if (!(await hasMethodData(tx, payment))) return null;
   // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
-  const accounts = await orNone(choosePaymentAccounts(tx, payment, paymentCardNetwork(payment)));
+  const accounts = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
   const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
   const again = stepsUp && same !== undefined;
   const tries = triesAfter(request, failure, call.merchant_connector_id, again);
@@ -219,5 +270,6 @@ async function retry(
     // An authentication stays valid whichever connector authorizes.
     ...(authentication ? { authentication } : {}),
     threeDs: stepsUp || threeDs,
+    review,
   });
 }

@@ -2,7 +2,7 @@ import { profileOf } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
-import { Payment, paymentCardNetwork } from '../entities/payment.ts';
+import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -10,16 +10,18 @@ import { requireState } from '../foundation/state-machine.ts';
 import { chargeUnderMandate } from '../mandates/charge-under-mandate.ts';
 import { requireCompleteConsent } from '../mandates/consent.ts';
 import { requireRenewable } from '../mandates/grant-mandate.ts';
+import { requireAllowedType } from '../payment-methods/allowed-types.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
-import { commitAuthorization } from './authorize-payment.ts';
+import { brandOf } from './card-network.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
 import { requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
+import { startAuthorization } from './start-authorization.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's
@@ -62,13 +64,16 @@ export async function beginConfirmation(
   cause: Cause = 'confirm',
 ): Promise<ConnectorCall | null> {
   requireConfirmable(tx, payment);
+  requireAllowedType(payment);
   await requireMethodData(tx, payment);
   requireCompleteConsent(payment);
   await requireRenewable(tx, payment);
   await chargeUnderMandate(tx, payment);
   const profile = await profileOf(tx, payment);
   await checkCardTestingGuard(tx, profile, payment);
-  const [account] = await choosePaymentAccounts(tx, payment, paymentCardNetwork(payment));
+  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
+  payment.frm_message = null;
+  payment.merchant_decision = null;
   const attempt = startAttempt(tx, payment, account!);
   if (needsAuthentication(payment, profile)) {
     transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);
@@ -78,7 +83,7 @@ export async function beginConfirmation(
     };
     return null;
   }
-  return commitAuthorization(tx, payment, attempt, account!, { cause });
+  return startAuthorization(tx, payment, attempt, account!, { cause });
 }
 
 function requireConfirmable(tx: WritingContext, payment: Payment): void {
@@ -92,7 +97,7 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
       { param: 'payment_method_data' },
     );
   }
-  if (payment.expires_on && payment.expires_on <= tx.now()) {
+  if (payment.expires_on <= tx.now()) {
     throw new Problem(
       'unexpected_state',
       'The payment expired at expires_on and can no longer be confirmed.',

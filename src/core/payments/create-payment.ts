@@ -1,5 +1,7 @@
 import { makeClientSecret } from '../access/authenticate.ts';
+import { issueEphemeralKey } from '../access/ephemeral-keys.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { secondsFromNow } from '../business-profiles/session-end.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
@@ -7,9 +9,8 @@ import type { Context } from '../foundation/context.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
-import { makeEphemeralKey } from './customer-session.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
-import { preparePayment, secondsFromNow } from './prepare-payment.ts';
+import { preparePayment } from './prepare-payment.ts';
 
 /** A new payment's identifier, and its customer's ephemeral key, which is returned only here. */
 export interface CreatedPayment {
@@ -48,7 +49,7 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
     await ctx.idempotency?.refersTo(tx, payment.payment_id);
     return {
       paymentId: payment.payment_id,
-      ephemeralKey: makeEphemeralKey(tx, payment),
+      ephemeralKey: issueEphemeralKey(tx, payment),
       call: input.confirm === true ? await beginConfirmation(tx, payment) : null,
     };
   });

@@ -1,7 +1,7 @@
 import { requireClientSecret } from '../access/authenticate.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
@@ -56,23 +56,30 @@ const isCustomersMember = {
 } as const;
 
 /**
- * Checks the client secret that a request for a payment carries. A publishable key needs it, any other key may.
+ * Checks the client secret that a request for a payment carries. A publishable key needs it, any other key may. An
+ * ephemeral key opens its own payment only.
  *
- * @throws {Problem} `missing_parameter`; `client_secret_invalid`, `client_secret_expired`.
+ * @throws {Problem} `missing_parameter`; `client_secret_invalid`, `client_secret_expired`; `resource_not_found` for
+ * another payment than an ephemeral key's.
  */
 export function requireCustomer(
   ctx: Context,
-  payment: Pick<Payment, 'client_secret' | 'created' | 'expires_on'>,
+  payment: Pick<Payment, 'payment_id' | 'client_secret' | 'expires_on'>,
   presented: string | null | undefined,
 ): void {
+  requireOwnPayment(ctx, payment.payment_id);
   requirePresented(ctx, presented);
   if (typeof presented === 'string') requireClientSecret(ctx, presented, sessionSecretOf(payment));
 }
 
 function requirePresented(ctx: Context, presented: string | null | undefined): void {
-  if (typeof presented === 'string' || !isCustomer(ctx)) return;
+  if (typeof presented === 'string' || ctx.caller.kind !== 'publishable_key') return;
   const message = "client_secret, the payment's own, is required with a publishable key.";
   throw new Problem('missing_parameter', message, { param: 'client_secret' });
+}
+
+function requireOwnPayment({ caller }: Context, paymentId: string): void {
+  if (caller.kind === 'ephemeral_key' && caller.paymentId !== paymentId) throw notFound('payment');
 }
 
 /** Does {@link requireCustomer} for a payment by its identifier. One that does not exist passes. */
@@ -81,16 +88,18 @@ export async function authorizeCustomer(
   paymentId: string,
   presented: string | null | undefined,
 ): Promise<void> {
+  requireOwnPayment(ctx, paymentId);
   requirePresented(ctx, presented);
-  const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'created', 'expires_on']);
+  const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'expires_on']);
   if (!found) return;
-  const { client_secret, created, expires_on } = found;
-  const expiresOn = expires_on === null ? null : new Date(expires_on);
-  requireCustomer(ctx, { client_secret, created: new Date(created), expires_on: expiresOn }, presented);
+  const { client_secret, expires_on } = found;
+  const payment = { payment_id: paymentId, client_secret, expires_on: new Date(expires_on) };
+  requireCustomer(ctx, payment, presented);
 }
 
-/** Whether the request comes from the customer's client: its key is public, and names a merchant only. */
-export const isCustomer = ({ caller }: Context): boolean => caller.kind === 'publishable_key';
+/** Whether the request comes from the customer's client, by the key that a page may hold. */
+export const isCustomer = ({ caller }: Context): boolean =>
+  caller.kind === 'publishable_key' || caller.kind === 'ephemeral_key';
 
 /**
  * What a confirmation may change: everything for the merchant; for the customer its own part, with the merchant's
@@ -106,7 +115,9 @@ export function confirmationChanges(
   requireCustomer(ctx, payment, client_secret);
   if (!isCustomer(ctx)) return changes;
   for (const [name, value] of Object.entries(changes)) {
-    if (value !== undefined && !customerParameters.has(name)) throw merchantsOnly(name);
+    // An ephemeral key shows the customer's saved methods; a publishable key needs a token for one.
+    const isOwnMethod = name === 'payment_method_id' && ctx.caller.kind === 'ephemeral_key';
+    if (value !== undefined && !customerParameters.has(name) && !isOwnMethod) throw merchantsOnly(name);
   }
   const { browser_info: browser, mandate_data: mandate, ...rest } = changes;
   return {

@@ -64,6 +64,7 @@ export async function recordAuthorizationEnd(
   if (attempt.attempt_id !== attemptId) return recorded;
   switch (attempt.status) {
     case 'authorized':
+    case 'unresolved':
     case 'capture_failed':
     case 'void_failed':
     case 'partial_charged_and_chargeable':
@@ -78,6 +79,9 @@ export async function recordAuthorizationEnd(
       const { merchant_id, payment_id: object_id } = payment;
       const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
       const call = await tx.transaction.em.findOne(ConnectorCall, key);
+      if (attempt.status === 'authorizing' && call?.status === 'completed') {
+        throw new TooEarlyError('An increase or a fraud check of the authorization is under way.');
+      }
       if (call?.status !== 'intended') return recorded;
       const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
       return { isKnown: true, next: await recordOutcome(tx, call, outcome) };

@@ -7,7 +7,12 @@ import { endAuthorization } from './end-authorization.ts';
 /** The most authorizations that one run ends; the next run takes the rest. */
 const BATCH_MAX = 500;
 
-const CAPTURABLE = ['requires_capture', 'partially_captured_and_capturable'] as const;
+/** Also what a fraud check holds for review. */
+const CAPTURABLE = [
+  'requires_capture',
+  'partially_captured_and_capturable',
+  'requires_merchant_action',
+] as const;
 
 /**
  * Ends the authorizations that were not captured before their `capture_before`, each in its own transaction. The

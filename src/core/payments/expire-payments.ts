@@ -1,3 +1,4 @@
+import { CARD_KEPT_MAX_MS } from '../connector-calls/forget-cards.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -41,11 +42,18 @@ export async function expirePayments(ctx: Context): Promise<number> {
   return expired;
 }
 
-/** A failed payment may be retried until its session ends; after that a typed card number is erased. */
+/**
+ * A failed payment may be retried until its session ends; after that a typed card number is erased. One whose outcome
+ * a connector still owes keeps its card for the next account, but not for ever.
+ */
 async function eraseCards(ctx: Context): Promise<void> {
-  const text = `update payments set card_number = null, manual_retry_allowed = false
-                where status = 'failed' and (card_number is not null or manual_retry_allowed) and expires_on <= $1::timestamptz`;
-  await ctx.rows.query({ text, values: [ctx.now().toISOString()] }, null);
+  const now = ctx.now().getTime();
+  const ofFailed = `update payments set card_number = null, manual_retry_allowed = false
+    where status = 'failed' and (card_number is not null or manual_retry_allowed) and expires_on <= $1::timestamptz`;
+  await ctx.rows.query({ text: ofFailed, values: [new Date(now).toISOString()] }, null);
+  const ofAny = `update payments set card_number = null
+    where card_number is not null and expires_on <= $1::timestamptz`;
+  await ctx.rows.query({ text: ofAny, values: [new Date(now - CARD_KEPT_MAX_MS).toISOString()] }, null);
 }
 
 async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {
@@ -54,7 +62,7 @@ async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> 
     async (tx): Promise<{ isExpired: boolean; call: ConnectorCall | null }> => {
       const payment = await lock(tx, Payment, paymentId);
       const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
-      if (!isOpen || !payment.expires_on || payment.expires_on > tx.now()) {
+      if (!isOpen || payment.expires_on > tx.now()) {
         return { isExpired: false, call: null };
       }
       const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;

@@ -1,10 +1,8 @@
+import { SESSION_MAX_S } from '../entities/business-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-
-/** The longest session: about three months, in seconds. */
-const SESSION_EXPIRY_MAX_S = 7_890_000;
 
 /** The fields that a merchant sets, described as on the payment itself. */
 const merchantFields = [
@@ -48,10 +46,12 @@ const merchantFields = [
   'force_3ds_challenge',
   'is_iframe_redirection_enabled',
   'request_external_three_ds_authentication',
+  'request_incremental_authorization',
+  'request_extended_authorization',
 ] as const;
 
 /** Parameters that a payment stores in another form, or not at all. */
-const extra = ['payment_method_data', 'session_expiry', 'request_incremental_authorization'] as const;
+const extra = ['payment_method_data', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
@@ -62,13 +62,14 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     'New payment method details: a card. Excludes `payment_token` and `payment_method_id`.',
   )
   payment_method_data?: PaymentMethodDataInput | null;
-  @f.Integer('Time until the payment expires unless confirmed, in seconds from now.', {
-    min: 1,
-    maximum: SESSION_EXPIRY_MAX_S,
-  })
+  @f.Integer(
+    "Time until the payment expires unless confirmed, in seconds from now; null for the profile's `session_expiry`.",
+    {
+      min: 1,
+      maximum: SESSION_MAX_S,
+    },
+  )
   session_expiry?: number | null;
-  @f.Bool('Whether to request incremental authorization.', { inert: 'kept' })
-  request_incremental_authorization?: boolean | null;
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
 }
 
@@ -106,6 +107,16 @@ export class PaymentCapture {
     'Whether this is the last capture, which releases the rest of the authorization. By default only if `capture_method` is not `manual_multiple`, or nothing is left.',
   )
   final_capture?: boolean | null;
+}
+
+@Input({ about: 'Parameters for increasing the authorized amount of a payment.' })
+export class AuthorizationIncrement {
+  @f.Amount(
+    'New `amount` of the payment, in minor units, above the present one. Shipping, tax and surcharge are added to it as before.',
+    { required: true, min: 1 },
+  )
+  amount!: number;
+  @f.Text('Why the amount is increased, passed on to the connector.') reason?: string | null;
 }
 
 @Input({ about: 'Parameters for cancelling a payment.' })

@@ -1,3 +1,4 @@
+import { sessionEnd } from '../business-profiles/session-end.ts';
 import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -5,7 +6,7 @@ import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { methodOfNamedMandate } from '../mandates/named-mandate.ts';
-import { AMOUNT_MAX } from '../model/index.ts';
+import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
@@ -32,13 +33,11 @@ export async function preparePayment(
     payment_method_data,
     payment_method_id,
     payment_token,
-    request_incremental_authorization: incremental,
     session_expiry: expiryS,
     ...fields
   } = input;
   applyChanges(ctx, payment, fields);
-  if (incremental !== undefined) payment.request_incremental_authorization = incremental?.toString() ?? null;
-  if (expiryS !== undefined) payment.expires_on = expiryS === null ? null : secondsFromNow(ctx, expiryS);
+  if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
 
   const customerBefore = payment.customer_id;
   await attachCustomer(ctx, payment, { customer, customer_id }, ['email', 'name', 'phone']);
@@ -58,7 +57,18 @@ export async function preparePayment(
       'The saved payment method belongs to the current customer. To change the customer, also give another method or null.',
     );
   }
+  requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
+}
+
+/** @throws {Problem} `invalid_parameter` if the descriptor, a space and its suffix do not fit a statement. */
+function requireStatementFits(payment: Payment): void {
+  const { statement_descriptor_name: name, statement_descriptor_suffix: suffix } = payment;
+  if (!name || !suffix || name.length + 1 + suffix.length <= STATEMENT_MAX) return;
+  throw invalidParameter(
+    'statement_descriptor_suffix',
+    `statement_descriptor_suffix must fit a statement together with statement_descriptor_name: at most ${STATEMENT_MAX} characters, with a space between them.`,
+  );
 }
 
 /** Charges a payment under a mandate of its customer: with the mandate's saved method, off session unless told. */
@@ -82,10 +92,6 @@ async function attachMandate(
   await attachPaymentMethod(ctx, payment, { ...input, payment_method_id: methodId });
   payment.mandate_id = mandateId;
   payment.off_session ??= true;
-}
-
-export function secondsFromNow(ctx: WritingContext, seconds: number): Date {
-  return new Date(ctx.now().getTime() + seconds * 1000);
 }
 
 /** A failed payment keeps its status until it is confirmed again. */

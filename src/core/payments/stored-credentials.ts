@@ -1,3 +1,4 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { Mandate } from '../entities/mandate.ts';
@@ -11,6 +12,7 @@ import { endMandate } from '../mandates/revoke-mandate.ts';
 import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
+import { methodBilling } from './payment-context.ts';
 
 /**
  * Saves a typed card as a payment method of the customer, if the payment sets up future usage. If it cannot be
@@ -21,6 +23,7 @@ export async function saveTypedCard(tx: WritingContext, payment: Payment): Promi
   const isNew = payment.setup_future_usage && payment.customer_id && !payment.payment_method_id;
   const number = isNew ? decryptField(tx, payment, 'card_number') : null;
   if (typeof number !== 'string' || !card?.card_exp_month || !card.card_exp_year) return;
+  const billing = methodBilling(payment, await profileOf(tx, payment));
   try {
     payment.payment_method_id = await savePaymentMethod(
       { ...tx, merchantId: payment.merchant_id },
@@ -33,7 +36,7 @@ export async function saveTypedCard(tx: WritingContext, payment: Payment): Promi
           card_exp_year: card.card_exp_year,
           card_holder_name: card.card_holder_name ?? null,
         },
-        ...(payment.billing ? { billing: payment.billing } : {}),
+        ...(billing ? { billing } : {}),
       },
     );
     payment.payment_method_status = 'active';

@@ -12,8 +12,8 @@ import { lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 import { endAuthorization } from './end-authorization.ts';
 
-/** Why an authorization is voided: the merchant cancels, or the session expires. */
-export type VoidCause = Extract<Cause, 'cancel' | 'expiry'>;
+/** Why an authorization is voided: the merchant cancels or rejects it, its session expires, or it is fraud. */
+export type VoidCause = Extract<Cause, 'cancel' | 'expiry' | 'fraud_check' | 'reject'>;
 
 /**
  * Commits the call that voids an authorization, or a challenge still pending at the connector. The payment ends
@@ -62,7 +62,7 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
 
 function succeed(tx: WritingContext, payment: Payment, attempt: Attempt, call: CallRecord): void {
   const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
-  endAuthorization(tx, payment, attempt, cause === 'cancel' ? 'cancelled' : 'expired');
+  endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
 }
 
 /** Returns the payment to the state of its authorization, which may have completed just before the void. */

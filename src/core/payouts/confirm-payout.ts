@@ -1,4 +1,6 @@
+import { secondsFromNow } from '../business-profiles/session-end.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
+import { SESSION_MAX_S } from '../entities/business-profile.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
@@ -8,17 +10,19 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { requireSession } from './expire-payouts.ts';
 import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 import { requirePayoutMethodData } from './payout-method-data.ts';
 import { preparePayout } from './prepare-payout.ts';
+import { requireRecipient } from './save-destination.ts';
 
 /**
  * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payout method, also if
  * the saved one was deleted;
- * `no_connector_available`; and everything that `updatePayout` throws for the changes.
+ * `missing_parameter` for a recurring one without a customer; `no_connector_available`; and everything that `updatePayout` throws for the changes.
  */
 export async function confirmPayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
@@ -47,10 +51,14 @@ export async function beginPayoutConfirmation(
       { param: 'payout_method_data' },
     );
   }
+  requireSession(tx, payout, 'confirmed');
+  requireRecipient(payout);
   await requirePayoutMethodData(tx, payout);
   const [account] = await choosePayoutAccounts(tx, payout);
   payout.connector = account!.connector_name;
   payout.merchant_connector_id = account!.merchant_connector_id;
+  // Approving a payout may take much longer than entering it.
+  payout.expires_on = secondsFromNow(tx, SESSION_MAX_S);
   changeStatus(tx, payout, 'requires_fulfillment', 'confirm');
   payout.updated = tx.now();
   return payout.auto_fulfill ? commitFulfillment(tx, payout, account!, 'confirm') : null;

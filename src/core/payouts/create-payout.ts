@@ -1,5 +1,6 @@
 import { makeClientSecret } from '../access/authenticate.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { secondsFromNow } from '../business-profiles/session-end.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
@@ -18,15 +19,19 @@ import { preparePayout } from './prepare-payout.ts';
  * `parameters_exclusive` for conflicting values; and, with `confirm: true`, everything `confirmPayout` throws.
  */
 export async function createPayout(ctx: Context, input: PayoutCreation): Promise<string> {
-  const { payoutId, call } = await inTransaction(ctx, async (tx) => {
+  const now = ctx.now();
+  // One instant for all timestamps, so that `expires_on` is exactly the session's length after `created`.
+  const { payoutId, call } = await inTransaction({ ...ctx, now: () => now }, async (tx) => {
     const { payout_id: chosenId, profile_id: profileId, ...fields } = input;
+    const profile = await chooseProfile(tx, profileId);
     const payout = new Payout();
     payout.merchant_id = requireMerchant(tx);
     payout.payout_id = chosenId ?? tx.ids.make('po');
-    payout.profile_id = (await chooseProfile(tx, profileId)).profileId;
+    payout.profile_id = profile.profileId;
     payout.status = 'requires_payout_method_data';
     payout.client_secret = makeClientSecret(tx, payout.payout_id);
     payout.created = payout.updated = tx.now();
+    payout.expires_on = secondsFromNow(tx, profile.sessionExpiryS);
     await preparePayout(tx, payout, fields, 'create');
     await insert(tx, payout);
     beginHistory(tx, payout);

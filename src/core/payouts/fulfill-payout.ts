@@ -15,8 +15,11 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { payoutContext } from './payout-context.ts';
+import { requireSession } from './expire-payouts.ts';
 import { requirePayoutMethodData } from './payout-method-data.ts';
 import { cardOfPayout } from './prepare-payout.ts';
+import { saveDestination } from './save-destination.ts';
 
 /**
  * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
@@ -29,6 +32,7 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
+    requireSession(tx, payout, 'fulfilled');
     await requirePayoutMethodData(tx, payout);
     const accounts = await choosePayoutAccounts(tx, payout);
     // Confirming chose an account, which may have been disabled since.
@@ -84,6 +88,10 @@ export async function commitFulfillment(
       currency,
       payoutType: payout.payout_type ?? 'card',
       card: await cardOfPayout(tx, payout),
+      context: payoutContext(payout),
+      priority: payout.priority ?? null,
+      entityType: payout.entity_type ?? null,
+      recurring: payout.recurring,
       ...tries,
     },
   });
@@ -106,6 +114,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   }
   switch (outcome.kind) {
     case 'succeeded':
+      await saveDestination(tx, payout);
       payout.card_number = null;
       transition('success');
       return null;

@@ -1,3 +1,4 @@
+import { SESSION_MAX_S } from '../entities/business-profile.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutMethodDataInput } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
@@ -22,7 +23,6 @@ const merchantFields = [
   'profile_id',
   'priority',
   'payout_link_config',
-  'session_expiry',
   'email',
   'name',
   'phone',
@@ -31,7 +31,7 @@ const merchantFields = [
 ] as const;
 
 /** Parameters that a payout stores in another form, or not at all. */
-const extra = ['connector', 'payout_method_data', 'payout_link'] as const;
+const extra = ['connector', 'payout_method_data', 'payout_link', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
 abstract class PayoutInput extends fieldsFrom(Payout, {
@@ -49,6 +49,14 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
     'Whether to create a payout link. Only false is accepted: payout links are not served in this version.',
   )
   payout_link?: boolean | null;
+  @f.Integer(
+    "Time until the payout expires unless confirmed, in seconds from now; null for the profile's `session_expiry`.",
+    {
+      min: 1,
+      maximum: SESSION_MAX_S,
+    },
+  )
+  session_expiry?: number | null;
   @f.Bool('Whether to confirm the payout in the same request.') confirm?: boolean | null;
   @f.Text('Client secret of the payout; verified if given.') client_secret?: string | null;
 }

@@ -1,3 +1,4 @@
+import { sessionEnd } from '../business-profiles/session-end.ts';
 import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
@@ -35,6 +36,7 @@ export async function preparePayout(
     payout_method_id,
     payout_token,
     payout_type,
+    session_expiry: expiryS,
     ...fields
   } = input;
   if (link === true) {
@@ -44,6 +46,7 @@ export async function preparePayout(
     );
   }
   applyChanges(ctx, payout, fields);
+  if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
   await requireRoutable(ctx, payout, fields.routing, 'routing');
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 

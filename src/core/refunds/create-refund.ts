@@ -1,13 +1,15 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
+import { recordIn } from '../customers/contact-details.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
 import type { Attempt } from '../entities/attempt.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import { recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
@@ -38,43 +40,54 @@ export class RefundCreation extends fieldsFrom(Refund, {
 export async function createRefund(ctx: Context, input: RefundCreation): Promise<string> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, input.payment_id);
-    requireState('payment', paymentStates, 'refund', payment.status);
-    const amount = amountToRefund(payment, await amountDisputed(tx, payment), input.amount ?? null);
-    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
-    const { account, transactionId } = capturedAt(attempt);
-
-    const { reason = null, metadata = null, split_refunds = null } = input;
-    const refund = new Refund();
-    refund.merchant_id = payment.merchant_id;
-    refund.refund_id = input.refund_id ?? tx.ids.make('ref');
-    refund.payment_id = payment.payment_id;
-    refund.amount = amount;
-    refund.currency = payment.currency;
-    refund.status = 'pending';
-    refund.connector = account.connector_name;
-    refund.merchant_connector_id = account.merchant_connector_id;
-    refund.profile_id = payment.profile_id ?? null;
-    refund.created_at = refund.updated_at = tx.now();
-    applyChanges(tx, refund, { reason, metadata, split_refunds });
-    await insert(tx, refund);
-    beginHistory(tx, refund);
-    await ctx.idempotency?.refersTo(tx, refund.refund_id);
-    return commitCall(tx, payment.merchant_id, {
-      flow: 'refund',
-      operation: 'refund',
-      objectId: refund.refund_id,
-      account,
-      request: {
-        amount,
-        currency: payment.currency,
-        // Refunds refer to the authorization's transaction, also if the money was captured in parts.
-        connectorTransactionId: transactionId,
-        reason,
-      },
-    });
+    const call = await startRefund(tx, payment, input);
+    await ctx.idempotency?.refersTo(tx, call.object_id);
+    return call;
   });
   await runCalls(ctx, call);
   return call.object_id;
+}
+
+/** Records a refund of a locked payment and commits its connector call, whose `object_id` is the refund's. */
+export async function startRefund(
+  tx: WritingContext,
+  payment: Payment,
+  input: RefundCreation,
+): Promise<ConnectorCall> {
+  requireState('payment', paymentStates, 'refund', payment.status);
+  const amount = amountToRefund(payment, await amountDisputed(tx, payment), input.amount ?? null);
+  const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
+  const { account, transactionId } = capturedAt(attempt);
+
+  const { reason = null, metadata = null, split_refunds = null } = input;
+  const refund = new Refund();
+  refund.merchant_id = payment.merchant_id;
+  refund.refund_id = input.refund_id ?? tx.ids.make('ref');
+  refund.payment_id = payment.payment_id;
+  refund.amount = amount;
+  refund.currency = payment.currency;
+  refund.status = 'pending';
+  refund.connector = account.connector_name;
+  refund.merchant_connector_id = account.merchant_connector_id;
+  refund.profile_id = payment.profile_id ?? null;
+  refund.created_at = refund.updated_at = tx.now();
+  applyChanges(tx, refund, { reason, metadata, split_refunds });
+  await insert(tx, refund);
+  beginHistory(tx, refund);
+  return commitCall(tx, payment.merchant_id, {
+    flow: 'refund',
+    operation: 'refund',
+    objectId: refund.refund_id,
+    account,
+    request: {
+      amount,
+      currency: payment.currency,
+      // Refunds refer to the authorization's transaction, also if the money was captured in parts.
+      connectorTransactionId: transactionId,
+      reason,
+      split: recordIn(split_refunds, `${account.connector_name}_split_refund`),
+    },
+  });
 }
 
 function amountToRefund(payment: Payment, disputed: number, requested: number | null): number {

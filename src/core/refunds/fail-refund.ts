@@ -34,7 +34,9 @@ export async function recordRefundFailure(
   if (call?.status === 'intended') {
     return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
   }
-  if (refund.status !== 'succeeded') return recorded;
+  // One that was made at the connector's side may be pending without a call of ours.
+  const isCounted = refund.status === 'succeeded' || (refund.status === 'pending' && !call);
+  if (!isCounted) return recorded;
   const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
   await recordFailure(tx, failed, { code, message }, refund);
   changeStatus(tx, refund, 'failed', 'connector');

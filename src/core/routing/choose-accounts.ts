@@ -7,6 +7,7 @@ import type { Payout } from '../entities/payout.ts';
 import { guardKey } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { byDebitCost, type DebitRouter, debitRouter } from './debit-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
@@ -18,7 +19,7 @@ const ACCOUNTS_MAX = 1000;
 const REASONS_MAX = 10;
 
 /** Makes random numbers from 0 to below 1, of 32 bits each. */
-function drawFrom({ randomBytes }: WritingContext): () => number {
+export function drawFrom({ randomBytes }: WritingContext): () => number {
   return () => {
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
@@ -26,7 +27,7 @@ function drawFrom({ randomBytes }: WritingContext): () => number {
 }
 
 /** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
-function readStored(value: unknown, param: string): RoutingAlgorithm | null {
+export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
   try {
     return readRoutingAlgorithm(value, param);
   } catch (error) {
@@ -37,7 +38,8 @@ function readStored(value: unknown, param: string): RoutingAlgorithm | null {
   }
 }
 
-function merchantOf(tx: WritingContext, merchantId: string): Promise<MerchantAccount | null> {
+/** The merchant account; null if it does not exist. */
+export function merchantOf(tx: WritingContext, merchantId: string): Promise<MerchantAccount | null> {
   return tx.transaction.em.findOne(MerchantAccount, { merchant_id: merchantId });
 }
 
@@ -53,7 +55,7 @@ async function namedOrDefaultProfile(
 }
 
 /** The accounts of a profile, or of the merchant if there is no profile; oldest first. */
-function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
+export function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
   const within = profile ? { profile_id: profile.profile_id } : {};
   return tx.transaction.em.find(
     ConnectorAccount,
@@ -71,6 +73,14 @@ function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, 
   return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
 }
 
+/** What restricts or reorders the accounts besides the algorithm. */
+interface Constraints {
+  /** The accounts that hold the payment's mandate. */
+  readonly holders?: ReadonlySet<string> | null;
+  /** The least-cost networks of a debit card. */
+  readonly route?: DebitRouter | null;
+}
+
 /**
  * The eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split draws
  * among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
@@ -81,7 +91,7 @@ function choose(
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
   request: RoutingRequest,
-  holders: ReadonlySet<string> | null = null,
+  { holders = null, route = null }: Constraints = {},
 ): ConnectorAccount[] {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
@@ -93,7 +103,7 @@ function choose(
     return reason === null;
   });
   const order = (of: readonly ConnectorAccount[]) => {
-    const selected = orderAccounts(algorithm, of, request, drawFrom(tx));
+    const selected = byDebitCost(orderAccounts(algorithm, of, request, drawFrom(tx)), route);
     // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
     return holders ? [...selected, ...of] : selected;
   };
@@ -121,7 +131,8 @@ async function mandateHolders(
 
 /**
  * The connector accounts of a payment's profile that can take it, ordered by the profile's `routing_algorithm`. A
- * payment without its customer stays with the accounts that hold its mandate. Never empty.
+ * payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
+ * account where it costs least, if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account.
  */
@@ -134,7 +145,9 @@ export async function choosePaymentAccounts(
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const algorithm = readStored(profile?.routing_algorithm, 'routing_algorithm');
   const holders = await mandateHolders(tx, payment, profile);
-  return choose(tx, 'payment', accounts, algorithm, paymentRoutingRequest(payment, cardNetwork), holders);
+  const route = debitRouter(tx.connectors, profile, payment, cardNetwork);
+  const request = paymentRoutingRequest(payment, cardNetwork);
+  return choose(tx, 'payment', accounts, algorithm, request, { holders, route });
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */

@@ -1,9 +1,9 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
-import type { Ability, Connector } from '../foundation/connector.ts';
+import type { Ability, Connector, PayoutSupport } from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 import { canonicalName } from './canonical-name.ts';
-import type { RoutingRequest } from './routing-request.ts';
+import type { PayoutTerms, RoutingRequest } from './routing-request.ts';
 
 /** The fields of an account that decide its eligibility. */
 export type Candidate = Pick<
@@ -101,6 +101,20 @@ function entryReason(entries: readonly PaymentMethodsEnabled[], request: Routing
   return null;
 }
 
+/** Why a connector cannot send a payout on its terms; null if it can. */
+function payoutReason(
+  support: PayoutSupport | undefined,
+  { entity_type: recipient, payout_type: destination, priority }: PayoutTerms,
+): string | null {
+  if (priority && support?.priorities?.has(priority) === false) {
+    return `its connector cannot send payouts of priority ${priority}`;
+  }
+  if (recipient && destination && support?.entityTypes?.[destination]?.has(recipient) === false) {
+    return `its connector cannot send payouts to a ${destination} of a ${recipient}`;
+  }
+  return null;
+}
+
 /**
  * Why an account is not eligible, in a few words for the merchant; null if it is. An unknown card network or
  * country excludes no account.
@@ -123,5 +137,7 @@ export function ineligibilityReason(
   const missing = request.abilities.find((ability) => !connector.abilities.has(ability));
   if (missing) return inabilities[missing] ?? `its connector cannot ${missing}`;
   if (request.payment_method === null) return 'no payment method is known';
+  const unsupported = request.payout && payoutReason(connector.payouts, request.payout);
+  if (unsupported) return unsupported;
   return entryReason(account.payment_methods_enabled, request);
 }

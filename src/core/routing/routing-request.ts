@@ -25,7 +25,12 @@ export interface RoutingRequest extends RoutingFacts {
   readonly abilities: readonly Ability[];
   /** Whether the method is charged off session, now or later. */
   readonly recurring: boolean;
+  /** How a payout is to be sent; null for a payment. */
+  readonly payout: PayoutTerms | null;
 }
+
+/** What a payout asks of a connector besides its destination and amount. */
+export type PayoutTerms = Readonly<Pick<Payout, 'payout_type' | 'priority' | 'entity_type'>>;
 
 const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonly Ability[]>> = {
   automatic: ['authorize'],
@@ -47,6 +52,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     card_network: cardNetwork,
     payment_method: payment.payment_method ?? null,
     payment_method_type: payment.payment_method_type ?? null,
+    payout: null,
   };
 }
 
@@ -57,6 +63,7 @@ const kindByPayoutType: Readonly<
 
 /** What a payout requires. */
 export function payoutRoutingRequest(payout: Payout): RoutingRequest {
+  const { entity_type = null, payout_type = null, priority = null } = payout;
   return {
     connectorType: 'payout_processor',
     abilities: ['payout'],
@@ -65,7 +72,8 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     currency: payout.currency,
     country: payout.billing?.address?.country ?? null,
     card_network: payout.payout_method_data?.card?.card_network ?? null,
-    payment_method: payout.payout_type ? kindByPayoutType[payout.payout_type] : null,
+    payment_method: payout_type ? kindByPayoutType[payout_type] : null,
     payment_method_type: null,
+    payout: { payout_type, priority, entity_type },
   };
 }

@@ -1,13 +1,16 @@
 import { requireClientSecret } from '../access/authenticate.ts';
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { allowsType } from '../payment-methods/allowed-types.ts';
 import { sessionSecretOf } from '../payments/customer-session.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { SessionTokens, SessionTokensRequest, WalletSessionToken } from './session-tokens.ts';
+import { contactFields, detailsToCollect, type WalletSettings } from './wallet-details.ts';
 
 /** The most connector accounts of a profile that are considered. */
 const ACCOUNTS_MAX = 50;
@@ -28,13 +31,17 @@ interface WalletSession {
  */
 export async function createSessionTokens(ctx: Context, input: SessionTokensRequest): Promise<SessionTokens> {
   const { client_secret, payment_id } = input;
-  const { payment, sessions } = await inTransaction(ctx, async (tx) => {
+  const { payment, sessions, settings } = await inTransaction(ctx, async (tx) => {
     const found = await lock(tx, Payment, payment_id);
     requireClientSecret(tx, client_secret, sessionSecretOf(found));
     requireState('payment', paymentStates, 'open_wallets', found.status);
-    return { payment: found, sessions: sessionsAt(await accountsOf(tx, found), input.wallets ?? []) };
+    return {
+      payment: found,
+      sessions: sessionsAt(await accountsOf(tx, found), input.wallets ?? [], found),
+      settings: await profileOf(tx, found),
+    };
   });
-  const tokens = await Promise.all(sessions.map((session) => open(ctx, payment, session)));
+  const tokens = await Promise.all(sessions.map((session) => open(ctx, payment, session, settings)));
   return { payment_id, client_secret, session_token: tokens.filter((token) => token !== null) };
 }
 
@@ -56,9 +63,14 @@ async function accountsOf(tx: WritingContext, payment: Payment): Promise<Connect
   });
 }
 
-function sessionsAt(accounts: readonly ConnectorAccount[], requested: readonly string[]): WalletSession[] {
+function sessionsAt(
+  accounts: readonly ConnectorAccount[],
+  requested: readonly string[],
+  payment: Payment,
+): WalletSession[] {
   return accounts
     .flatMap((account) => walletsOf(account, new Set(requested)).map((wallet) => ({ account, wallet })))
+    .filter(({ wallet }) => allowsType(payment, wallet))
     .slice(0, CALLS_MAX);
 }
 
@@ -76,11 +88,13 @@ async function open(
   ctx: Context,
   { net_amount: amount, currency, payment_id: reference }: Payment,
   { account, wallet }: WalletSession,
+  settings: WalletSettings,
 ): Promise<WalletSessionToken | null> {
   // Opening a session moves no money: every request opens new ones.
   const idempotencyKey = ctx.ids.make('wst');
+  const collect = detailsToCollect(settings, ctx.connectors.find(account.connector_name));
   const result = await callConnector(ctx, account, 'sessionToken', (connector, access, signal) =>
-    connector.sessionToken(access, { wallet, amount, currency, idempotencyKey, reference, signal }),
+    connector.sessionToken(access, { wallet, collect, amount, currency, idempotencyKey, reference, signal }),
   );
   if (result.kind !== 'answered' || !result.value) return null;
   const { delayed, nextAction, walletName } = result.value;
@@ -89,5 +103,7 @@ async function open(
     connector: account.connector_name,
     sdk_next_action: { next_action: nextAction },
     wallet_name: walletName,
+    required_billing_contact_fields: contactFields(collect, 'billing'),
+    required_shipping_contact_fields: contactFields(collect, 'shipping'),
   };
 }

@@ -51,6 +51,16 @@ export class WalletSessionToken {
   @f.NestedObject(() => SdkNextAction, "Next step for the wallet's SDK.")
   sdk_next_action?: SdkNextAction | null;
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
+  @f.TextList(
+    "Billing contact fields to ask for, in Apple Pay's names (`requiredBillingContactFields`). For Google Pay set `billingAddressRequired` unless empty.",
+    { visibility: 'graphql' },
+  )
+  required_billing_contact_fields!: string[];
+  @f.TextList(
+    "Shipping contact fields to ask for, in Apple Pay's names (`requiredShippingContactFields`). For Google Pay set `shippingAddressRequired` and `emailRequired` unless empty.",
+    { visibility: 'graphql' },
+  )
+  required_shipping_contact_fields!: string[];
 }
 
 /** The response. Specification: endpoint 3. */

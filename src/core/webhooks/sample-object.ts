@@ -38,6 +38,21 @@ const stillHeld: Values = {
   capture_method: 'manual',
 };
 
+/** The increase of an authorization that ended like this. */
+const increase = (status: 'success' | 'failure') => ({
+  incremental_authorization_allowed: true,
+  incremental_authorizations: [
+    {
+      authorization_id: 'inc_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+      amount: status === 'success' ? 6540 : 9000,
+      status,
+      error_code: status === 'success' ? null : 'increment_declined',
+      error_message: status === 'success' ? null : 'The increase of the authorization was declined.',
+      previously_authorized_amount: 5000,
+    },
+  ],
+});
+
 /** How the object of an event, and its attempts, differ from the example of their class. */
 const differences: Partial<Record<EventTypeValue, { readonly object: Values; readonly attempt?: Values }>> = {
   payment_created: { object: { ...unconfirmed, status: 'requires_payment_method' } },
@@ -50,6 +65,14 @@ const differences: Partial<Record<EventTypeValue, { readonly object: Values; rea
   payment_cancelled: { object: { ...unconfirmed, cancellation_reason: 'requested_by_customer' } },
   payment_authorized: {
     object: { ...unpaid, status: 'requires_capture', amount_capturable: 6540, capture_method: 'manual' },
+    attempt: { status: 'authorized', capture_method: 'manual' },
+  },
+  payment_authorization_increased: {
+    object: { ...stillHeld, ...increase('success'), authorization_count: 1 },
+    attempt: { status: 'authorized', capture_method: 'manual' },
+  },
+  payment_authorization_increase_failed: {
+    object: { ...stillHeld, ...increase('failure'), authorization_count: 1 },
     attempt: { status: 'authorized', capture_method: 'manual' },
   },
   payment_captured: {

@@ -1,3 +1,4 @@
+import type { EventTypeValue } from '../entities/event-types.ts';
 import { machineOf } from '../entities/states/machines.ts';
 import { StatusChange } from '../entities/status-change.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -12,9 +13,13 @@ export type Cause =
   | 'create'
   | 'update'
   | 'confirm'
+  | 'increment'
   | 'capture'
   | 'cancel'
   | 'fulfill'
+  | 'fraud_check'
+  | 'approve'
+  | 'reject'
   | 'challenge'
   | 'accept'
   | 'connector'
@@ -24,7 +29,14 @@ export type Cause =
 
 type Entity = Record<string, unknown> & { merchant_id: string };
 
-function record(tx: WritingContext, entity: Entity, from: string | null, to: string, cause: Cause): void {
+function record(
+  tx: WritingContext,
+  entity: Entity,
+  from: string | null,
+  to: string,
+  cause: Cause,
+  event?: EventTypeValue,
+): void {
   const target = entity.constructor as DescribedClass;
   const { field, machine } = machineOf(target);
   const change = Object.assign(new StatusChange(), {
@@ -38,7 +50,14 @@ function record(tx: WritingContext, entity: Entity, from: string | null, to: str
     changed_at: tx.now(),
   });
   tx.transaction.em.persist(change);
-  tx.transaction.outbox.transitions.push({ entity, of: machine.of, field, from, to });
+  tx.transaction.outbox.transitions.push({
+    entity,
+    of: machine.of,
+    field,
+    from,
+    to,
+    ...(event ? { event } : {}),
+  });
 }
 
 /** Starts an object's status history with its initial status. */
@@ -50,14 +69,22 @@ export function beginHistory(tx: WritingContext, entity: object): void {
 /**
  * Moves a locked object to another status, as its state machine allows, and records the transition. A no-op
  * transition is not recorded.
+ *
+ * @param event The type of event to record in place of the one that goes with the status.
  */
-export function changeStatus(tx: WritingContext, entity: object, to: string, cause: Cause): void {
+export function changeStatus(
+  tx: WritingContext,
+  entity: object,
+  to: string,
+  cause: Cause,
+  event?: EventTypeValue,
+): void {
   const values = entity as Entity;
   const { field, machine } = machineOf(entity.constructor as DescribedClass);
   const from = String(values[field]);
   if (from === to) return;
   values[field] = transition(machine, from, to);
-  record(tx, values, from, to, cause);
+  record(tx, values, from, to, cause, event);
 }
 
 /**

@@ -121,7 +121,10 @@ class KeyRecord {
 
   constructor(ctx: Context, key: string, request: OnceRequest) {
     this.#key = { merchant_id: ctx.merchantId ?? ADMIN_SCOPE, key };
-    this.#digests = ctx.encryption.digests(JSON.stringify([request.operation, canonical(request.input)]));
+    // A merchant's customers share its keys: one must not be answered with what was done for another.
+    const customer = ctx.caller.kind === 'ephemeral_key' ? [ctx.caller.customerId] : [];
+    const identity = [request.operation, canonical(request.input), ...customer];
+    this.#digests = ctx.encryption.digests(JSON.stringify(identity));
   }
 
   /**

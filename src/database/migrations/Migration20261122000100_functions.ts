@@ -54,6 +54,19 @@ export class Migration20261122000100_functions extends Migration {
          where m.publishable_key = sought`,
       ),
     );
+    // A key ends with its payment, and if the payment is given another customer.
+    this.addSql(
+      lookUp(
+        'find_ephemeral_key(sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text)',
+        `select k.merchant_id, k.customer_id, k.payment_id
+         into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id
+         from ephemeral_keys k join payments p
+           on p.merchant_id = k.merchant_id and p.payment_id = k.payment_id and p.customer_id = k.customer_id
+         where k.hash = sought and k.expires_at > at
+           and p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
+           and (p.status <> 'failed' or p.manual_retry_allowed)`,
+      ),
+    );
   }
 }
 

@@ -23,6 +23,10 @@ export interface GraphqlContext {
 
 export const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
 
+/** Whether a key is one that a customer's client holds. */
+export const isCustomersKey = (kind: KeyKind): boolean =>
+  kind === 'publishable_key' || kind === 'ephemeral_key';
+
 /**
  * The caller's context, for any kind of key.
  *
@@ -71,7 +75,7 @@ export function requireCustomerFields(
   );
   if (other === undefined) return;
   const shown = [...names].join(', ');
-  throw new Problem('wrong_key_kind', `${other} requires an API key. A publishable key shows: ${shown}.`, {
+  throw new Problem('wrong_key_kind', `${other} requires an API key. This key shows: ${shown}.`, {
     param: other,
   });
 }

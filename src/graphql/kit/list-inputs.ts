@@ -78,6 +78,9 @@ function comparisonFor(field: FieldDescription): InputClass {
 
 const filterInputs = new Map<DescribedClass, InputClass>();
 
+const searchedName = (field: FieldDescription): string =>
+  typeof field.search === 'string' ? `${graphqlName(field)}.${camelCase(field.search)}` : graphqlName(field);
+
 /** The filter input of a resource's lists: a comparison per indexed field, and `search`. */
 export function filterInput(target: DescribedClass): InputClass {
   const known = filterInputs.get(target);
@@ -91,7 +94,7 @@ export function filterInput(target: DescribedClass): InputClass {
       graphqlName(field),
     );
   }
-  const searchable = resource.fields.filter((field) => field.search).map(graphqlName);
+  const searchable = resource.fields.filter((field) => field.search).map(searchedName);
   if (searchable.length > 0) {
     const description = `Prefix search: every word must start a word of ${searchable.join(', ')}.`;
     Field(() => GraphQLString, { nullable: true, description })(input.prototype, 'search');

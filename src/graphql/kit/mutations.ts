@@ -5,7 +5,7 @@ import { notFound, Problem, type ProblemType } from '../../core/foundation/error
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
-import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
+import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
 import { fromGraphql, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 
@@ -43,7 +43,7 @@ export interface MutationDescription<Command> {
   readonly about: string;
   /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
   readonly keys?: readonly KeyKind[];
-  /** The fields of the payload's object that a publishable key may select; needed if `keys` has that kind. */
+  /** The fields of the payload's object that a customer's key may select; needed if `keys` has such a kind. */
   readonly customerFields?: ReadonlySet<string>;
   /** The command's input. */
   readonly input?: DescribedClass & { prototype: Command };
@@ -117,7 +117,7 @@ async function mutate<Command>(
   requireKind(caller.caller, description.keys ?? merchantKeys);
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
   // Checked before anything happens: a refusal must not hide that the command has run.
-  if (customerFields && caller.caller.kind === 'publishable_key') {
+  if (customerFields && isCustomersKey(caller.caller.kind)) {
     const [selected] = selectionAt(selectionOf(info), [payloadField]);
     requireCustomerFields(resourceOf(payload), customerFields, selected!);
   }

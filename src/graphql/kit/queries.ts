@@ -1,11 +1,17 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../core/foundation/context.ts';
+import type { Context, EphemeralCaller, KeyKind } from '../../core/foundation/context.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
-import { type GraphqlContext, readers, readingContext, requireCustomerFields } from './context.ts';
+import {
+  type GraphqlContext,
+  isCustomersKey,
+  readers,
+  readingContext,
+  requireCustomerFields,
+} from './context.ts';
 import { objectCost, pageCost } from './limits.ts';
 import {
   conditionsOf,
@@ -15,7 +21,7 @@ import {
   orderInput,
   orderOf,
 } from './list-inputs.ts';
-import { columnsOf, selectionOf } from './selection.ts';
+import { columnsOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
   nullable: true,
@@ -27,13 +33,21 @@ const adminMerchantArgument = merchantArgument(
   'With the admin API key: restricts the query to this merchant. Default: all merchants.',
 );
 
-/** How a customer's client, with a publishable key and the object's client secret, reads one object of a resource. */
+/** How a customer's client reads objects of a resource. */
 export interface CustomerAccess {
   /** The fields it may select. */
   readonly fields: ReadonlySet<string>;
-  /** Checks the client secret of an object; one that does not exist passes. */
-  readonly authorize: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
+  /** What an ephemeral key opens: the objects with this value in this field. */
+  readonly own: (caller: EphemeralCaller) => { readonly field: string; readonly value: string };
+  /** Whether an ephemeral key also opens the list. */
+  readonly lists?: boolean;
+  /** With a publishable key: checks the client secret of an object; one that does not exist passes. */
+  readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
+
+/** The kinds of a customer's keys that read one object. */
+const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
+  customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
 
 /**
  * The two queries of every resource: one object by its identifier, `payment(paymentId:)`, and the connection
@@ -47,7 +61,9 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
 
   // Last parameter of each method, so that resources without a merchant can omit it.
   const merchantParameter = resource.owned ? adminMerchantArgument : () => {};
-  const secretParameter = customer ? clientSecretArgument : () => {};
+  const secretParameter = customer?.authorize ? clientSecretArgument : () => {};
+  const keysForOne = [...readers, ...keysOf(customer)];
+  const keysForMany = [...readers, ...(customer?.lists ? (['ephemeral_key'] as const) : [])];
 
   @Resolver()
   class Queries {
@@ -64,9 +80,15 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
       @merchantParameter merchantId?: string | null,
       @secretParameter clientSecret?: string | null,
     ): Promise<Row | null> {
-      const ctx = readingContext(graphql, merchantId, customer ? [...readers, 'publishable_key'] : readers);
-      if (customer) await checkCustomer(ctx, customer, objectId, clientSecret, info);
-      return readOne(ctx, target, objectId, columnsOf(resource, selectionOf(info)));
+      const ctx = readingContext(graphql, merchantId, keysForOne);
+      const selection = selectionOf(info);
+      const own = customer ? ownOf(ctx, customer, [selection]) : null;
+      const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';
+      if (customer?.authorize && isSecretDue) await customer.authorize(ctx, objectId, clientSecret);
+      const columns = new Set(columnsOf(resource, selection));
+      if (own) columns.add(own.field);
+      const row = await readOne(ctx, target, objectId, [...columns]);
+      return own && row?.[own.field] !== own.value ? null : row;
     }
 
     @Query(() => connectionType(target), {
@@ -87,21 +109,20 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
       @Info() info: GraphQLResolveInfo,
       @merchantParameter merchantId?: string | null,
     ): Promise<object> {
-      const ctx = readingContext(graphql, merchantId);
-      const list = { where: conditionsOf(target, filter), order: orderOf(target, orderBy) };
+      const ctx = readingContext(graphql, merchantId, keysForMany);
+      const selected = selectionAt(selectionOf(info), ['nodes'], ['edges', 'node']);
+      const own = customer ? ownOf(ctx, customer, selected) : null;
+      const where = [...conditionsOf(target, filter), ...(own ? [{ ...own, op: 'eq' as const }] : [])];
+      const list = { where, order: orderOf(target, orderBy) };
       return connect(ctx, target, page, list, info);
     }
   }
-  const checkCustomer = async (
-    ctx: Context,
-    { authorize, fields }: CustomerAccess,
-    objectId: string,
-    clientSecret: string | null | undefined,
-    info: GraphQLResolveInfo,
-  ): Promise<void> => {
-    const isCustomer = ctx.caller.kind === 'publishable_key';
-    if (isCustomer) requireCustomerFields(resource, fields, selectionOf(info));
-    if (isCustomer || typeof clientSecret === 'string') await authorize(ctx, objectId, clientSecret);
+  /** What an ephemeral key is restricted to; null for any other key. A customer's key selects some fields only. */
+  const ownOf = (ctx: Context, { fields, own }: CustomerAccess, selections: readonly Selection[]) => {
+    const { caller } = ctx;
+    if (!isCustomersKey(caller.kind)) return null;
+    for (const selection of selections) requireCustomerFields(resource, fields, selection);
+    return caller.kind === 'ephemeral_key' ? own(caller) : null;
   };
 
   // Created here, as type-graphql must know every class before the schema is built.

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
+import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
 import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
 import {
   PaymentMethodCreation,
@@ -21,8 +22,14 @@ class PaymentMethodFields {
   }
 }
 
+const customersMethodKeys = ['api_key', 'admin_key', 'ephemeral_key'] as const;
+
 export const paymentMethodResolvers = [
-  queriesOf(PaymentMethod),
+  queriesOf(PaymentMethod, {
+    fields: customersMethodFields,
+    own: ({ customerId }) => ({ field: 'customer_id', value: customerId }),
+    lists: true,
+  }),
   PaymentMethodFields,
   mutation({
     name: 'savePaymentMethod',
@@ -35,7 +42,10 @@ export const paymentMethodResolvers = [
   }),
   mutation({
     name: 'updatePaymentMethod',
-    about: 'Updates the expiry date, holder or nickname of a saved card.',
+    about:
+      'Updates the expiry date, holder or nickname of a saved card. An ephemeral key updates those of its customer.',
+    keys: customersMethodKeys,
+    customerFields: customersMethodFields,
     input: PaymentMethodUpdate,
     ids: ['payment_method_id'],
     payload: PaymentMethod,
@@ -47,7 +57,10 @@ export const paymentMethodResolvers = [
   }),
   mutation({
     name: 'deletePaymentMethod',
-    about: 'Deletes a saved payment method: erases its number and makes it permanently inactive.',
+    about:
+      'Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes those of its customer.',
+    keys: customersMethodKeys,
+    customerFields: customersMethodFields,
     ids: ['payment_method_id'],
     payload: PaymentMethod,
     payloadField: 'paymentMethod',

@@ -8,12 +8,15 @@ import {
 import { Attempt } from '../../core/entities/attempt.ts';
 import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
+import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
+  AuthorizationIncrement,
   PaymentCancellation,
   PaymentCapture,
   PaymentConfirmation,
@@ -120,7 +123,11 @@ class CaptureFields {
 }
 
 export const paymentResolvers = [
-  queriesOf(Payment, { fields: customerFields, authorize: authorizeCustomer }),
+  queriesOf(Payment, {
+    fields: customerFields,
+    own: ({ paymentId }) => ({ field: 'payment_id', value: paymentId }),
+    authorize: authorizeCustomer,
+  }),
   PaymentFields,
   AttemptFields,
   CaptureFields,
@@ -128,7 +135,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'createPayment',
     about:
-      'Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only.',
+      "Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only: a page may use it to read and confirm the payment, and to list, update and delete the customer's saved payment methods.",
     input: PaymentCreation,
     creates: true,
     run: async (ctx, input) => {
@@ -151,8 +158,8 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'confirmPayment',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret` the customer's client confirms: it gives the payment method, addresses, browser and consent.",
-    keys: ['api_key', 'admin_key', 'publishable_key'],
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+    keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
     customerFields,
     input: PaymentConfirmation,
     ids: ['payment_id'],
@@ -174,6 +181,18 @@ export const paymentResolvers = [
   }),
   mutation({
     ...returnsPayment,
+    name: 'incrementAuthorization',
+    about:
+      'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` tells why.',
+    input: AuthorizationIncrement,
+    ids: ['payment_id'],
+    run: async (ctx, input, { payment_id }) => {
+      await incrementAuthorization(ctx, payment_id!, input);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...returnsPayment,
     name: 'cancelPayment',
     about:
       'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
@@ -185,8 +204,32 @@ export const paymentResolvers = [
     },
   }),
   mutation({
+    ...returnsPayment,
+    name: 'approvePayment',
+    about:
+      'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
+    ids: ['payment_id'],
+    run: async (ctx, _input, { payment_id }) => {
+      await approvePayment(ctx, payment_id!);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
+    ...returnsPayment,
+    name: 'rejectPayment',
+    about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
+    input: PaymentCancellation,
+    ids: ['payment_id'],
+    run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
+      await rejectPayment(ctx, payment_id!, reason ?? null);
+      return { id: payment_id! };
+    },
+  }),
+  mutation({
     name: 'createSessionTokens',
-    about: 'Creates wallet session tokens for a payment, at the connector accounts that support them.',
+    about:
+      'Creates wallet session tokens for a payment, at the connector accounts that support them, with the details that each wallet is to collect.',
+    keys: ['api_key', 'admin_key', 'publishable_key'],
     input: SessionTokensRequest,
     payload: SessionTokens,
     payloadField: 'sessionTokens',

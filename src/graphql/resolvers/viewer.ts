@@ -3,7 +3,12 @@ import type { Caller } from '../../core/foundation/context.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
 
 // Compiled operations do not serialize enums: each value must equal its name.
-const keyKinds = { API_KEY: 'API_KEY', PUBLISHABLE_KEY: 'PUBLISHABLE_KEY', ADMIN_KEY: 'ADMIN_KEY' } as const;
+const keyKinds = {
+  API_KEY: 'API_KEY',
+  PUBLISHABLE_KEY: 'PUBLISHABLE_KEY',
+  EPHEMERAL_KEY: 'EPHEMERAL_KEY',
+  ADMIN_KEY: 'ADMIN_KEY',
+} as const;
 const permissions = { READ: 'READ', WRITE: 'WRITE', ADMINISTER: 'ADMINISTER' } as const;
 type KeyKind = keyof typeof keyKinds;
 type Permission = keyof typeof permissions;
@@ -14,6 +19,9 @@ registerEnumType(keyKinds, {
   valuesConfig: {
     API_KEY: { description: "A merchant's secret key, for its server." },
     PUBLISHABLE_KEY: { description: "A merchant's public key, for clients such as browsers." },
+    EPHEMERAL_KEY: {
+      description: "The key of a payment's customer, for the payment and the customer's saved methods.",
+    },
     ADMIN_KEY: { description: "The operator's key." },
   },
 });
@@ -31,12 +39,14 @@ registerEnumType(permissions, {
 const keyKindOf: Readonly<Record<Caller['kind'], KeyKind>> = {
   api_key: 'API_KEY',
   publishable_key: 'PUBLISHABLE_KEY',
+  ephemeral_key: 'EPHEMERAL_KEY',
   admin_key: 'ADMIN_KEY',
 };
 
 const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
   API_KEY: ['READ', 'WRITE'],
   PUBLISHABLE_KEY: [],
+  EPHEMERAL_KEY: [],
   ADMIN_KEY: ['READ', 'WRITE', 'ADMINISTER'],
 };
 

@@ -60,7 +60,8 @@ export async function admit(
   });
   // A connection that closed meanwhile must not take from the quota: nothing would release it.
   const isOpen = connection.readyState === connection.OPEN;
-  if (!caller || !isOpen || caller.kind === 'publishable_key') return false;
+  const isMerchant = caller?.kind === 'api_key' || caller?.kind === 'admin_key';
+  if (!isOpen || !isMerchant) return false;
   if (!connections.take(keyOf(caller))) {
     connection.end(tooManyConnections(limits.connectionsPerKey));
     return false;

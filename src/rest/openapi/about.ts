@@ -79,5 +79,8 @@ const scheme = (description: string) => ({ type: 'apiKey', in: 'header', name: '
 export const securitySchemes = Object.freeze({
   api_key: scheme("A merchant's API key, `sk_…`. For use on the merchant's server only."),
   publishable_key: scheme("A merchant's publishable key, `pk_…`. May be public."),
+  ephemeral_key: scheme(
+    'The key of a payment’s customer, `epk_…`, as returned with a new payment. Ends with the payment, after an hour at the latest.',
+  ),
   admin_key: scheme("The operator's admin API key, set in the configuration of the service."),
 });

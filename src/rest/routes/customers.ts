@@ -44,8 +44,9 @@ export const customerOperations = [
     number: 10,
     method: 'get',
     path: '/customers/{customer_id}/payment_methods',
-    about: "Lists a customer's saved payment methods that match the filters, most recently used first.",
-    keys: ['api_key'],
+    about:
+      "Lists a customer's saved payment methods that match the filters, most recently used first. An ephemeral key lists its own customer's.",
+    keys: ['api_key', 'ephemeral_key'],
     query: CustomerPaymentMethodsQuery,
     example: {
       query: {

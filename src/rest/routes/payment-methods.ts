@@ -8,8 +8,9 @@ export const paymentMethodOperations = [
     number: 12,
     method: 'post',
     path: '/payment_methods/{method_id}/update',
-    about: "Updates a saved card's expiry date, cardholder name or nickname.",
-    keys: ['api_key'],
+    about:
+      "Updates a saved card's expiry date, cardholder name or nickname. An ephemeral key updates its own customer's.",
+    keys: ['api_key', 'ephemeral_key'],
     body: PaymentMethodUpdate,
     problems: ['client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
     example: { body: { card: { card_exp_month: '04', card_exp_year: '2031', nick_name: 'Travel' } } },

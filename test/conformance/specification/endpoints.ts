@@ -1,11 +1,14 @@
 import type { KeyKind } from '../../../src/core/foundation/context.ts';
 
+/** The kinds of key that the specification knows. An ephemeral key opens what it opens besides. */
+export type SpecifiedKey = Exclude<KeyKind, 'ephemeral_key'>;
+
 /** A row of the specification's table of endpoints, with details from the endpoint's own section. */
 export interface Endpoint {
   readonly number: number;
   readonly method: 'get' | 'post';
   readonly path: string;
-  readonly keys: readonly KeyKind[];
+  readonly keys: readonly SpecifiedKey[];
   /** The response body: a shape, `[shape]`, or `pages of` a shape. */
   readonly answers: string;
   /** The view: lists and single retrieval have some fields of their own. */
@@ -22,7 +25,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 const row = (
   number: number,
   place: `${'GET' | 'POST'} /${string}`,
-  key: KeyKind,
+  key: SpecifiedKey,
   answers: string,
   rest: Partial<Endpoint> = {},
 ): Endpoint => {

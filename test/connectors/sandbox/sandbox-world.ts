@@ -15,6 +15,7 @@ import type {
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import { createDatabase } from '../../kit/database.ts';
+import { noContext, noPayoutContext } from '../../kit/no-context.ts';
 
 export const SECRET = 'whsec_of_this_account';
 
@@ -114,6 +115,9 @@ export const authorization = (
   returnUrl: 'https://pay.example.com/return/mer/pay_1',
   offSession: false,
   connectorMandateId: null,
+  challengeRequested: false,
+  context: noContext,
+  terms: { incremental: false, extended: false, network: null },
   ...given,
 });
 
@@ -134,6 +138,10 @@ export const payoutOf = (card: keyof typeof testCards | null): PayoutRequest => 
   currency: 'USD',
   card: card === null ? null : cardOf(card),
   payoutType: card === null ? 'bank' : 'card',
+  context: noPayoutContext,
+  priority: null,
+  entityType: null,
+  recurring: false,
 });
 
 export const authentication = (
@@ -145,6 +153,9 @@ export const authentication = (
   currency: 'USD',
   card: cardOf(card),
   deviceChannel: 'BRW',
+  challengeRequested: false,
+  productId: null,
+  context: noContext,
   returnUrl: 'https://pay.example.com/return/mer/pay_1',
   ...given,
 });
@@ -157,5 +168,6 @@ export const about = (outcome: Outcome, amount = 1000, given: object = {}) => ({
   connectorTransactionId: (outcome as { connectorTransactionId: string }).connectorTransactionId,
   more: false,
   reason: null,
+  split: null,
   ...given,
 });

@@ -12,6 +12,7 @@ const good: Record<TextFormat, string[]> = {
   card_number: ['4242424242424242', '378282246310005', '000000000000'],
   card_exp_month: ['01', '10', '12'],
   card_exp_year: ['30', '2030'],
+  statement_descriptor: ['SHOP & SONS', 'a', '4711'],
   cvc: ['123', '0000'],
 };
 
@@ -33,6 +34,7 @@ const bad: Record<TextFormat, string[]> = {
   card_number: ['', '4242424242424241', '4242 4242 4242 4242', '42424242424', '42424242424242424242'],
   card_exp_month: ['', '0', '00', '13', '001'],
   card_exp_year: ['', '3', '030', '20300'],
+  statement_descriptor: ['', ' ', 'A*', 'Čaj', 'a\nb', "it's"],
   cvc: ['', '12', '12345', '12a'],
 };
 

@@ -40,6 +40,7 @@ const ask: RoutingRequest = {
   connectorType: 'payment_processor',
   abilities: ['authorize'],
   recurring: false,
+  payout: null,
 };
 const because = (
   candidate: Candidate,
@@ -138,6 +139,7 @@ test('The routing request of a payment states its facts and required abilities',
     card_network: 'Visa',
     payment_method: 'card',
     payment_method_type: null,
+    payout: null,
   });
 });
 

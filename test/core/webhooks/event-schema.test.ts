@@ -51,6 +51,7 @@ test.each(EventType.values)('The sample of %s shows an object in a status the ev
   const elsewhere = [
     ...['payment_created', 'payment_processing', 'payment_authorized', 'payment_captured'],
     ...['payment_capture_failed', 'payment_void_failed'],
+    ...['payment_authorization_increased', 'payment_authorization_increase_failed'],
   ];
   // Those follow from the payment's attempt or capture, or from its creation.
   if (!elsewhere.includes(type)) expect(eventTypeOf(machine.of, 'another', status)).toBe(type);
@@ -83,11 +84,13 @@ test.each(EventType.values)(
   },
 );
 
-test('Every event type corresponds to a status of a state machine', () => {
+test('Every event type corresponds to a status of a state machine, or to an increase that leaves the status', () => {
   const types = allMachines.flatMap(({ of, transitions }) =>
     Object.keys(transitions).map((to) => eventTypeOf(of, 'another', to)),
   );
-  const possible = new Set([...types, eventTypeOf('payment', null, 'requires_payment_method')]);
+  const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'] as const;
+  const created = eventTypeOf('payment', null, 'requires_payment_method');
+  const possible = new Set([...types, ...increases, created]);
   expect(EventType.values.filter((type) => !possible.has(type))).toEqual([]);
-  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(11);
+  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(13);
 });

@@ -65,8 +65,9 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
     (await service.database.rows.query({ text, values }, shop.merchantId))[0]!;
 
   const run = async (mutation: string, input: Values) => {
-    const [, noun] = /(Payment|Payout|Refund|Dispute)$/.exec(mutation)!;
-    const object = noun!.toLowerCase();
+    // A mutation that names none is about a payment.
+    const [noun = 'Payment'] = /(Payment|Payout|Refund|Dispute)$/.exec(mutation) ?? [];
+    const object = noun.toLowerCase();
     const { errors, payload, userErrors } = await mutate(
       service,
       shop.key,

@@ -61,15 +61,17 @@ export const attemptStates = stateMachine<State>({
       'void_initiated',
       ...authorizationOutcomes.filter((state) => state !== 'authentication_pending'),
     ],
-    authentication_successful: ['authorizing', 'pending', 'voided', 'failure'],
+    authentication_successful: ['authorizing', 'pending', 'router_declined', 'voided', 'failure'],
     authorizing: ['pending', 'router_declined', ...authorizationOutcomes],
-    pending: ['authentication_successful', 'authentication_failed', ...authorizationOutcomes],
+    pending: ['authentication_successful', 'authentication_failed', 'authorizing', ...authorizationOutcomes],
     unresolved: [
       'pending',
       'void_initiated',
       ...authorizationOutcomes.filter((state) => state !== 'unresolved'),
     ],
+    // A connector is asked again to raise the amount of an authorization.
     authorized: [
+      'authorizing',
       'capture_initiated',
       'void_initiated',
       'charged',
@@ -87,7 +89,14 @@ export const attemptStates = stateMachine<State>({
       'failure',
       'auto_refunded',
     ],
-    capture_failed: ['capture_initiated', 'void_initiated', 'partial_charged', 'voided', 'failure'],
+    capture_failed: [
+      'authorizing',
+      'capture_initiated',
+      'void_initiated',
+      'partial_charged',
+      'voided',
+      'failure',
+    ],
     // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer. One that was
     // captured in part keeps that part.
     void_initiated: [
@@ -98,7 +107,14 @@ export const attemptStates = stateMachine<State>({
       'charged',
       'partial_charged',
     ],
-    void_failed: ['void_initiated', 'capture_initiated', 'partial_charged', 'voided', 'failure'],
+    void_failed: [
+      'authorizing',
+      'void_initiated',
+      'capture_initiated',
+      'partial_charged',
+      'voided',
+      'failure',
+    ],
     partial_charged_and_chargeable: [
       'capture_initiated',
       'capture_failed',

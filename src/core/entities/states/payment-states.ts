@@ -10,8 +10,10 @@ export type PaymentOperation =
   | 'confirm'
   | 'authenticate'
   | 'open_wallets'
+  | 'increment'
   | 'capture'
   | 'cancel'
+  | 'decide'
   | 'refund';
 
 /** Statuses that may result from confirming a payment. */
@@ -41,7 +43,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
     requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],
     requires_confirmation: ['requires_payment_method', ...outcomes, 'expired'],
     requires_customer_action: [...outcomesBut('requires_customer_action'), 'expired'],
-    requires_merchant_action: outcomesBut('requires_merchant_action'),
+    requires_merchant_action: [...outcomesBut('requires_merchant_action'), 'expired'],
     requires_capture: [
       'processing',
       'succeeded',
@@ -74,6 +76,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'partially_captured',
       'partially_captured_and_capturable',
     ],
+    increment: ['requires_capture'],
     capture: ['requires_capture', 'partially_captured_and_capturable'],
     cancel: [
       'requires_payment_method',
@@ -82,6 +85,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'requires_capture',
       'partially_captured_and_capturable',
     ],
+    decide: ['requires_merchant_action'],
     // Only received funds can be refunded.
     refund: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
   },

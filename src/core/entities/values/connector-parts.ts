@@ -44,14 +44,34 @@ export class AdditionalMerchantData {
   open_banking_recipient_data?: OpenBankingRecipientData | null;
 }
 
+export const FraudFlow = enumeration('FraudFlow', 'When a payment is checked for fraud.', {
+  pre: 'Before it is authorized.',
+  post: 'After it was authorized, before it is captured unless the action is `auto_refund`.',
+});
+
+export const FraudAction = enumeration(
+  'FraudAction',
+  'What is done with a payment that is found to be fraud.',
+  {
+    cancel_txn: 'It fails, or its authorization is voided.',
+    auto_refund: 'It is captured meanwhile, and refunded.',
+    manual_review: 'It is held until the merchant approves or rejects it.',
+  },
+);
+
 /** Fraud-check settings of a payment method subtype. Specification: Connector account, `frm_configs`. */
 @ValueObject({ about: 'Fraud-check settings of one payment method subtype.' })
 export class FrmPaymentMethodType {
   @f.Text('Payment method subtype, such as `credit`.') payment_method_type?: string | null;
   @f.TextList('Card networks to check; empty means all.') card_networks!: string[];
-  @f.Text('When to check: `pre` (before authorization) or `post` (after authorization).')
-  flow?: string | null;
-  @f.Text('Action on suspected fraud, such as `cancel_txn`.') action?: string | null;
+  @f.Enumeration(() => FraudFlow, 'When to check; `pre` by default.', { example: 'pre' })
+  flow?: ValueOf<typeof FraudFlow> | null;
+  @f.Enumeration(
+    () => FraudAction,
+    'What to do with fraud; `cancel_txn` by default. What the check wants reviewed is always held for review.',
+    { example: 'cancel_txn' },
+  )
+  action?: ValueOf<typeof FraudAction> | null;
 }
 
 /** Fraud-check settings of a payment method family. Specification: Connector account, `frm_configs`. */

@@ -4,23 +4,23 @@ import { ValueObject } from '../../model/index.ts';
 /** Postal address. Specification: Shared objects. */
 @ValueObject({ about: 'Postal address.' })
 export class Address {
-  @f.Text('City, town or village.', { inert: 'kept', example: 'Berlin' }) city?: string | null;
+  @f.Text('City, town or village.', { example: 'Berlin' }) city?: string | null;
   @f.Country('Two-letter ISO 3166 country code.', { example: 'DE' }) country?: string | null;
-  @f.Text('Address line 1, such as street and number.', { inert: 'kept', example: 'Unter den Linden 1' })
+  @f.Text('Address line 1, such as street and number.', { example: 'Unter den Linden 1' })
   line1?: string | null;
-  @f.Text('Address line 2, such as apartment or floor.', { inert: 'kept' }) line2?: string | null;
-  @f.Text('Address line 3.', { inert: 'kept' }) line3?: string | null;
-  @f.Text('ZIP or postal code.', { inert: 'kept', example: '10117' }) zip?: string | null;
+  @f.Text('Address line 2, such as apartment or floor.') line2?: string | null;
+  @f.Text('Address line 3.') line3?: string | null;
+  @f.Text('ZIP or postal code.', { example: '10117' }) zip?: string | null;
   @f.Text('State, province or region.') state?: string | null;
-  @f.Text('First name of the contact.', { inert: 'kept', example: 'Alice' }) first_name?: string | null;
-  @f.Text('Last name of the contact.', { inert: 'kept', example: 'Example' }) last_name?: string | null;
+  @f.Text('First name of the contact.', { example: 'Alice' }) first_name?: string | null;
+  @f.Text('Last name of the contact.', { example: 'Example' }) last_name?: string | null;
 }
 
 /** Phone number. Specification: Shared objects. */
 @ValueObject({ about: 'Phone number.' })
 export class Phone {
   @f.Text('Phone number, without the calling code.', { example: '3012345678' }) number?: string | null;
-  @f.PhoneCountryCode('Calling code, such as `+44`.', { inert: 'kept', example: '+49' })
+  @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49' })
   country_code?: string | null;
 }
 

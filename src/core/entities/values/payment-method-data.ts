@@ -26,7 +26,10 @@ export const PaymentMethodKind = enumeration('PaymentMethodKind', 'Payment metho
 export class PaymentCard {
   @f.Text('Last four digits of the card number.', { example: '4242' }) last4?: string | null;
   @f.Text('Funding type, such as `credit`, `debit` or `prepaid`; null if unknown.') card_type?: string | null;
-  @f.Text('Card network, such as `Visa`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Card network, such as `Visa`, or the debit network the payment was routed over.', {
+    example: 'Visa',
+  })
+  card_network?: string | null;
   @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
   @f.Text('Two-letter ISO 3166 country code of the issuer; null if unknown.')
   card_issuing_country?: string | null;

@@ -25,10 +25,13 @@ export class EphemeralKey {
 /** Result of fraud screening. Specification: Payment `frm_message`. */
 @ValueObject({ about: 'Result of fraud screening.' })
 export class FraudMessage {
-  @f.Text('Name of the screening provider.') frm_name?: string | null;
-  @f.Text('Transaction identifier assigned by the screening provider.') frm_transaction_id?: string | null;
-  @f.Text('When screening took place: before or after authorization.') frm_transaction_type?: string | null;
-  @f.Text('Screening decision.') frm_status?: string | null;
+  @f.Text('Name of the fraud connector.') frm_name?: string | null;
+  @f.Text('Transaction identifier assigned by the fraud connector.') frm_transaction_id?: string | null;
+  @f.Text('When the check took place: `pre_frm` before the authorization, `post_frm` after it.')
+  frm_transaction_type?: string | null;
+  @f.Text('`legit`, `fraud`, `manual_review`, `pending` or `transaction_failure`.') frm_status?:
+    | string
+    | null;
   @f.Integer('Risk score.') frm_score?: number | null;
   @f.Json('Reason for the decision.') frm_reason?: unknown;
   @f.Text('Error, if screening failed.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
@@ -54,7 +57,7 @@ export class SurchargeDetails {
 export class IncrementalAuthorization {
   @f.Id('Unique identifier of the incremental authorization.') authorization_id?: string | null;
   @f.Amount('Total authorized amount after the increase, in minor units.') amount?: number | null;
-  @f.Text('Status, such as `success`.') status?: string | null;
+  @f.Text('Status: `processing`, `success` or `failure`.') status?: string | null;
   @f.Text('Error code returned by the connector.') error_code?: string | null;
   @f.Text('Error message returned by the connector.', { max: ERROR_MESSAGE_MAX })
   error_message?: string | null;
@@ -87,22 +90,22 @@ export class OrderDetail {
 /** Browser details in the terms of 3-D Secure. Specification: Payment `browser_info`. */
 @ValueObject({ about: 'Browser details of the customer.' })
 export class BrowserInfo {
-  @f.Integer('Colour depth of the screen, in bits per pixel.', { inert: 'kept', min: 0 })
+  @f.Integer('Colour depth of the screen, in bits per pixel.', { min: 0 })
   color_depth?: number | null;
-  @f.Bool('Whether Java is enabled.', { inert: 'kept' }) java_enabled?: boolean | null;
-  @f.Bool('Whether JavaScript is enabled.', { inert: 'kept' }) java_script_enabled?: boolean | null;
-  @f.Text('Browser language as a BCP 47 tag, such as `en-US`.', { inert: 'kept' }) language?: string | null;
-  @f.Integer('Screen height, in pixels.', { inert: 'kept', min: 0 }) screen_height?: number | null;
-  @f.Integer('Screen width, in pixels.', { inert: 'kept', min: 0 }) screen_width?: number | null;
-  @f.Integer('Time zone offset from UTC, in minutes.', { inert: 'kept', min: -1440, maximum: 1440 })
+  @f.Bool('Whether Java is enabled.') java_enabled?: boolean | null;
+  @f.Bool('Whether JavaScript is enabled.') java_script_enabled?: boolean | null;
+  @f.Text('Browser language as a BCP 47 tag, such as `en-US`.') language?: string | null;
+  @f.Integer('Screen height, in pixels.', { min: 0 }) screen_height?: number | null;
+  @f.Integer('Screen width, in pixels.', { min: 0 }) screen_width?: number | null;
+  @f.Integer('Time zone offset from UTC, in minutes.', { min: -1440, maximum: 1440 })
   time_zone?: number | null;
   @f.Text('IP address of the customer; the card-testing guard counts declines by it.')
   ip_address?: string | null;
-  @f.Text('`Accept` header of the browser.', { inert: 'kept', max: 2048 }) accept_header?: string | null;
-  @f.Text('`User-Agent` header of the browser.', { inert: 'kept', max: 2048 }) user_agent?: string | null;
-  @f.Text('Operating system.', { inert: 'kept' }) os_type?: string | null;
-  @f.Text('Version of the operating system.', { inert: 'kept' }) os_version?: string | null;
-  @f.Text('Model of the device.', { inert: 'kept' }) device_model?: string | null;
+  @f.Text('`Accept` header of the browser.', { max: 2048 }) accept_header?: string | null;
+  @f.Text('`User-Agent` header of the browser.', { max: 2048 }) user_agent?: string | null;
+  @f.Text('Operating system.') os_type?: string | null;
+  @f.Text('Version of the operating system.') os_version?: string | null;
+  @f.Text('Model of the device.') device_model?: string | null;
 }
 
 /** Specification: feature_metadata `redirect_response`. */
@@ -136,10 +139,11 @@ export class WalletRecurringDetails {
 /** Specification: feature_metadata. */
 @ValueObject({ about: 'Feature-specific data of a payment.' })
 export class FeatureMetadata {
-  @f.NestedObject(() => RedirectResponse, 'Data returned by a redirect.')
+  @f.NestedObject(() => RedirectResponse, 'Data returned by a redirect.', { inert: 'kept' })
   redirect_response?: RedirectResponse | null;
-  @f.TextList("Search tags, for the merchant's own use.") search_tags?: string[];
-  @f.NestedObject(() => WalletRecurringDetails, 'Recurring payment details for walletx.')
+  @f.TextList("Tags to find payments by with `search` in GraphQL, for the merchant's own use.")
+  search_tags?: string[];
+  @f.NestedObject(() => WalletRecurringDetails, 'Recurring payment details for walletx.', { inert: 'kept' })
   walletx_recurring_details?: WalletRecurringDetails | null;
 }
 

@@ -76,7 +76,8 @@ const isFinalStatus = ({ entity, field, from, to }: StatusTransition) =>
 function emittedEvents(transitions: readonly StatusTransition[]): EmittedEvent[] {
   const events = new Map<string, EmittedEvent>();
   for (const transition of transitions) {
-    const type = eventTypeOf(transition.of, transition.from, transition.to);
+    const { event, from, of, to } = transition;
+    const type = (event as EventTypeValue | undefined) ?? eventTypeOf(of, from, to);
     if (!type || !isFinalStatus(transition)) continue;
     const subject = subjectOf(transition);
     const key = `${type}/${subject.key}`;

@@ -1,0 +1,33 @@
+import type { PaymentContext } from '../../core/foundation/payment-context.ts';
+import type { SandboxTransaction } from './transaction.ts';
+
+/** A card with this postal code in its billing address is declined. */
+const WRONG_ZIP = '99999';
+
+/** What the sandbox keeps of an order, to show it: nothing of the customer. */
+export type SandboxOrder = Pick<PaymentContext, 'inIframe' | 'lines'> & {
+  /** What a statement would read: the descriptor and its suffix. */
+  readonly statement: string | null;
+};
+
+export function orderOf({
+  inIframe,
+  lines,
+  statementDescriptor: name,
+  statementDescriptorSuffix: suffix,
+}: PaymentContext): SandboxOrder {
+  const parts = [name, suffix].filter((part) => part !== null);
+  return { inIframe, lines, statement: parts.length > 0 ? parts.join(' ') : null };
+}
+
+/** Whether the address check of a card's issuer fails. */
+export const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
+  methodBilling?.address?.zip === WRONG_ZIP;
+
+/** What the challenge page tells of an order, as terms and facts. */
+export function factsOf({ order }: Pick<SandboxTransaction, 'order'>): [string, string][] {
+  const lines = (order?.lines ?? []).map(({ productName, quantity }): [string, string] => {
+    return ['Item', `${quantity} × ${productName}`];
+  });
+  return [...lines, ...(order?.statement ? [['Statement', order.statement] as [string, string]] : [])];
+}

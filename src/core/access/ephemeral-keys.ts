@@ -1,0 +1,59 @@
+import { IssuedEphemeralKey } from '../entities/issued-ephemeral-key.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { EphemeralKey } from '../entities/values/payment-parts.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+import { apiKeyHash } from './authenticate.ts';
+
+/** How long an ephemeral key is valid, in seconds. */
+const LIFETIME_S = 60 * 60;
+const LENGTH = 43;
+
+/**
+ * Issues the ephemeral key of a new payment's customer, or null if it has none. With it the customer's page reads and
+ * confirms the payment, and manages the customer's saved payment methods. It is returned once and stored as a digest.
+ * It ends with the payment, at the latest after an hour.
+ */
+export function issueEphemeralKey(
+  tx: WritingContext,
+  { created, customer_id, merchant_id, payment_id }: Payment,
+): EphemeralKey | null {
+  if (!customer_id) return null;
+  const secret = `epk_${randomBase62(LENGTH, tx.randomBytes)}`;
+  const createdAt = Math.floor(created.getTime() / 1000);
+  const expires = createdAt + LIFETIME_S;
+  const issued = Object.assign(new IssuedEphemeralKey(), {
+    merchant_id,
+    hash: apiKeyHash(secret),
+    customer_id,
+    payment_id,
+    expires_at: new Date(expires * 1000),
+  });
+  tx.transaction.em.persist(issued);
+  return { customer_id, created_at: createdAt, expires, secret };
+}
+
+/** Ends the ephemeral keys of a customer. */
+export async function revokeEphemeralKeys(
+  tx: WritingContext,
+  merchantId: string,
+  customerId: string,
+): Promise<void> {
+  const where = { merchant_id: merchantId, customer_id: customerId };
+  await tx.transaction.em.nativeDelete(IssuedEphemeralKey, where);
+}
+
+/**
+ * Checks that what a request with an ephemeral key names is its customer's. Other keys pass: they are a merchant's.
+ *
+ * @throws {Problem} `resource_not_found`: whether another customer's object exists is not revealed.
+ */
+export function requireOwnCustomer({ caller }: Context, noun: string, customerId: string | null): void {
+  if (caller.kind === 'ephemeral_key' && caller.customerId !== customerId) throw notFound(noun);
+}
+
+/** A saved payment method as its customer may see it: without the merchant's notes on it. */
+export function asCustomerSees<Seen extends object>({ caller }: Context, method: Seen): Seen {
+  return caller.kind === 'ephemeral_key' ? { ...method, metadata: null } : method;
+}

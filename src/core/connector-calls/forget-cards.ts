@@ -1,0 +1,42 @@
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { decryptField, encryptField } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+
+/** How long a card number is kept, at most, for an outcome that the connector owes. */
+export const CARD_KEPT_MAX_MS = 7 * 24 * 60 * 60_000;
+
+const BATCH_SIZE = 500;
+
+/** What is kept of a request without its card: such a call is looked up still, and not sent again. */
+export interface CardlessRequest {
+  readonly card: null;
+  readonly isCardErased: true;
+}
+
+/** Erases the card numbers from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. */
+export async function forgetCards(ctx: Context): Promise<void> {
+  const text = `select merchant_id, call_id, created_at from connector_calls
+                where status = 'intended' and operation in ('authorize', 'fulfill')
+                  and created_at <= $1::timestamptz and (created_at, call_id) > ($2::timestamptz, $3)
+                order by created_at, call_id limit ${BATCH_SIZE}`;
+  type CallKey = { merchant_id: string; call_id: string; created_at: string };
+  const before = new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS).toISOString();
+  let last = ['-infinity', ''];
+  let batch: CallKey[];
+  do {
+    batch = await ctx.rows.query<CallKey>({ text, values: [before, ...last] }, null);
+    for (const { call_id, merchant_id } of batch) await forgetCard(withinMerchant(ctx, merchant_id), call_id);
+    const end = batch.at(-1);
+    if (end) last = [new Date(end.created_at).toISOString(), end.call_id];
+  } while (batch.length === BATCH_SIZE);
+}
+
+function forgetCard(ctx: Context, callId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const call = await lock(tx, ConnectorCall, callId);
+    const request = decryptField(tx, call, 'request') as Record<string, unknown>;
+    if (call.status !== 'intended' || !request.card) return;
+    encryptField(tx, call, 'request', { ...request, card: null, isCardErased: true });
+  });
+}

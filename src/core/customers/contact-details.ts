@@ -1,0 +1,67 @@
+import type { Address, Contact, CustomerSummary } from '../entities/values/contact.ts';
+import type { ContactDetails, Person, PhoneNumber, PostalAddress } from '../foundation/payment-context.ts';
+import type { JsonRecord } from '../model/index.ts';
+
+/** An object within what a merchant sent as free-form JSON; null if there is none of that name. */
+export function recordIn(json: JsonRecord | null | undefined, name: string): JsonRecord | null {
+  const value: unknown = json && Object.hasOwn(json, name) ? json[name] : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : null;
+}
+
+/** A phone number for a connector; null without a number, whatever the calling code. */
+function phoneOf(
+  number: string | null | undefined,
+  countryCode: string | null | undefined,
+): PhoneNumber | null {
+  return number ? { number, countryCode: countryCode ?? null } : null;
+}
+
+function addressOf(address: Address): PostalAddress {
+  const { city, country, first_name, last_name, line1, line2, line3, state, zip } = address;
+  return {
+    firstName: first_name ?? null,
+    lastName: last_name ?? null,
+    line1: line1 ?? null,
+    line2: line2 ?? null,
+    line3: line3 ?? null,
+    city: city ?? null,
+    zip: zip ?? null,
+    state: state ?? null,
+    country: country ?? null,
+  };
+}
+
+/** A contact in the terms of the connector interface. */
+export function contactDetails(contact: Contact | null | undefined): ContactDetails | null {
+  if (!contact) return null;
+  const { address, email, phone } = contact;
+  return {
+    address: address ? addressOf(address) : null,
+    phone: phoneOf(phone?.number, phone?.country_code),
+    email: email ?? null,
+  };
+}
+
+/** Who a payment or payout is made with, as it holds it: its own contact details beside a copy of its customer's. */
+interface PersonHolder {
+  readonly customer_id?: string | null;
+  readonly customer?: CustomerSummary | null;
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly phone_country_code?: string | null;
+}
+
+/** The customer or recipient in the terms of the connector interface; null if nothing is known of them. */
+export function personOf(holder: PersonHolder): Person | null {
+  const { customer } = holder;
+  const number = holder.phone ?? customer?.phone;
+  const countryCode = holder.phone_country_code ?? customer?.phone_country_code;
+  const person = {
+    id: holder.customer_id ?? null,
+    name: holder.name ?? customer?.name ?? null,
+    email: holder.email ?? customer?.email ?? null,
+    phone: phoneOf(number, countryCode),
+  };
+  return Object.values(person).some((value) => value !== null) ? person : null;
+}

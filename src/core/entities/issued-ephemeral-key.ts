@@ -1,0 +1,23 @@
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped } from '../model/index.ts';
+import { Payment } from './payment.ts';
+
+/** An ephemeral key given to a payment's customer. Only its digest is kept: a copy of the table opens nothing. */
+@Internal({
+  table: 'ephemeral_keys',
+  id: 'hash',
+  indexes: {
+    ephemeral_keys_by_hash: { columns: ['hash'], unique: true },
+    // For deleting what has expired, and the keys of a customer who is deleted.
+    ephemeral_keys_by_expires_at: { columns: ['expires_at'] },
+    ephemeral_keys_by_customer_id: { columns: ['merchant_id', 'customer_id'] },
+  },
+})
+export class IssuedEphemeralKey extends MerchantScoped {
+  @f.Text('Hexadecimal SHA-256 of the key.', { required: true }) hash!: string;
+  @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
+  @f.Id('The payment it was given with, and ends with.', { required: true }) payment_id!: string;
+  @f.Timestamp('When it stops being accepted.', { required: true }) expires_at!: Date;
+  @f.Reference(() => Payment, 'payment_id', 'The payment it was given with.', { onDelete: 'cascade' })
+  payment?: Payment;
+}

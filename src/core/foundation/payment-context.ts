@@ -1,0 +1,103 @@
+/**
+ * What a connector is told beside the money and the method: who pays, from where and for what. Connectors use it for
+ * risk checks, receipts and statements. It is the connector's own business which parts it passes on.
+ */
+
+/** A phone number; the calling code is like `+44`. */
+export interface PhoneNumber {
+  readonly number: string;
+  readonly countryCode: string | null;
+}
+
+export interface PostalAddress {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly line3: string | null;
+  readonly city: string | null;
+  readonly zip: string | null;
+  readonly state: string | null;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string | null;
+}
+
+/** Where somebody can be reached. */
+export interface ContactDetails {
+  readonly address: PostalAddress | null;
+  readonly phone: PhoneNumber | null;
+  readonly email: string | null;
+}
+
+/** Who pays or is paid. The identifier is ours; a guest has none. */
+export interface Person {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: PhoneNumber | null;
+}
+
+/** The customer's browser, in the terms of 3-D Secure. */
+export interface BrowserDetails {
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly acceptHeader: string | null;
+  readonly language: string | null;
+  readonly colorDepth: number | null;
+  readonly screenHeight: number | null;
+  readonly screenWidth: number | null;
+  /** Minutes from UTC. */
+  readonly timeZone: number | null;
+  readonly javaEnabled: boolean | null;
+  readonly javaScriptEnabled: boolean | null;
+  readonly osType: string | null;
+  readonly osVersion: string | null;
+  readonly deviceModel: string | null;
+}
+
+/** A line of the order, in minor units. */
+export interface OrderLine {
+  readonly productName: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+}
+
+/** The context of an authorization. Amounts are parts of the authorized amount, in minor units. */
+export interface PaymentContext {
+  readonly customer: Person | null;
+  readonly billing: ContactDetails | null;
+  /** The billing contact of the payment method: its own, or the payment's if the profile says so. */
+  readonly methodBilling: ContactDetails | null;
+  readonly shipping: ContactDetails | null;
+  readonly browser: BrowserDetails | null;
+  readonly lines: readonly OrderLine[];
+  readonly shippingCost: number;
+  readonly orderTax: number;
+  readonly surcharge: number;
+  readonly surchargeTax: number;
+  /** What the customer's statement shall read, and its changing end. */
+  readonly statementDescriptor: string | null;
+  readonly statementDescriptorSuffix: string | null;
+  readonly description: string | null;
+  /** The merchant's own reference of the order. */
+  readonly orderReference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** What the merchant sent for this connector alone. */
+  readonly connectorMetadata: Readonly<Record<string, unknown>>;
+  /** What the method is set up for beyond this payment. */
+  readonly futureUsage: 'on_session' | 'off_session' | null;
+  /** Whether the page of a redirect is shown within the merchant's. */
+  readonly inIframe: boolean;
+  /** How a marketplace splits the payment, in this connector's own terms. */
+  readonly split: Readonly<Record<string, unknown>> | null;
+  /** Where the business is, a two-letter ISO 3166 code. */
+  readonly businessCountry: string | null;
+}
+
+/** The context of a payout. */
+export interface PayoutContext {
+  readonly recipient: Person | null;
+  readonly billing: ContactDetails | null;
+  readonly description: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,46 @@
+import type { CallBasics, Money } from './connector.ts';
+
+/** A line of the order. Its amount is that of one piece, in minor units. */
+export interface ScreenedItem {
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitAmount: number;
+}
+
+/** Whose payment a fraud check is about, and with what it is paid: what such checks decide by. */
+export interface ScreeningSubject {
+  readonly customerId: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly billing: unknown;
+  readonly shipping: unknown;
+  readonly browser: unknown;
+  /** What identifies a card without its number. */
+  readonly card: {
+    readonly bin: string | null;
+    readonly last4: string | null;
+    readonly network: string | null;
+    readonly fingerprint: string | null;
+  } | null;
+  readonly items: readonly ScreenedItem[];
+  /** The merchant's own data for the check. */
+  readonly metadata: unknown;
+}
+
+/** Asks a fraud connector about a payment: `pre` comes before its authorization, `post` after it. */
+export interface ScreenRequest extends CallBasics, Money {
+  readonly flow: 'pre' | 'post';
+  readonly paymentMethod: string | null;
+  readonly paymentMethodType: string | null;
+  readonly subject: ScreeningSubject;
+  /** The authorization that a `post` check follows. */
+  readonly authorization: { readonly connector: string; readonly connectorTransactionId: string } | null;
+}
+
+/** What a fraud connector found. */
+export interface Screening {
+  readonly decision: 'legit' | 'fraud' | 'manual_review';
+  readonly score: number | null;
+  readonly reason: unknown;
+}

@@ -1,0 +1,41 @@
+import { runCalls } from '../connector-calls/run-calls.ts';
+import { Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { Context } from '../foundation/context.ts';
+import { requireState } from '../foundation/state-machine.ts';
+import { activeAttempt } from '../payments/attempts.ts';
+import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { startVoid } from '../payments/void-authorization.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+
+/**
+ * Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.
+ *
+ * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ */
+export async function approvePayment(ctx: Context, paymentId: string): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
+    const payment = await lock(tx, Payment, paymentId);
+    requireState('payment', paymentStates, 'decide', payment.status);
+    payment.merchant_decision = 'approved';
+    return releaseAuthorization(tx, payment, await activeAttempt(tx, payment), 'approve');
+  });
+  await runCalls(ctx, call);
+}
+
+/**
+ * Rejects a payment that a fraud check holds for review: its authorization is voided.
+ *
+ * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ */
+export async function rejectPayment(ctx: Context, paymentId: string, reason: string | null): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
+    const payment = await lock(tx, Payment, paymentId);
+    requireState('payment', paymentStates, 'decide', payment.status);
+    const attempt = await activeAttempt(tx, payment);
+    payment.merchant_decision = 'rejected';
+    payment.cancellation_reason = attempt.cancellation_reason = reason;
+    return startVoid(tx, payment, attempt, 'reject', reason);
+  });
+  await runCalls(ctx, call);
+}

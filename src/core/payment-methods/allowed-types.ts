@@ -1,0 +1,41 @@
+import { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
+
+type TypeLimits = Pick<Payment, 'allowed_payment_method_types'>;
+
+/** Whether a payment may be paid with a type of payment method. Without a list it may be paid with any. */
+export function allowsType(
+  { allowed_payment_method_types: allowed }: TypeLimits,
+  type: string | null,
+): boolean {
+  return allowed.length === 0 || (type !== null && allowed.includes(type));
+}
+
+/**
+ * Checks that a payment is paid with a type that it allows.
+ *
+ * @throws {Problem} `invalid_parameter`, or `missing_parameter` if nobody said of which type the method is.
+ */
+export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_method_type'>): void {
+  const { payment_method_type: type } = payment;
+  if (allowsType(payment, type ?? null)) return;
+  const rule = "must be one of the payment's allowed_payment_method_types";
+  const [code, message] = type
+    ? (['invalid_parameter', `payment_method_type ${rule}.`] as const)
+    : (['missing_parameter', `payment_method_type is required, and ${rule}.`] as const);
+  throw new Problem(code, message, { param: 'payment_method_type' });
+}
+
+/**
+ * What a payment of a customer may be paid with.
+ *
+ * @throws {Problem} `resource_not_found` unless it is a payment of the customer.
+ */
+export async function typeLimitsOf(ctx: Context, paymentId: string, customerId: string): Promise<TypeLimits> {
+  const columns = ['customer_id', 'allowed_payment_method_types'] as const;
+  const payment = await readOne(ctx, Payment, paymentId, columns);
+  if (payment?.customer_id !== customerId) throw notFound('payment', 'payment_id');
+  return payment;
+}

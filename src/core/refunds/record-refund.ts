@@ -1,0 +1,104 @@
+import {
+  type EventOf,
+  type EventSource,
+  paymentOfTransaction,
+  type Reported,
+  recorded,
+  TooEarlyError,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
+import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import { Refund } from '../entities/refund.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { TEXT_MAX } from '../model/index.ts';
+import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
+import { insert, lock } from '../writes/transactions.ts';
+
+type RefundEvent = EventOf<'refund_made'>;
+
+/**
+ * Records a refund that an account reports. One that the service did not ask for, such as one made in the connector's
+ * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
+ *
+ * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and for more money than
+ * is recorded as received.
+ */
+export async function recordRefund(
+  tx: WritingContext,
+  source: EventSource,
+  event: RefundEvent,
+): Promise<Reported> {
+  const known = await findRefund(tx, source, event);
+  if (known) return recordKnown(tx, known, event);
+  const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
+  if (!found) return unknownObject;
+  const { payment } = found;
+  // Of two concurrent events the second waits for the payment, and then finds the refund.
+  if (await findRefund(tx, source, event)) throw new TooEarlyError('The refund was recorded meanwhile.');
+  const { merchant_id, payment_id } = payment;
+  const ours = { merchant_id, payment_id, status: 'pending', connector_refund_id: null } as const;
+  if ((await tx.transaction.em.count(Refund, ours)) > 0) {
+    throw new TooEarlyError('The refund may be one whose response is not recorded yet.');
+  }
+  const refundable = payment.amount_received - payment.amount_refunded;
+  if (event.currency !== payment.currency || event.amount < 1 || event.amount > refundable) {
+    throw new TooEarlyError('The money that was refunded is not recorded as received yet.');
+  }
+  await addRefund(tx, payment, source, event);
+  return recorded;
+}
+
+const findRefund = (
+  tx: WritingContext,
+  { merchantConnectorId, merchantId }: EventSource,
+  { connectorRefundId }: RefundEvent,
+): Promise<Refund | null> =>
+  tx.transaction.em.findOne(Refund, {
+    merchant_id: merchantId,
+    merchant_connector_id: merchantConnectorId,
+    connector_refund_id: connectorRefundId,
+  });
+
+/** Concludes a refund that is pending. */
+async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent): Promise<Reported> {
+  if (event.status === 'pending') return recorded;
+  const refund = await lock(tx, Refund, found.refund_id);
+  const { merchant_id, refund_id: object_id } = refund;
+  const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, object_id });
+  if (call?.status === 'intended') {
+    const outcome = { kind: 'succeeded', connectorTransactionId: event.connectorRefundId } as const;
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
+  }
+  if (refund.status !== 'pending') return recorded;
+  changeStatus(tx, refund, 'succeeded', 'connector');
+  refund.updated_at = tx.now();
+  return recorded;
+}
+
+async function addRefund(
+  tx: WritingContext,
+  payment: Payment,
+  source: EventSource,
+  { amount, connectorRefundId, currency, reason, status }: RefundEvent,
+): Promise<void> {
+  const refund = Object.assign(new Refund(), {
+    merchant_id: payment.merchant_id,
+    refund_id: tx.ids.make('ref'),
+    payment_id: payment.payment_id,
+    amount,
+    currency,
+    status: 'pending',
+    reason: reason?.slice(0, TEXT_MAX) ?? null,
+    connector: payment.connector ?? null,
+    connector_refund_id: connectorRefundId,
+    merchant_connector_id: source.merchantConnectorId,
+    profile_id: payment.profile_id ?? null,
+    created_at: tx.now(),
+    updated_at: tx.now(),
+  });
+  await insert(tx, refund);
+  beginHistory(tx, refund);
+  if (status === 'succeeded') changeStatus(tx, refund, 'succeeded', 'connector');
+}

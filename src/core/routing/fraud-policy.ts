@@ -1,0 +1,111 @@
+import { BusinessProfile } from '../entities/business-profile.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Payment } from '../entities/payment.ts';
+import type {
+  FraudAction,
+  FraudFlow,
+  FrmConfig,
+  FrmPaymentMethodType,
+} from '../entities/values/connector-parts.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import type { ValueOf } from '../model/index.ts';
+import { canonicalName } from './canonical-name.ts';
+import { accountsOf, drawFrom, merchantOf, readStored } from './choose-accounts.ts';
+import { orderAccounts } from './order-accounts.ts';
+import { requireConnector } from './require-accounts.ts';
+import { paymentRoutingRequest } from './routing-request.ts';
+
+/** How payments through an account are checked for fraud. */
+export interface FraudPolicy {
+  /** The account at the fraud connector. */
+  readonly account: Pick<ConnectorAccount, 'merchant_connector_id' | 'connector_name'>;
+  readonly flow: ValueOf<typeof FraudFlow>;
+  /** What is done with a payment that is found to be fraud. */
+  readonly action: ValueOf<typeof FraudAction>;
+}
+
+/**
+ * How a payment that is routed to an account is checked for fraud; null if it is not. The profile's
+ * `frm_routing_algorithm`, else the merchant account's, orders the accounts at fraud connectors; the first one whose
+ * `frm_configs` covers the payment checks it.
+ *
+ * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
+ */
+export async function fraudPolicyOf(
+  tx: WritingContext,
+  payment: Payment,
+  routedTo: Pick<ConnectorAccount, 'connector_name'>,
+  cardNetwork: string | null,
+): Promise<FraudPolicy | null> {
+  const { merchant_id, profile_id } = payment;
+  const profile = await tx.transaction.em.findOne(BusinessProfile, { merchant_id, profile_id: profile_id! });
+  const param = 'frm_routing_algorithm';
+  const algorithm =
+    readStored(profile?.frm_routing_algorithm, param) ??
+    readStored((await merchantOf(tx, merchant_id))?.frm_routing_algorithm, param);
+  if (!algorithm) return null;
+  const checkers = (await accountsOf(tx, merchant_id, profile)).filter(
+    ({ connector_name, connector_type, disabled, status }) =>
+      connector_type === 'payment_vas' &&
+      status === 'active' &&
+      !disabled &&
+      tx.connectors.find(connector_name)?.abilities.has('screen'),
+  );
+  const facts = paymentRoutingRequest(payment, cardNetwork);
+  for (const account of orderAccounts(algorithm, checkers, facts, drawFrom(tx))) {
+    const rule = ruleFor(account.frm_configs ?? [], payment, routedTo.connector_name, cardNetwork);
+    if (rule) return { account, flow: rule.flow ?? 'pre', action: rule.action ?? 'cancel_txn' };
+  }
+  return null;
+}
+
+/** The rule of a configuration for a payment; null if it covers it nowhere. What is left out covers everything. */
+function ruleFor(
+  configs: readonly FrmConfig[],
+  payment: Payment,
+  connector: string,
+  cardNetwork: string | null,
+): Partial<FrmPaymentMethodType> | null {
+  const is = (covered: string | null | undefined, value: string | null | undefined) =>
+    !covered || !value || canonicalName(covered) === canonicalName(value);
+  for (const { gateway, payment_methods: methods } of configs) {
+    if (!is(gateway, connector)) continue;
+    if (!methods?.length) return {};
+    for (const { payment_method, payment_method_types: types } of methods) {
+      if (!is(payment_method, payment.payment_method)) continue;
+      if (!types?.length) return {};
+      const rule = types.find(({ card_networks: networks, payment_method_type: type }) => {
+        const isListed = !networks?.length || networks.some((network) => is(network, cardNetwork));
+        return isListed && is(type, payment.payment_method_type);
+      });
+      if (rule) return rule;
+    }
+  }
+  return null;
+}
+
+/**
+ * Checks a fraud configuration that is being set.
+ *
+ * @throws {Problem} `invalid_parameter` for a connector that this service does not have, or an action that its flow
+ * cannot take. It names the path.
+ */
+export function requireFraudConfigs(
+  tx: WritingContext,
+  configs: readonly FrmConfig[] | null | undefined,
+): void {
+  configs?.forEach(({ gateway, payment_methods: methods }, i) => {
+    if (gateway) requireConnector(tx, gateway, `frm_configs[${i}].gateway`);
+    methods?.forEach(({ payment_method_types: types }, j) => {
+      types?.forEach(({ action, flow }, k) => {
+        if (action !== 'auto_refund' || flow === 'post') return;
+        const path = `frm_configs[${i}].payment_methods[${j}].payment_method_types[${k}].action`;
+        throw invalidParameter(
+          path,
+          `${path} must be cancel_txn or manual_review with flow pre: nothing is captured yet that could be refunded.`,
+        );
+      });
+    });
+  });
+}
