@@ -1,4 +1,5 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
 export class ConfigError extends Error {
@@ -29,6 +30,9 @@ export interface Config {
   readonly environment: 'test' | 'live';
   /** Whether webhooks may be sent to loopback addresses, to try them out locally. */
   readonly webhooksToLoopback: boolean;
+  /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
+  readonly publicDocs: boolean;
+  readonly httpLimits: HttpLimits;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -41,12 +45,16 @@ const postgresUrl = makeValidator((text) => {
   return text;
 });
 
-const poolSize = makeValidator((text) => {
-  const size = Number(text);
-  if (!Number.isInteger(size) || size < 1 || size > 1000)
-    throw new Error('must be a whole number from 1 to 1000');
-  return size;
-});
+const wholeNumber = (max: number) =>
+  makeValidator((text) => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < 1 || number > max)
+      throw new Error(`must be a whole number from 1 to ${max}`);
+    return number;
+  });
+const poolSize = wholeNumber(1000);
+const count = wholeNumber(1_000_000);
+const seconds = wholeNumber(3_600);
 
 const adminKey = makeValidator((text) => {
   if (text.length < ADMIN_KEY_MIN) throw new Error(`must have at least ${ADMIN_KEY_MIN} characters`);
@@ -97,6 +105,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       CORS_ORIGINS: origins({ default: [] }),
       LOG_LEVEL: str({ choices: logLevels, default: 'info' }),
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
+      PUBLIC_DOCS: bool({ default: true }),
+      MAX_CONNECTIONS: count({ default: httpLimits.connections }),
+      MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
+      MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
+      MAX_REQUESTS_WAITING: count({ default: httpLimits.requestsWaiting }),
+      ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
       SWITCHYARD_ENV: str({ choices: ['test', 'live'] as const, default: 'test' }),
     },
     { reporter: ({ errors }) => report(errors) },
@@ -116,6 +130,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.LOG_LEVEL,
     environment: values.SWITCHYARD_ENV,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
+    publicDocs: values.PUBLIC_DOCS,
+    httpLimits: Object.freeze({
+      connections: values.MAX_CONNECTIONS,
+      requestsPerConnection: values.MAX_REQUESTS_PER_CONNECTION,
+      requestsInFlight: values.MAX_REQUESTS_IN_FLIGHT,
+      requestsWaiting: values.MAX_REQUESTS_WAITING,
+      answerReadMs: values.ANSWER_READ_SECONDS * 1000,
+    }),
   });
 }
 

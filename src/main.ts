@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import type { ColumnEncryption } from './core/foundation/cryptography.ts';
 import type { Database } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
+import type { DemoKeys } from './dev/demo/load.ts';
 import { createLogger } from './http/logging.ts';
 import { provision } from './provision.ts';
 import { createService, originOf } from './service.ts';
@@ -22,12 +23,16 @@ async function main(): Promise<void> {
     environment: config.environment,
     corsOrigins: config.corsOrigins,
     logger,
+    publicDocs: config.publicDocs,
+    httpLimits: config.httpLimits,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });
-  const demo =
-    embedded && !config.production && config.environment === 'test'
-      ? await loadDemo(means.database, service.encryption, config)
-      : [];
+  const isFirstStart =
+    embedded &&
+    !config.production &&
+    config.environment === 'test' &&
+    (await means.database.rows.query({ text: 'select 1 from merchant_accounts limit 1', values: [] }, null))
+      .length === 0;
 
   const server = await service
     .listen(config.port, config.host)
@@ -37,9 +42,7 @@ async function main(): Promise<void> {
       throw new ConfigError(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`);
     });
   const url = config.publicUrl ?? originOf(server, config.host);
-  logger.info({ url }, 'ready');
-  if (!config.production) process.stdout.write(welcome({ url, adminApiKey: means.adminApiKey, demo }));
-
+  let loading: Promise<void> = Promise.resolve();
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     // A second signal does not cut the drain short.
@@ -51,6 +54,8 @@ async function main(): Promise<void> {
     const lingerMs = config.production ? LINGER_MS : 0;
     const stopped = sleep(lingerMs)
       .then(() => service.stop(DRAIN_MS - lingerMs))
+      // Whatever is being loaded uses the database.
+      .finally(() => loading)
       .finally(close);
     stopped.then(
       () => process.exit(0),
@@ -62,14 +67,27 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+
+  logger.info({ url }, 'ready');
+  const present = (demo: readonly DemoKeys[]) =>
+    void process.stdout.write(welcome({ url, adminApiKey: means.adminApiKey, demo }));
+  if (isFirstStart) {
+    process.stdout.write(`\n  ${url} is ready. Loading demo data; the keys to it follow in a few seconds.\n`);
+    loading = loadFirstDemo(means.database, service.encryption, url).then(present, (error: unknown) => {
+      logger.error({ err: error }, 'could not load demo data; try: npm run demo');
+    });
+  } else if (!config.production) present([]);
 }
 
 /** Demo data for the first start. The sandbox connector, which all of it is at, is in the test environment only. */
-async function loadDemo(database: Database, encryption: ColumnEncryption, { port, publicUrl }: Config) {
+async function loadFirstDemo(
+  database: Database,
+  encryption: ColumnEncryption,
+  publicUrl: string,
+): Promise<DemoKeys[]> {
   // Imported here, because an installation for production has no package that makes up names.
-  const { loadDemoOnce } = await import('./dev/demo/load.ts');
-  const address = publicUrl ?? (port === 0 ? null : `http://127.0.0.1:${port}`);
-  return loadDemoOnce({ database, encryption, ...(address ? { publicUrl: address } : {}) });
+  const { FIRST_START, loadDemo } = await import('./dev/demo/load.ts');
+  return loadDemo({ database, encryption, amounts: FIRST_START, publicUrl });
 }
 
 main().catch((error: Error) => {

@@ -25,8 +25,9 @@ import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
-import type { SubscriptionLimits } from './graphql/subscriptions/admission.ts';
+import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { healthRouter } from './http/health.ts';
@@ -64,6 +65,10 @@ export interface ServiceParts {
   readonly doesJobs?: boolean;
   /** Connectors besides the sandbox. */
   readonly connectors?: readonly Connector[];
+  /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
+  readonly publicDocs?: boolean;
+  /** Overrides of the limits on HTTP connections. */
+  readonly httpLimits?: Partial<HttpLimits>;
   /** Allowed webhook targets; public addresses only unless given. */
   readonly webhookTargets?: Partial<TargetRules>;
   /** Overrides of the webhook delivery defaults. */
@@ -151,6 +156,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     schema,
     rows,
     onUpdates: (listener) => changeNotifications.onUpdates(listener),
+    onRevocations: (listener) => changeNotifications.onRevocations(listener),
     drain,
     ids,
     now,
@@ -168,18 +174,24 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   );
   app.use(healthRouter({ ping: database.ping, drain }));
   if (parts.routes) app.use(parts.routes);
-  app.use('/graphql', graphqlEndpoint({ server: graphql, onError, ...authentication }));
-  app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+  const publicDocs = parts.publicDocs ?? true;
+  app.use(
+    '/graphql',
+    graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
+  );
+  if (publicDocs) {
+    app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+    app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
+  }
   if (sandbox) app.use(sandbox.routes(systemContext));
   app.use(returnPage(systemContext));
-  app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 
-  const server = httpServer(app, ids, subscriptions.upgrades);
+  const server = httpServer(app, ids, subscriptions.upgrades, parts.httpLimits);
   return {
     app,
     encryption,

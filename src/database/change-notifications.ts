@@ -3,6 +3,7 @@ import type { NotifyChanges } from '../core/foundation/context.ts';
 
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
+const REVOCATIONS = 'switchyard_revocations';
 
 /** The shortest time between two notifications; changes in between are batched. */
 const BATCH_MS = 50;
@@ -10,8 +11,8 @@ const BATCH_MS = 50;
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
 
-/** Receives the merchants with updates; null, meaning any, if notifications may have been missed. */
-export type UpdatesListener = (merchantIds: ReadonlySet<string> | null) => void;
+/** Receives the merchants concerned; null, meaning any, if notifications may have been missed. */
+export type MerchantsListener = (merchantIds: ReadonlySet<string> | null) => void;
 
 /**
  * Change notifications between processes, by PostgreSQL's NOTIFY and LISTEN. They are sent after the commit, in
@@ -22,9 +23,11 @@ export class ChangeNotifications {
   readonly #pool: Pool;
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
-  readonly #updates = new Set<UpdatesListener>();
+  readonly #updates = new Set<MerchantsListener>();
+  readonly #revocations = new Set<MerchantsListener>();
   readonly #deliveries = new Set<() => void>();
   #merchantIds = new Set<string>();
+  #revokers = new Set<string>();
   #hasDeliveries = false;
   #timer: NodeJS.Timeout | undefined;
   #sentMs = Number.NEGATIVE_INFINITY;
@@ -38,16 +41,22 @@ export class ChangeNotifications {
     this.#onError = parts.onError;
   }
 
-  readonly notify: NotifyChanges = ({ merchantIds, deliveries }) => {
+  readonly notify: NotifyChanges = ({ merchantIds, deliveries, revokers = [] }) => {
     for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
+    for (const merchantId of revokers) this.#revokers.add(merchantId);
     this.#hasDeliveries ||= deliveries;
     const waitMs = this.#sentMs + BATCH_MS - performance.now();
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
   /** Subscribes to updates; returns the unsubscribe function. */
-  onUpdates(listener: UpdatesListener): () => void {
+  onUpdates(listener: MerchantsListener): () => void {
     return this.#listen(this.#updates, listener);
+  }
+
+  /** Subscribes to revocations of API keys; returns the unsubscribe function. */
+  onRevocations(listener: MerchantsListener): () => void {
+    return this.#listen(this.#revocations, listener);
   }
 
   /** Subscribes to new or newly due deliveries; returns the unsubscribe function. */
@@ -60,6 +69,7 @@ export class ChangeNotifications {
     this.#stopped = true;
     this.#updates.clear();
     this.#deliveries.clear();
+    this.#revocations.clear();
     this.#send();
     await this.#sending;
     await this.#client?.end().catch(() => {});
@@ -68,12 +78,13 @@ export class ChangeNotifications {
   #send(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const merchantIds = [...this.#merchantIds];
-    const notifications = this.#hasDeliveries ? [[DELIVERIES, '']] : [];
-    for (let i = 0; i < merchantIds.length; i += MERCHANTS_MAX) {
-      notifications.push([UPDATES, JSON.stringify(merchantIds.slice(i, i + MERCHANTS_MAX))]);
-    }
+    const notifications = [
+      ...(this.#hasDeliveries ? [[DELIVERIES, '']] : []),
+      ...naming(UPDATES, this.#merchantIds),
+      ...naming(REVOCATIONS, this.#revokers),
+    ];
     this.#merchantIds = new Set();
+    this.#revokers = new Set();
     this.#hasDeliveries = false;
     if (notifications.length === 0) return;
     this.#sentMs = performance.now();
@@ -112,9 +123,9 @@ export class ChangeNotifications {
     client.on('notification', ({ channel, payload }) => this.#onNotification(channel, payload ?? ''));
     client
       .connect()
-      .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}`))
+      .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}; listen ${REVOCATIONS}`))
       .then(() => {
-        for (const listener of this.#updates) listener(null);
+        for (const listener of [...this.#updates, ...this.#revocations]) listener(null);
         for (const listener of this.#deliveries) listener();
       })
       .catch(reconnect);
@@ -126,6 +137,17 @@ export class ChangeNotifications {
       return;
     }
     const merchantIds = new Set(JSON.parse(payload) as string[]);
-    for (const listener of this.#updates) listener(merchantIds);
+    const listeners = channel === REVOCATIONS ? this.#revocations : this.#updates;
+    for (const listener of listeners) listener(merchantIds);
   }
+}
+
+/** Notifications on a channel that name merchants. */
+function naming(channel: string, merchants: ReadonlySet<string>): string[][] {
+  const ids = [...merchants];
+  const count = Math.ceil(ids.length / MERCHANTS_MAX);
+  return Array.from({ length: count }, (_, i) => [
+    channel,
+    JSON.stringify(ids.slice(i * MERCHANTS_MAX, (i + 1) * MERCHANTS_MAX)),
+  ]);
 }

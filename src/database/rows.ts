@@ -62,7 +62,7 @@ export class PooledRows implements RowSource {
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
     const client = await this.#pool.connect();
-    let broken: Error | undefined;
+    let fault: Error | undefined;
     try {
       if (merchantId !== ANYWHERE) await this.#scope(client, merchantId ?? ALL_MERCHANTS);
       this.#listener?.(statement.text);
@@ -72,11 +72,11 @@ export class PooledRows implements RowSource {
       });
       return rows as Result[];
     } catch (error) {
-      broken = error as Error;
+      if (!isDataException(error)) fault = error as Error;
       throw error;
     } finally {
       // After a failure the session's settings are uncertain, so the connection is closed.
-      client.release(broken);
+      client.release(fault);
     }
   }
 
@@ -89,6 +89,13 @@ export class PooledRows implements RowSource {
     this.#tenants.set(client, tenant);
   }
 }
+
+/**
+ * Whether a statement failed for its values alone: class 22 of SQLSTATE. The session is as it was before. Callers
+ * choose values, so such a failure must not cost a connection.
+ */
+const isDataException = (error: unknown): boolean =>
+  /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code));
 
 /** SQLSTATE of a cached plan whose column types have changed, after a migration. */
 const STALE_PLAN = '0A000';

@@ -3,25 +3,52 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind } fro
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext } from './kit/context.ts';
+import { documentOfCoerced } from './kit/variables.ts';
 
-/** Documents kept compiled. Clients send few different ones; one that sends more pays for compiling them. */
-const COMPILED_MAX = 500;
+/** Limits on compiled operations. Clients send few different documents, again and again. */
+export const compilationLimits = Object.freeze({
+  /** Characters of generated code kept. V8 needs several times as much memory to run it. */
+  codeKept: 16 * 1024 * 1024,
+  /** The most of it that one operation may take. A dashboard's largest query has some 60 000. */
+  codePerOperation: 1024 * 1024,
+  /** Operations remembered as used once. */
+  usedOnce: 5_000,
+});
 
-/** Compiles an operation; null if graphql-jit cannot, in which case graphql-js executes it. */
+type CompilationLimits = { readonly [Name in keyof typeof compilationLimits]: number };
+
+interface Compiled {
+  /** Null if graphql-js executes the operation. */
+  readonly query: CompiledQuery | null;
+  readonly codeLength: number;
+}
+
+/** Where graphql-jit's option `debug` leaves the generated code. */
+const CODE = '__DO_NOT_USE_THIS_OR_YOU_WILL_BE_FIRED_compilation';
+
+const notCompiled: Compiled = { query: null, codeLength: 1 };
+
+/** Compiles an operation; without a query if graphql-jit cannot, or if the code is too long to keep. */
 function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
-): CompiledQuery | null {
-  const compiled = compileQuery(schema, document, operationName, {
+  { codePerOperation }: CompilationLimits,
+): Compiled {
+  const compiled = compileQuery(schema, documentOfCoerced(document), operationName, {
     // Rows arrive from the database as they are shown; serializing every leaf again would double the work.
     disableLeafSerialization: true,
     disablingCapturingStackErrors: true,
-  });
-  return isCompiledQuery(compiled) ? (compiled as CompiledQuery) : null;
+    debug: true,
+  } as Parameters<typeof compileQuery>[3]);
+  if (!isCompiledQuery(compiled)) return notCompiled;
+  const { query, stringify, [CODE]: code = '' } = compiled as CompiledQuery & { [CODE]?: string };
+  return code.length > codePerOperation
+    ? notCompiled
+    : { query: { query, stringify }, codeLength: code.length };
 }
 
-const isIntrospection = (document: DocumentNode) =>
+const introspects = (document: DocumentNode) =>
   document.definitions.some(
     (definition) =>
       definition.kind === Kind.OPERATION_DEFINITION &&
@@ -31,38 +58,70 @@ const isIntrospection = (document: DocumentNode) =>
       ),
   );
 
-/** Compiles each operation to JavaScript once (graphql-jit) and executes it by calling that. */
+/**
+ * The compiled operations of a schema. Compiling takes longer than executing once and keeps memory, so an operation is
+ * compiled when it is used for the second time, and as many are kept as their code allows.
+ */
+export class CompiledOperations {
+  readonly #schema: GraphQLSchema;
+  readonly #limits: CompilationLimits;
+  readonly #usedOnce: LRUCache<string, true>;
+  readonly #compiled: LRUCache<string, Compiled>;
+
+  constructor(schema: GraphQLSchema, limits: CompilationLimits = compilationLimits) {
+    this.#schema = schema;
+    this.#limits = limits;
+    this.#usedOnce = new LRUCache({ max: limits.usedOnce });
+    this.#compiled = new LRUCache({
+      max: limits.usedOnce,
+      maxSize: limits.codeKept,
+      sizeCalculation: ({ codeLength }) => Math.max(1, codeLength),
+    });
+  }
+
+  /** The operations compiled so far that are kept, and the characters of their code. */
+  get kept(): { readonly operations: number; readonly codeLength: number } {
+    return { operations: this.#compiled.size, codeLength: this.#compiled.calculatedSize };
+  }
+
+  /** The compiled operation; null if graphql-js is to execute it. */
+  use(key: string, document: DocumentNode, operationName: string | undefined): CompiledQuery | null {
+    const known = this.#compiled.get(key);
+    if (known) return known.query;
+    if (!this.#usedOnce.has(key)) {
+      this.#usedOnce.set(key, true);
+      return null;
+    }
+    const compiled = introspects(document)
+      ? notCompiled
+      : compile(this.#schema, document, operationName, this.#limits);
+    this.#compiled.set(key, compiled);
+    return compiled.query;
+  }
+}
+
+/** Executes operations that are used again by calling the JavaScript they were compiled to (graphql-jit). */
 export function compiledExecution(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
-  const operations = new LRUCache<string, { query: CompiledQuery | null }>({ max: COMPILED_MAX });
+  const operations = new CompiledOperations(schema);
   return {
     async requestDidStart() {
       return {
         async responseForOperation({
+          contextValue,
           document,
           operation,
           operationName,
           queryHash,
-          request,
-          contextValue,
           response,
         }) {
-          // graphql-js reports an unknown operationName.
-          if (!operation) return null;
+          // graphql-js reports an unknown operationName. Without a key there is only introspection.
+          if (!operation || !contextValue.ctx) return null;
           const key = `${queryHash}:${operationName ?? ''}`;
-          let compiled = operations.get(key);
-          if (!compiled) {
-            const query = isIntrospection(document)
-              ? null
-              : compile(schema, document, operationName ?? undefined);
-            compiled = { query };
-            operations.set(key, compiled);
-          }
-          if (!compiled.query) return null;
-          const result: ExecutionResult = await compiled.query.query(
-            {},
-            contextValue,
-            request.variables ?? {},
-          );
+          const compiled = operations.use(key, document, operationName ?? undefined);
+          if (!compiled) return null;
+          const result: ExecutionResult = await compiled.query({}, contextValue, {
+            ...contextValue.variables,
+          });
           return { http: response.http, body: { kind: 'single', singleResult: result as never } };
         },
       };

@@ -6,12 +6,16 @@ import type { Context } from '../core/foundation/context.ts';
 import { nameRoute } from '../http/logging.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
 import { httpProblem, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
+import { keylessIntrospection } from './keyless.ts';
+import { AnswerBudget, answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
 
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
+  /** Whether a request without a key may introspect. */
+  readonly keylessIntrospection: boolean;
   /** Receives internal errors, for the log. */
   readonly onError: (error: unknown) => void;
 }
@@ -58,13 +62,25 @@ const addRequestId: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** Withholds an answer that turned out larger than what was counted while it was resolved: JSON escapes characters. */
+const limitSize: RequestHandler = (_req, res, next) => {
+  const send = res.send.bind(res);
+  res.send = (body: unknown) => {
+    if (typeof body !== 'string' || Buffer.byteLength(body) <= answerLimits.bytes) return send(body);
+    const problem = tooManyBytes();
+    res.statusCode = problem.status;
+    return send(JSON.stringify({ errors: [formatProblem({ message: '' }, problem)] }));
+  };
+  next();
+};
+
 /**
  * The GraphQL endpoint: POST, and GET for queries. A request with an invalid key is rejected before its document is
- * parsed; one without a key may only introspect, so that tools can show the schema.
+ * parsed; one without a key may only introspect.
  */
-export function graphqlEndpoint({ server, onError, ...authentication }: EndpointParts): Router {
+export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): Router {
   const router = Router();
-  const authenticate = requireKey(authentication);
+  const authenticate = requireKey(parts);
   const authenticateIfKeyed: RequestHandler = (req, res, next) =>
     req.headers['api-key'] === undefined || req.headers['api-key'] === ''
       ? next()
@@ -74,11 +90,13 @@ export function graphqlEndpoint({ server, onError, ...authentication }: Endpoint
     const ctx = (res.locals.ctx as Context | undefined) ?? null;
     // Without a key, every resolver throws before it uses a loader.
     const markReplayed = () => res.setHeader(REPLAYED_HEADER, 'true');
-    return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context), markReplayed };
+    const budget = new AnswerBudget();
+    return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context), budget, markReplayed };
   };
 
   const execute = expressMiddleware(server, { context });
-  router.use(nameRoute('/graphql'), authenticateIfKeyed, bodyOrQuery, addRequestId, execute);
+  router.use(nameRoute('/graphql'), authenticateIfKeyed, bodyOrQuery);
+  router.use(keylessIntrospection(parts.keylessIntrospection), addRequestId, limitSize, execute);
   router.use(problemsAsGraphql(onError));
   return router;
 }

@@ -28,6 +28,9 @@ import {
 } from '../core/model/index.ts';
 import type { Row } from '../core/reads/index.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
+import { countAnswers } from './kit/answer-budget.ts';
+import { refuseUnstorableArguments } from './kit/arguments.ts';
+import { REFERENCE } from './kit/back-references.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
@@ -106,7 +109,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
     if (field.kind === 'children' || field.kind === 'reference') {
       requireFieldResolver(target, field);
       const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
-      bound.extensions = { ...bound.extensions, complexity };
+      bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
     } else {
       bound.resolve = valueResolver(field);
     }
@@ -147,6 +150,8 @@ function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[]): v
 export function buildGraphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub });
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
+  refuseUnstorableArguments(schema);
+  countAnswers(schema);
   // type-graphql cannot describe the root types.
   schema.getQueryType()!.description = 'Reads.';
   schema.getMutationType()!.description = 'Writes. With an `idempotencyKey` each is safe to retry.';

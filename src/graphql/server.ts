@@ -10,16 +10,24 @@ import { updatesCursorFirst } from './feeds/updates-cursor.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, errorFormat } from './kit/errors.ts';
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
-import { checkVariables } from './kit/variables.ts';
+import { coerceVariables } from './kit/variables.ts';
 
 /** Adds the request id to every error of a response, and sets the status of a rejected request. */
 function responseErrors(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({ contextValue, response }) {
-          if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+        async willSendResponse({ contextValue, operation, response }) {
+          if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
+          const { problem } = contextValue.budget;
+          if (problem) {
+            // In place of an error for each field that was not resolved.
+            singleResult.errors = [format(new GraphQLError(problem.message, { originalError: problem }))];
+            if (operation?.operation === 'mutation') singleResult.data = null;
+            else delete singleResult.data;
+          }
+          if (!singleResult.errors) return;
           singleResult.errors = singleResult.errors!.map((error) => {
             // Compiled operations return raw errors; Apollo has already formatted its own.
             const formatted = error instanceof Error ? format(error) : error;
@@ -57,15 +65,17 @@ function wrongTransport(): GraphQLError {
   return new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
 }
 
-/** Checks variables and cost before execution. */
+/** Coerces variables, once, and checks the cost before execution. */
 function operationChecks(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ document, operation, operationName, request: { variables = {} } }) {
+        async didResolveOperation({ contextValue, document, operation, operationName, request }) {
           if (operation?.operation === 'subscription') throw wrongTransport();
-          if (operation) checkVariables(schema, operation, variables);
-          checkCost(schema, document, operationName ?? undefined, variables);
+          // graphql-js reports an unknown operationName.
+          if (!operation) return;
+          contextValue.variables = coerceVariables(schema, operation, request.variables ?? {});
+          checkCost(schema, document, operationName ?? undefined, contextValue.variables);
         },
       };
     },
@@ -87,6 +97,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
     csrfPrevention: { requestHeaders: ['api-key', 'apollo-require-preflight', 'x-apollo-operation-name'] },
     parseOptions: { maxTokens: graphqlLimits.tokens },
     maxRecursiveSelections: graphqlLimits.selections,
+    validationOptions: { maxErrors: graphqlLimits.errors },
     validationRules: limitRules as never,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),

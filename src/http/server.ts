@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import { type HttpLimits, httpLimits, limitConnections, servedInTurn } from './connection-limits.ts';
 import { trackConnections } from './drain.ts';
 import { problemBody } from './responses.ts';
 
@@ -19,7 +20,13 @@ const REQUEST_MAX_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** An HTTP server for an application. Even malformed requests get a JSON problem. */
-export function httpServer(listener: RequestListener, ids: IdMaker, upgrades: Upgrades): Server {
+export function httpServer(
+  listener: RequestListener,
+  ids: IdMaker,
+  upgrades: Upgrades,
+  overrides: Partial<HttpLimits> = {},
+): Server {
+  const limits = { ...httpLimits, ...overrides };
   const server = createServer(
     {
       headersTimeout: HEADERS_MAX_MS,
@@ -29,8 +36,9 @@ export function httpServer(listener: RequestListener, ids: IdMaker, upgrades: Up
       requireHostHeader: false,
       shouldUpgradeCallback: upgrades.accepts,
     },
-    listener,
+    servedInTurn(listener, limits),
   );
+  limitConnections(server, limits);
   trackConnections(server);
   server.on('upgrade', (request, socket, head) => {
     if (upgrades.accepts(request)) upgrades.upgrade(request, socket, head);

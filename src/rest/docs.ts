@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import express, { type RequestHandler, Router } from 'express';
-import { sendJson } from '../http/responses.ts';
+import { Router } from 'express';
 import { addRoute } from '../http/routes.ts';
+import { immutableFiles, StoredDocument, sendDocument } from '../http/stored-document.ts';
 import { openApiDocument, openApiDocumentAt } from './openapi.ts';
 
 const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
@@ -24,6 +24,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Hosts for which the OpenAPI document is kept with its own URL; for others the URL is relative. */
+const HOSTS_MAX = 8;
+const HOST = /^[\w.:[\]-]{1,255}$/;
+
 export interface DocsOptions {
   /** The service's public URL; without one, the host of each request. */
   readonly publicUrl?: string | null;
@@ -31,38 +35,42 @@ export interface DocsOptions {
 
 /** Serves the OpenAPI document at `/openapi.json` and Swagger UI at `/docs`, both without a key. */
 export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
-  const document = openApiDocument();
+  const documentFor = openApiDocuments();
+  const page = new StoredDocument('text/html; charset=utf-8', pageHtml(version));
+  const script = new StoredDocument('text/javascript; charset=utf-8', startScript);
   const router = Router({ caseSensitive: true });
   addRoute(router, '/openapi.json', {
     get: (req, res) => {
-      const host = req.get('host');
-      const url = publicUrl ?? (host === undefined ? '/' : `${req.protocol}://${host}`);
-      sendJson(res, 200, openApiDocumentAt(document, url));
+      const host = req.get('host') ?? '';
+      const url = publicUrl ?? (HOST.test(host) ? `${req.protocol}://${host}` : '/');
+      return sendDocument(req, res, documentFor(url));
     },
   });
   addRoute(router, '/docs', {
-    get: (_req, res) => {
-      res.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(pageHtml(version));
-    },
+    get: (req, res) => sendDocument(req, res.set('Content-Security-Policy', contentSecurityPolicy), page),
   });
-  addRoute(router, '/docs/start.js', {
-    get: (_req, res) => {
-      res.type('js').send(startScript);
-    },
-  });
-  router.use(`/docs/assets/${version}`, assets());
+  addRoute(router, '/docs/start.js', { get: (req, res) => sendDocument(req, res, script) });
+  // The path contains the library's version, so its files can be cached forever.
+  router.use(
+    `/docs/assets/${version}`,
+    immutableFiles(path.dirname(packageFile), (name) => assetFiles.includes(name)),
+  );
   return router;
 }
 
-/** The path contains the library's version, so its files can be cached forever. */
-function assets(): RequestHandler {
-  const serve = express.static(path.dirname(packageFile), {
-    index: false,
-    setHeaders: (res) => res.setHeader('cache-control', 'public, max-age=31536000, immutable'),
-  });
-  return (req, res, next) => {
-    if (assetFiles.includes(req.path.slice(1))) serve(req, res, next);
-    else next();
+/** The OpenAPI document by the service's URL. Callers choose the host they name, so few are kept, and none replaced. */
+function openApiDocuments(): (url: string) => StoredDocument {
+  const document = openApiDocument();
+  const stored = new Map<string, StoredDocument>();
+  return (url) => {
+    const at = stored.has(url) || stored.size < HOSTS_MAX ? url : '/';
+    let known = stored.get(at);
+    if (!known) {
+      const text = JSON.stringify(openApiDocumentAt(document, at));
+      known = new StoredDocument('application/json; charset=utf-8', text);
+      stored.set(at, known);
+    }
+    return known;
   };
 }
 

@@ -8,8 +8,9 @@ import type { Caller, Context, TargetRules } from '../../src/core/foundation/con
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import type { SubscriptionLimits } from '../../src/graphql/subscriptions/admission.ts';
+import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
+import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
@@ -58,6 +59,10 @@ export interface TestServiceOptions {
   readonly now?: () => Date;
   /** Overrides of the limits on subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** Overrides of the limits on HTTP connections. */
+  readonly httpLimits?: Partial<HttpLimits>;
+  /** Whether the documents without a key are served, as by default. */
+  readonly publicDocs?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
@@ -90,6 +95,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.now ? { now: options.now } : {}),
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
+    ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
+    ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,

@@ -1,4 +1,5 @@
 import { type RequestHandler, type Response, Router, urlencoded } from 'express';
+import { isIdentifier } from '../../core/foundation/ids.ts';
 import { addRoute } from '../../http/routes.ts';
 import { challengeHtml, finishedHtml, messageHtml, returnUrlOf, styleDigest } from './challenge-html.ts';
 import { completeChallenge } from './complete-challenge.ts';
@@ -59,7 +60,8 @@ export function sandboxRoutes(
 ): Router {
   const router = Router({ caseSensitive: true });
   const find = async (res: Response, transactionId: unknown): Promise<SandboxTransaction | null> => {
-    const found = await findInAnyAccount(ctx, String(transactionId));
+    const id = String(transactionId);
+    const found = isIdentifier(id) ? await findInAnyAccount(ctx, id) : null;
     if (found?.first_outcome.kind === 'requires_action') return found;
     send(res, 404, messageHtml('Not found', 'There is no payment to authenticate at this address.'), null);
     return null;

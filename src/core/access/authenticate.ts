@@ -10,6 +10,9 @@ export interface ConfiguredKeys {
   readonly adminApiKey: string;
 }
 
+/** A publishable key as it is generated. Nothing else is looked up: PostgreSQL fails on some characters. */
+const publishableKey = /^pk_\w{1,128}$/;
+
 /** Hex SHA-256, stored in place of the key. Keys are random, so a slow password hash would add nothing. */
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -35,7 +38,7 @@ export async function authenticate(
     const [row] = await rows.query<{ merchant_id: string; key_id: string }>(statement, ANYWHERE);
     if (row) return { kind: 'api_key', merchantId: row.merchant_id, keyId: row.key_id };
   }
-  if (presented?.startsWith('pk_')) {
+  if (presented && publishableKey.test(presented)) {
     const statement = {
       text: `select merchant_id from find_publishable_key($1) where merchant_id is not null`,
       values: [presented],

@@ -90,10 +90,12 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }
 
-/** What a committed transaction wrote: whose objects changed, and whether webhook deliveries are due. */
+/** What a committed transaction wrote: whose objects changed, whether deliveries are due, who revoked keys. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
+  /** The merchants that revoked API keys. */
+  readonly revokers?: ReadonlySet<string>;
 }
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */

@@ -34,7 +34,7 @@ export const problemCodes = Object.freeze({
   query_too_complex: code(
     400,
     'invalid_request',
-    'The GraphQL document exceeds a limit on depth, aliases, tokens or cost.',
+    'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large.',
   ),
   invalid_api_key: code(401, 'authentication', 'The API key is missing, unknown, revoked or expired.'),
   client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),

@@ -25,9 +25,16 @@ for (const name of Object.keys(formats) as TextFormat[]) {
 ajv.addFormat('int32', true);
 ajv.addFormat('int64', true);
 
-/** Compiles a JSON Schema with the named formats. Errors carry the schema that was violated. */
-export function compileSchema<T>(schema: JsonSchema): ValidateFunction<T> {
-  return ajv.compile<T>(schema);
+/**
+ * A validator of a JSON Schema with the named formats. Errors carry the schema that was violated. It is compiled at
+ * its first use, because a large schema would delay the start.
+ */
+export function validatorFor<T>(schema: JsonSchema): () => ValidateFunction<T> {
+  let validator: ValidateFunction<T> | undefined;
+  return () => {
+    validator ??= ajv.compile<T>(schema);
+    return validator;
+  };
 }
 
 const validators = new WeakMap<DescribedClass, ValidateFunction>();

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { routingAlgorithmSchema } from '../entities/values/routing-algorithm-schema.ts';
-import { compileSchema } from '../model/validate.ts';
+import { validatorFor } from '../model/validate.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
 import type { RoutingFacts } from './routing-request.ts';
 
@@ -66,7 +66,7 @@ type AlgorithmJson =
   | { type: 'volume_split'; data: { split: number; connector: ChoiceJson }[] }
   | { type: 'advanced'; data: { rules?: RuleJson[] | null; default?: ChoiceJson[] | null } };
 
-const validate = compileSchema<AlgorithmJson | { type?: null; data?: null }>(routingAlgorithmSchema);
+const validator = validatorFor<AlgorithmJson | { type?: null; data?: null }>(routingAlgorithmSchema);
 
 /**
  * Reads a routing algorithm; null if the value sets none.
@@ -77,6 +77,7 @@ const validate = compileSchema<AlgorithmJson | { type?: null; data?: null }>(rou
 export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgorithm | null {
   if (value === null || value === undefined) return null;
   const errors = new ValidationErrors();
+  const validate = validator();
   if (!validate(value)) {
     for (const error of inDocumentOrder(validate.errors ?? [])) report(error, param, errors);
     errors.raise();

@@ -29,7 +29,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     notification = await writeOutbox(tx);
     return value;
   });
-  if (notification && notification.merchantIds.size > 0) ctx.notify(notification);
+  if (notification && (notification.merchantIds.size > 0 || notification.revokers)) ctx.notify(notification);
   return result;
 }
 

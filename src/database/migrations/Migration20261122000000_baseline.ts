@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Every table, as MikroORM generates it from the entities. */
+/** Every table, as MikroORM generates it from the entities. Written by `npm run baseline`. */
 export class Migration20261122000000_baseline extends Migration {
   override up(): void {
     this.addSql(`

@@ -11,23 +11,11 @@ import {
   createMerchantAccount,
   updateMerchantAccount,
 } from '../../core/merchant-accounts/merchant-accounts.ts';
+import { MERCHANT_ID, MERCHANT_NAME } from './blueprint.ts';
 import type { Simulation } from './simulation.ts';
 
 /** How long an unconfirmed payment stays open. */
 export const SESSION_DAYS = 30;
-
-/** The merchant all templates are made at. Clones replace it, and the words below, by their own. */
-export const MERCHANT_ID = 'demo_blueprint';
-export const MERCHANT_NAME = 'Blueprint Merchant';
-/** The customer of every story. */
-export const person = {
-  name: 'Blueprint-First Blueprint-Last',
-  firstName: 'Blueprint-First',
-  lastName: 'Blueprint-Last',
-  email: 'blueprint.customer@example.com',
-  phone: '5550100999',
-  phone_country_code: '+1',
-};
 
 /** A business profile of the demo merchant, and what it sells in. */
 export interface Shop {
@@ -123,7 +111,7 @@ async function equipShop(
 }
 
 /** Maps the sandbox's errors. Mappings belong to no merchant; those already there stay as they are. */
-export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<object[]> {
+export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<Record<string, unknown>[]> {
   const text = `select flow || sub_flow || code as error from error_mappings where connector = 'sandbox' and message = ''`;
   const there = new Set(
     (await rows.query<{ error: string }>({ text, values: [] }, null)).map(({ error }) => error),
@@ -144,7 +132,9 @@ export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<objec
     created.push(id);
   }
   const all = 'select to_jsonb(t) as row from error_mappings t where error_mapping_id = any($1::text[])';
-  return (await rows.query<{ row: object }>({ text: all, values: [created] }, null)).map(({ row }) => row);
+  return (await rows.query<{ row: Record<string, unknown> }>({ text: all, values: [created] }, null)).map(
+    ({ row }) => row,
+  );
 }
 
 const cardsWithin = (countries: string[], currencies: string[]) => ({

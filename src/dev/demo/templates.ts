@@ -26,32 +26,57 @@ export interface Clone {
   newSecret(length: number): string;
 }
 
-type Slot = { kind: 'id' | 'time' | 'word' | 'secret' | 'encrypted'; text: string; index: number };
-
-interface EncryptedColumn {
-  readonly column: string;
-  readonly value: TextTemplate;
-  readonly key: readonly TextTemplate[];
+/** What a clone brings to the rows of its template: the text of each slot, and the values of encrypted columns. */
+export interface CloneValues {
+  readonly slots: readonly string[];
+  /** Ciphertexts in PostgreSQL's hexadecimal form. */
+  readonly encrypted: readonly string[];
 }
 
-interface RowTemplate {
+/** A column's value in every clone: as recorded, text with slots, or one of the clone's ciphertexts. */
+export type Cell =
+  | { readonly recorded: unknown }
+  | { readonly text: SlottedText }
+  | { readonly encrypted: number };
+
+export interface RowTemplate {
   readonly table: string;
-  readonly text: TextTemplate;
-  readonly encrypted: readonly EncryptedColumn[];
+  readonly cells: ReadonlyMap<string, Cell>;
 }
 
-/** Alternately literal text and slots. */
-interface TextTemplate {
+/** Literal texts with a slot between each and the next; slots are counted from 0 within their template. */
+export interface SlottedText {
   readonly literals: readonly string[];
-  readonly slots: readonly Slot[];
+  readonly slots: readonly number[];
 }
 
-/** Client secrets, publishable keys, tokens of challenges and cards, and what connectors and profiles sign with. */
+interface Slot {
+  readonly kind: 'id' | 'time' | 'word' | 'secret';
+  readonly text: string;
+  /** The moment of an identifier or a time, the place of a word among the words, the length of a secret. */
+  readonly number: number;
+}
+
+/** A ciphertext to make in each clone: of what, and where it goes. */
+interface EncryptedCell {
+  readonly table: string;
+  readonly column: string;
+  readonly key: readonly SlottedText[];
+  readonly value: SlottedText;
+}
+
+const ULID_DIGITS = 26;
+
+/**
+ * Client secrets, publishable keys, tokens of challenges and cards, what connectors and profiles sign with, and hashes
+ * of API keys.
+ */
 const secrets = [
   '(?<=_secret_)[0-9A-Za-z]{20}',
-  '(?<=pk_test_|"challenge_token":")[0-9A-Za-z]{32}',
+  '(?<=pk_test_|^)[0-9A-Za-z]{32}$',
   '(?<="card_token":"card_)[0-9A-Za-z]+',
   '(?<=")[0-9A-Za-z]{40}(?:[0-9A-Za-z]{24})?(?=")',
+  '^[0-9a-f]{64}$',
 ];
 
 /** Encrypted columns and the primary key they are bound to, by table. */
@@ -73,125 +98,109 @@ export interface TemplateOptions {
 /** The rows that one story left, ready to be cloned any number of times. */
 export class Template {
   readonly rows: readonly RowTemplate[];
-  /** Distinct identifiers and moments of all rows: each is translated once a clone. */
-  readonly #ids: string[] = [];
-  readonly #times: number[] = [];
-  readonly #encryption: ColumnEncryption;
-  readonly #words: readonly string[];
-  readonly #endMs: number;
+  /** Distinct identifiers, moments, words and secrets of all rows: each is translated once a clone. */
+  readonly #slots: Slot[] = [];
+  readonly #encrypted: EncryptedCell[] = [];
+  readonly #options: TemplateOptions;
+  readonly #pattern: RegExp;
 
-  constructor(recorded: readonly RecordedRow[], { encryption, endMs, words }: TemplateOptions) {
-    this.#encryption = encryption;
-    this.#words = words;
-    this.#endMs = endMs;
+  constructor(recorded: readonly RecordedRow[], options: TemplateOptions) {
+    this.#options = options;
+    this.#pattern = new RegExp(
+      [
+        '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00))',
+        '(?<id>[a-z]+_[0-7][0-9A-Z]{9}0{8}\\d{8})',
+        `(?<secret>${secrets.join('|')})`,
+        `(?<word>${options.words.join('|')})`,
+      ].join('|'),
+      'g',
+    );
     this.rows = recorded.map((row) => this.#templateOf(row));
   }
 
-  /** The clone's rows, each as JSON. */
-  *clone(clone: Clone): Generator<{ table: string; json: string }> {
-    const ids = this.#ids.map(
-      (id) =>
-        clone.shared?.get(id) ?? encodeTime(decodeTime(id) + clone.shiftMs, 10) + clone.digits + id.slice(-8),
-    );
-    const times = this.#times.map((ms) => new Date(this.#timeOf(ms, clone)).toISOString());
-    const secrets = new Map<string, string>();
-    const fill = ({ literals, slots }: TextTemplate, encrypted: readonly string[] = []) => {
-      let text = literals[0]!;
-      for (let i = 0; i < slots.length; i += 1) {
-        const { index, kind, text: recorded } = slots[i]!;
-        if (kind === 'id') text += ids[index]!;
-        else if (kind === 'time') text += times[index]!;
-        else if (kind === 'word') text += clone.words[index]!;
-        else if (kind === 'encrypted') text += encrypted[index]!;
-        else {
-          if (!secrets.has(recorded)) secrets.set(recorded, clone.newSecret(recorded.length));
-          text += secrets.get(recorded)!;
-        }
-        text += literals[i + 1]!;
-      }
-      return text;
-    };
-    for (const { encrypted, table, text } of this.rows) {
-      const ciphertexts = encrypted.map(({ column, key, value }) => {
-        const place = { table, column, key: key.map((part) => fill(part)) };
-        return `\\\\x${this.#encryption.encrypt(JSON.parse(fill(value)), place).toString('hex')}`;
-      });
-      yield { table, json: fill(text, ciphertexts) };
-    }
+  /** What one clone fills the rows with. */
+  valuesOf(clone: Clone): CloneValues {
+    const slots = this.#slots.map((slot) => this.#translate(slot, clone));
+    const fill = (text: SlottedText) =>
+      text.slots.reduce((filled, slot, i) => filled + slots[slot] + text.literals[i + 1], text.literals[0]!);
+    const encrypted = this.#encrypted.map(({ column, key, table, value }) => {
+      const place = { table, column, key: key.map(fill) };
+      return `\\x${this.#options.encryption.encrypt(JSON.parse(fill(value)), place).toString('hex')}`;
+    });
+    return { slots, encrypted };
   }
 
-  /** The identifiers that clones of this template get, for templates of what belongs to it. */
+  /** The identifiers that a clone gets, for templates of what belongs to it. */
   idsOf(clone: Clone): Map<string, string> {
-    return new Map(
-      this.#ids.map((id) => [
-        id,
-        encodeTime(decodeTime(id) + clone.shiftMs, 10) + clone.digits + id.slice(-8),
-      ]),
-    );
+    const ids = this.#slots.filter(({ kind }) => kind === 'id');
+    return new Map(ids.map((slot) => [slot.text, this.#translate(slot, clone)]));
+  }
+
+  #translate({ kind, number, text }: Slot, clone: Clone): string {
+    if (kind === 'id') {
+      const shared = clone.shared?.get(text);
+      if (shared) return shared;
+      return (
+        text.slice(0, -ULID_DIGITS) + encodeTime(number + clone.shiftMs, 10) + clone.digits + text.slice(-8)
+      );
+    }
+    if (kind === 'time') return new Date(this.#timeOf(number, clone)).toISOString();
+    return kind === 'word' ? clone.words[number]! : clone.newSecret(number);
   }
 
   /** What the sandbox decides within the hour after the story is put off, with all that waits for it. */
   #timeOf(ms: number, { decidedAtMs, shiftMs }: Clone): number {
-    const isPending = decidedAtMs !== undefined && ms > this.#endMs && ms < this.#endMs + 3_600_000;
-    return isPending ? decidedAtMs + (ms - this.#endMs) : ms + shiftMs;
+    const { endMs } = this.#options;
+    const isPending = decidedAtMs !== undefined && ms > endMs && ms < endMs + 3_600_000;
+    return isPending ? decidedAtMs + (ms - endMs) : ms + shiftMs;
   }
 
   #templateOf({ row, table }: RecordedRow): RowTemplate {
     const { columns = [], key = [] } = encryptedColumns.get(table) ?? {};
     const keyValues = key.map((name) => String(row[name]));
-    const encrypted: EncryptedColumn[] = [];
-    const shown = { ...row };
-    for (const column of columns) {
-      if (row[column] === null || row[column] === undefined) continue;
-      const ciphertext = Buffer.from(String(row[column]).slice(2), 'hex');
-      const value = this.#encryption.decrypt(ciphertext, { table, column, key: keyValues });
-      shown[column] = `<encrypted ${encrypted.length}>`;
-      encrypted.push({
-        column,
-        value: this.#parse(JSON.stringify(value)),
-        key: keyValues.map((part) => this.#parse(part)),
-      });
+    const cells = new Map<string, Cell>();
+    for (const [column, recorded] of Object.entries(row)) {
+      if (recorded === null) continue;
+      if (columns.includes(column)) {
+        const ciphertext = Buffer.from(String(recorded).slice(2), 'hex');
+        const value = this.#options.encryption.decrypt(ciphertext, { table, column, key: keyValues });
+        const parts = {
+          key: keyValues.map((part) => this.#parse(part)),
+          value: this.#parse(JSON.stringify(value)),
+        };
+        cells.set(column, { encrypted: this.#encrypted.push({ table, column, ...parts }) - 1 });
+      } else {
+        const text = this.#parse(typeof recorded === 'string' ? recorded : JSON.stringify(recorded));
+        cells.set(column, text.slots.length > 0 ? { text } : { recorded });
+      }
     }
-    return { table, text: this.#parse(JSON.stringify(shown)), encrypted };
+    return { table, cells };
   }
 
-  /** Finds identifiers, moments, words, secrets and ciphertexts in a text. */
-  #parse(text: string): TextTemplate {
-    const pattern = new RegExp(
-      [
-        '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00))',
-        '(?<id>(?<=_)[0-7][0-9A-Z]{9}0{8}\\d{8})',
-        `(?<secret>${secrets.join('|')})`,
-        '<encrypted (?<encrypted>\\d+)>',
-        `(?<word>${this.#words.join('|')})`,
-      ].join('|'),
-      'g',
-    );
+  /** Finds identifiers, moments, words and secrets in a text. */
+  #parse(text: string): SlottedText {
     const literals: string[] = [];
-    const slots: Slot[] = [];
+    const slots: number[] = [];
     let end = 0;
-    for (const match of text.matchAll(pattern)) {
+    for (const match of text.matchAll(this.#pattern)) {
       literals.push(text.slice(end, match.index));
       end = match.index + match[0].length;
-      const [kind, found] = Object.entries(match.groups!).find(([, group]) => group !== undefined) as [
-        Slot['kind'],
-        string,
-      ];
-      slots.push({ kind, text: found, index: this.#indexOf(kind, found) });
+      const [kind] = Object.entries(match.groups!).find(([, group]) => group !== undefined)!;
+      slots.push(this.#slotOf(kind as Slot['kind'], match[0]));
     }
     literals.push(text.slice(end));
     return { literals, slots };
   }
 
-  #indexOf(kind: Slot['kind'], text: string): number {
-    if (kind === 'id') return indexIn(this.#ids, text);
-    if (kind === 'time') return indexIn(this.#times, Date.parse(text));
-    if (kind === 'word') return this.#words.indexOf(text);
-    return kind === 'encrypted' ? Number(text) : 0;
+  #slotOf(kind: Slot['kind'], text: string): number {
+    const known = this.#slots.findIndex((slot) => slot.kind === kind && slot.text === text);
+    if (known >= 0) return known;
+    const numbers = {
+      id: () => decodeTime(text.slice(-ULID_DIGITS)),
+      time: () => Date.parse(text),
+      word: () => this.#options.words.indexOf(text),
+      secret: () => text.length,
+    };
+    return this.#slots.push({ kind, text, number: numbers[kind]() }) - 1;
   }
-}
-
-function indexIn<T>(list: T[], value: T): number {
-  const found = list.indexOf(value);
-  return found >= 0 ? found : list.push(value) - 1;
 }

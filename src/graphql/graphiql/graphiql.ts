@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import express, { type RequestHandler, type Response, type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
+import { immutableFiles, StoredDocument, sendDocument } from '../../http/stored-document.ts';
 import { bundleFolder } from './bundle-folder.ts';
 import type { PageSettings } from './page-settings.ts';
 
@@ -30,11 +31,13 @@ export function graphiqlRouter(options: PageSettings): Router {
   const router = express.Router();
   router.use(setSecurityHeaders);
 
-  // Asset names contain a hash of their content, so browsers may cache them for good. The header is set explicitly,
-  // because express.static does not replace the `no-store` that every response starts with.
-  const setHeaders = (res: Response) => res.set('Cache-Control', 'public, max-age=31536000, immutable');
-  router.use('/assets', express.static(path.join(bundleFolder, 'assets'), { setHeaders }));
+  // Asset names contain a hash of their content, so browsers may cache them for good.
+  router.use(
+    '/assets',
+    immutableFiles(path.join(bundleFolder, 'assets'), () => true),
+  );
 
+  let page: { readonly template: string; readonly document: StoredDocument } | undefined;
   router.get('/', async (req, res) => {
     const template = await readPageTemplate();
     if (template === undefined) {
@@ -44,11 +47,11 @@ export function graphiqlRouter(options: PageSettings): Router {
         .send('GraphiQL is not built yet: run `npm run build:graphiql` and reload.\n');
       return;
     }
-    // Cacheable, but revalidated by its ETag before each use.
-    res
-      .set('Cache-Control', 'no-cache')
-      .type('html')
-      .send(renderPage(template, req.baseUrl, options));
+    if (page?.template !== template) {
+      const html = renderPage(template, req.baseUrl, options);
+      page = { template, document: new StoredDocument('text/html; charset=utf-8', html) };
+    }
+    await sendDocument(req, res, page.document);
   });
   return router;
 }

@@ -1,9 +1,10 @@
 import { type Context, type KeyKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
-import { refuseNul } from './arguments.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 import type { Loaders } from './loaders.ts';
 import type { Selection } from './selection.ts';
+import type { CoercedVariables } from './variables.ts';
 
 /** The context of every resolver. `ctx` is null for a request without a key, which may only introspect. */
 export interface GraphqlContext {
@@ -12,6 +13,10 @@ export interface GraphqlContext {
   readonly loaders: Loaders;
   /** Marks the response as the replay of an idempotent mutation. */
   readonly markReplayed: () => void;
+  /** Counts what the answer holds. */
+  readonly budget: AnswerBudget;
+  /** The operation's variables, coerced once for its cost and its execution. */
+  variables?: CoercedVariables;
   /** End of the change feed before any field was read; set if the document selects it. */
   updatesCursor?: Promise<string>;
 }
@@ -47,7 +52,6 @@ export function readingContext(
   }
   if (merchantId === undefined || merchantId === null || merchantId === ctx.merchantId) return ctx;
   if (ctx.caller.kind !== 'admin_key') throw notFound('merchant account', 'merchantId');
-  refuseNul(merchantId, 'merchantId');
   return withinMerchant(ctx, merchantId);
 }
 

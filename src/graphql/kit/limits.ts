@@ -2,7 +2,7 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
+  type FieldNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
@@ -16,6 +16,9 @@ import {
   simpleEstimator,
 } from 'graphql-query-complexity/cjs';
 import { Problem } from '../../core/foundation/errors.ts';
+import { backReferences, fragmentsOf } from './back-references.ts';
+import { introspectionLimits } from './introspection-limits.ts';
+import { type CoercedVariables, documentOfCoerced } from './variables.ts';
 
 /** Limits on one document. Each is several times what the dashboard's query needs. */
 export const graphqlLimits = Object.freeze({
@@ -26,12 +29,20 @@ export const graphqlLimits = Object.freeze({
   aliases: 30,
   /** Fields after expanding fragments, introspection included. */
   selections: 5_000,
+  /** Errors reported of one document, and of its variables one: finding each may mean searching the schema. */
+  errors: 20,
   /** Estimated rows read; the dashboard's page of 100 payments costs 2 100. */
   cost: 20_000,
 });
 
 /** Rows a nested list is assumed to have. Most have one or two; a limit has to allow for more. */
 export const CHILD_LIST_ROWS = 5;
+
+/**
+ * Rows a reference back to a type around it is priced at: the lists below are as long as the one it came from, however
+ * long that is.
+ */
+const BACK_REFERENCE_ROWS = 20;
 
 type Cost = (options: Pick<ComplexityEstimatorArgs, 'args' | 'childComplexity'>) => number;
 
@@ -59,7 +70,7 @@ const reporting = (message: string) => ({
   propagateOnRejection: false,
 });
 
-/** The validation rules that enforce the limits on depth and aliases. */
+/** The validation rules that enforce the limits on depth, aliases and introspection. */
 export const limitRules = [
   maxDepthRule({
     n: graphqlLimits.depth,
@@ -73,25 +84,42 @@ export const limitRules = [
       `The document has more than ${graphqlLimits.aliases} aliases. Split it into smaller queries.`,
     ),
   }),
+  introspectionLimits,
 ] as ((context: ValidationContext) => object)[];
 
-const estimators = [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 0 })];
+interface CostContext {
+  readonly backReferences: ReadonlySet<FieldNode>;
+}
+
+const estimators = [
+  ({ childComplexity, context, node }: ComplexityEstimatorArgs) =>
+    // With nothing nested below there is nothing to multiply.
+    childComplexity > 0 && (context as CostContext).backReferences.has(node)
+      ? BACK_REFERENCE_ROWS * (1 + childComplexity)
+      : undefined,
+  fieldExtensionsEstimator(),
+  simpleEstimator({ defaultComplexity: 0 }),
+];
 
 /**
  * Rejects an operation that may read too many rows.
  *
+ * @param variables As `coerceVariables` returns them.
  * @throws {GraphQLError} of the problem `query_too_complex`.
  */
 export function checkCost(
   schema: GraphQLSchema,
-  query: DocumentNode,
+  document: DocumentNode,
   operationName: string | undefined,
-  variables: Record<string, unknown>,
+  variables: CoercedVariables,
 ): void {
+  const query = documentOfCoerced(document);
+  const context: CostContext = { backReferences: backReferences(schema, query) };
   const cost = getComplexity({
     schema,
     query,
-    variables,
+    variables: { ...variables },
+    context,
     estimators,
     ...(operationName === undefined ? {} : { operationName }),
   });
@@ -109,10 +137,7 @@ export function checkCost(
  * @throws {GraphQLError} of the problem `query_too_complex`.
  */
 export function checkSelections(document: DocumentNode): void {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
+  const fragments = fragmentsOf(document);
   const counts = new Map<string, number>();
   const countOf = (name: string): number => {
     const counted = counts.get(name);

@@ -11,7 +11,6 @@ import {
   resourceOf,
 } from '../../core/model/index.ts';
 import { type Condition, defaultOrder, type Order } from '../../core/reads/index.ts';
-import { refuseNul } from './arguments.ts';
 
 /** Maximum number of values in an `in`. */
 const IN_MAX = 100;
@@ -129,7 +128,6 @@ export function conditionsOf(target: DescribedClass, filter: FilterValue | null 
       if (Array.isArray(value) && value.length > IN_MAX) {
         throw invalidParameter(param, `${param} takes at most ${IN_MAX} values.`);
       }
-      refuseNul(value, param);
       conditions.push({ field: field.name, op: op as Comparison, value });
     }
   }
@@ -140,7 +138,6 @@ function checkedSearch(words: string): string {
   if (words.length > SEARCH_MAX) {
     throw invalidParameter('filter.search', `filter.search must have at most ${SEARCH_MAX} characters.`);
   }
-  refuseNul(words, 'filter.search');
   return words;
 }
 

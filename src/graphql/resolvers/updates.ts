@@ -10,7 +10,7 @@ import { decodeUpdatesCursor } from '../../core/writes/change-feed.ts';
 import type { LiveObjectType } from '../../core/writes/outbox/write-outbox.ts';
 import type { SubscriptionContext } from '../feeds/feeds.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
-import { merchantArgument, refuseNul } from '../kit/arguments.ts';
+import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
 import { columnsOf, selectionAt, selectionOf } from '../kit/selection.ts';
@@ -69,7 +69,6 @@ function subscriptionTo(description: SubscriptionDescription): new () => object 
   const follow = async (graphql: SubscriptionContext, args: Arguments, info: GraphQLResolveInfo) => {
     const [ctx, merchantId] = followingContext(graphql, args.merchantId);
     const value = args[filter.argument] ?? null;
-    for (const [param, argument] of Object.entries(args)) refuseNul(argument, param);
     const after = typeof args.after === 'string' ? decodeUpdatesCursor(args.after, 'after') : null;
     const isById = filter.column === resource.id;
     return followObjects(ctx, graphql.feeds, {

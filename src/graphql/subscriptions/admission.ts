@@ -2,35 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
-import { type Connection, closings, tooManyConnections } from './connection.ts';
-
-/** Limits on live connections, per process: two processes behind a load balancer allow twice as much. */
-export const subscriptionLimits = Object.freeze({
-  /** Connections per key. A dashboard needs one for each of its open windows. */
-  connectionsPerKey: 20,
-  /** All connections, including those that have not authenticated yet. Each costs some 50 KB. */
-  connections: 2_000,
-  /** Subscriptions per connection. A page follows a few lists and the objects opened from them. */
-  subscriptionsPerConnection: 20,
-  /** Subscriptions per key. Each reads the objects it sends by its own query. */
-  subscriptionsPerKey: 100,
-  /** Bytes of an incoming message: the same as of an HTTP request body. */
-  messageBytes: 64 * 1024,
-  /** Time to authenticate after connecting. */
-  initMs: 5_000,
-  /** Interval of WebSocket pings. A peer that has not responded by the next one is disconnected. */
-  keepAliveMs: 15_000,
-  /** Interval at which keys are checked again: how long a connection may outlive its key. */
-  keyCheckMs: 60_000,
-  /** Outgoing bytes buffered per client before it is disconnected. It loses nothing: it resumes after its cursor. */
-  backlogBytes: 1024 * 1024,
-  /** Time for a client to read a message. */
-  stallMs: 15_000,
-  /** Time for a peer to complete the closing handshake. */
-  closingMs: 2_000,
-});
-
-export type SubscriptionLimits = { readonly [Name in keyof typeof subscriptionLimits]: number };
+import { type Connection, closings, type KeyState, tooManyConnections } from './connection.ts';
+import type { SubscriptionLimits } from './limits.ts';
 
 /** Counts something per key, up to a maximum. */
 export class Quota {
@@ -59,6 +32,8 @@ export class Quota {
 export interface AdmissionParts extends KeyAuthentication {
   readonly limits: SubscriptionLimits;
   readonly connections: Quota;
+  /** Takes one of all connections; false if there are as many as allowed. */
+  readonly takePlace: (connection: Connection) => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -73,11 +48,12 @@ export async function admit(
   connection: Connection,
   params: Readonly<Record<string, unknown>> | undefined,
   { headers }: IncomingMessage,
-  { authenticate, limits, connections, onError }: AdmissionParts,
+  { authenticate, limits, connections, takePlace, onError }: AdmissionParts,
 ): Promise<boolean> {
   const key = [params?.['api-key'], params?.apiKey, headers['api-key']].find(
     (candidate) => typeof candidate === 'string' && candidate !== '',
   ) as string | undefined;
+  connection.hasShownKey = key !== undefined;
   const caller = await authenticate(key).catch((error: unknown) => {
     if (!isInvalidKey(error)) connection.end(closings.unavailable);
     return null;
@@ -89,14 +65,27 @@ export async function admit(
     connection.end(tooManyConnections(limits.connectionsPerKey));
     return false;
   }
+  if (!takePlace(connection)) {
+    connections.release(keyOf(caller));
+    connection.end(closings.full);
+    return false;
+  }
   connection.caller = caller;
   // A revoked or expired key ends its connections; a failure to check it does not.
-  const checkKey = () =>
-    authenticate(key).catch((error: unknown) => {
-      if (isInvalidKey(error)) connection.end(closings.forbidden);
-      else onError(error);
-    });
-  const keyCheck = setInterval(checkKey, limits.keyCheckMs);
+  connection.checkKey = async (): Promise<KeyState> => {
+    try {
+      await authenticate(key);
+      return 'valid';
+    } catch (error) {
+      if (!isInvalidKey(error)) {
+        onError(error);
+        return 'unknown';
+      }
+      connection.end(closings.forbidden);
+      return 'invalid';
+    }
+  };
+  const keyCheck = setInterval(connection.checkKey, limits.keyCheckMs);
   connection.once('close', () => clearInterval(keyCheck));
   return true;
 }

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import type { Caller } from '../../core/foundation/context.ts';
-import type { SubscriptionLimits } from './admission.ts';
+import type { SubscriptionLimits } from './limits.ts';
 
 /**
  * Close codes with their reasons. Client libraries reconnect by themselves after 1001 and 1013, and give up after the
@@ -10,6 +10,8 @@ export const closings = Object.freeze({
   goingAway: [1001, 'Going away. Reconnect and resume after the last cursor.'],
   tooSlow: [1013, 'Messages were read too slowly. Reconnect and resume after the last cursor.'],
   unavailable: [1013, 'The API key cannot be checked at the moment. Reconnect shortly.'],
+  crowded: [1013, 'Too many connections without a key. Reconnect and send the key at once.'],
+  full: [1013, 'No more connections can be accepted at the moment. Reconnect shortly.'],
   badMessage: [4400, 'Invalid message received'],
   forbidden: [4403, 'Forbidden'],
   identifierInUse: [4409, 'The operation identifier is still in use. Choose a new identifier.'],
@@ -24,6 +26,9 @@ export const tooManyConnections = (max: number): Closing => [
   `rate_limited: an API key may have ${max} connections per process. Close one first.`,
 ];
 
+/** Whether a key still holds; `unknown` if it cannot be checked at the moment. */
+export type KeyState = 'valid' | 'invalid' | 'unknown';
+
 /** A client's WebSocket. Disconnects a client that reads too slowly instead of buffering without bound. */
 export class Connection extends WebSocket {
   readonly openedMs = performance.now();
@@ -32,6 +37,12 @@ export class Connection extends WebSocket {
   limits!: SubscriptionLimits;
   /** Whose key it is; null until the client has authenticated. */
   caller: Caller | null = null;
+  /** Checks the key again, and ends the connection if it no longer holds. Set with the caller. */
+  checkKey: () => Promise<KeyState> = async () => 'invalid';
+  /** Where it comes from, as far as connections without a key are counted. */
+  address = '';
+  /** Whether the client has sent a key, which may be invalid. */
+  hasShownKey = false;
   /** Active subscriptions, and all that were started. */
   activeSubscriptions = 0;
   startedSubscriptions = 0;
@@ -57,5 +68,11 @@ export class Connection extends WebSocket {
 
   end([code, reason]: Closing): void {
     this.close(code, reason);
+  }
+
+  /** Ends the connection without waiting for the peer to close it too. */
+  cutOff(closing: Closing): void {
+    this.end(closing);
+    this.terminate();
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import { checkCost, checkSelections, graphqlLimits, limitRules } from '../kit/limits.ts';
-import { checkVariables } from '../kit/variables.ts';
+import { coerceVariables } from '../kit/variables.ts';
 
 /** The arguments a subscription executes with, except its context. */
 export type Prepared = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
@@ -35,11 +35,13 @@ export function prepare(
   try {
     const document = parse(query, { maxTokens: graphqlLimits.tokens });
     checkSelections(document);
-    const errors = validate(schema, document, [...specifiedRules, ...(limitRules as never[])]);
+    const errors = validate(schema, document, [...specifiedRules, ...(limitRules as never[])], {
+      maxErrors: graphqlLimits.errors,
+    });
     if (errors.length > 0) return [...errors];
     const operation = requireSubscription(document, operationName);
-    checkVariables(schema, operation, variables ?? {});
-    checkCost(schema, document, operationName ?? undefined, variables ?? {});
+    const coerced = coerceVariables(schema, operation, variables ?? {});
+    checkCost(schema, document, operationName ?? undefined, coerced);
     return { schema, document, operationName: operationName ?? null, variableValues: variables ?? {} };
   } catch (error) {
     if (error instanceof GraphQLError) return [error];

@@ -13,15 +13,22 @@ import { type KeyAuthentication, requestIdFor } from '../../http/request.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { errorFormat } from '../kit/errors.ts';
-import { admit, keyOf, Quota, type SubscriptionLimits, subscriptionLimits } from './admission.ts';
+import { admit, keyOf, Quota } from './admission.ts';
 import { Connection, closings } from './connection.ts';
+import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { type Started, subscribe } from './subscribe.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+/** Receives the merchants whose API keys were revoked; null, meaning any, if some may have been missed. */
+export type RevocationsListener = (merchantIds: ReadonlySet<string> | null) => void;
 
 export interface SubscriptionServerParts extends KeyAuthentication {
   readonly path: string;
   readonly schema: GraphQLSchema;
   readonly rows: RowSource;
   readonly onUpdates: OnUpdates;
+  /** Subscribes to revocations of API keys; returns the unsubscribe function. */
+  readonly onRevocations: (listener: RevocationsListener) => () => void;
   readonly drain: Drain;
   readonly ids: IdMaker;
   readonly now: () => Date;
@@ -46,6 +53,24 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
   const feeds = new Feeds({ rows, onUpdates, onError, now });
   const connections = new Quota(limits.connectionsPerKey);
   const subscriptions = new Quota(limits.subscriptionsPerKey);
+  const waiting = new WaitingRoom(limits);
+  const admitted = new Set<Connection>();
+  const checkKeys: RevocationsListener = (merchantIds) => {
+    for (const connection of admitted) {
+      const { caller } = connection;
+      if (caller?.kind !== 'api_key') continue;
+      if (merchantIds === null || merchantIds.has(caller.merchantId)) void connection.checkKey();
+    }
+  };
+  let ignoreRevocations: (() => void) | undefined;
+  const takePlace = (connection: Connection) => {
+    if (admitted.size >= limits.connections) return false;
+    waiting.leave(connection);
+    admitted.add(connection);
+    ignoreRevocations ??= parts.onRevocations(checkKeys);
+    connection.once('close', () => admitted.delete(connection));
+    return true;
+  };
   const options = {
     noServer: true,
     WebSocket: Connection,
@@ -70,7 +95,12 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
       connectionInitWaitTimeout: limits.initMs,
       jsonMessageReviver: rejectServerMessages,
       onConnect: (ctx) =>
-        admit(connectionOf(ctx), ctx.connectionParams, ctx.extra.request, { ...parts, limits, connections }),
+        admit(connectionOf(ctx), ctx.connectionParams, ctx.extra.request, {
+          ...parts,
+          limits,
+          connections,
+          takePlace,
+        }),
       onSubscribe: async (ctx, id, payload) => {
         const connection = connectionOf(ctx);
         try {
@@ -101,7 +131,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
       accepts: (request) => isWebSocket(request) && pathOf(request) === parts.path,
       upgrade: (request, socket, head) => {
         const requestId = requestIdFor(request, ids);
-        const problem = refusal(request, webSockets.clients.size >= limits.connections, parts.drain.draining);
+        const problem = refusal(request, admitted.size >= limits.connections, parts.drain.draining);
         if (problem) {
           refuseUpgrade(socket, problem, requestId);
           return;
@@ -109,6 +139,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
         request.id = requestId;
         webSockets.handleUpgrade(request, socket, head, (connection) => {
           Object.assign(connection, { requestId, limits });
+          waiting.enter(connection, request.socket.remoteAddress);
           webSockets.emit('connection', connection, request);
           // ws closes the connection for a malformed frame; graphql-ws would also print the error to stderr.
           connection.removeAllListeners('error').on('error', () => {});
@@ -116,6 +147,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
       },
     },
     stop: async () => {
+      ignoreRevocations?.();
       for (const connection of webSockets.clients) connection.end(closings.goingAway);
       await protocol.dispose();
       feeds.stop();

@@ -10,9 +10,11 @@ import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
+import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
-import { keyOf, type Quota, type SubscriptionLimits } from './admission.ts';
+import { keyOf, type Quota } from './admission.ts';
 import { type Connection, closings } from './connection.ts';
+import type { SubscriptionLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 
 export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor'> {
@@ -56,6 +58,12 @@ async function start(
   connection: Connection,
   prepared: Prepared,
 ): Promise<Started | readonly GraphQLError[]> {
+  // The connection may have outlived its key.
+  const keyState = await connection.checkKey();
+  if (keyState !== 'valid') {
+    if (keyState === 'unknown') connection.end(closings.unavailable);
+    return [new GraphQLError(keyState === 'invalid' ? closings.forbidden[1] : closings.unavailable[1])];
+  }
   const caller = connection.caller!;
   const key = keyOf(caller);
   if (connection.activeSubscriptions >= limits.subscriptionsPerConnection) {
@@ -75,6 +83,7 @@ async function start(
     ctx,
     loaders: new Loaders(ctx),
     markReplayed: () => {},
+    budget: new AnswerBudget(),
     feeds,
   });
   const args = { ...prepared, contextValue: context() };
@@ -86,8 +95,16 @@ async function start(
     }
     // A batch executes concurrently on one set of loaders: its nested fields cost as many statements as one object's.
     const executeBatch = (batch: readonly unknown[]) => {
-      const contextValue = context();
-      return Promise.all(batch.map(async (rootValue) => execute({ ...args, contextValue, rootValue })));
+      const shared = context();
+      return Promise.all(
+        batch.map(async (rootValue) => {
+          const budget = new AnswerBudget();
+          const result = await execute({ ...args, contextValue: { ...shared, budget }, rootValue });
+          if (!budget.problem) return result;
+          const { message } = budget.problem;
+          return { data: null, errors: [new GraphQLError(message, { originalError: budget.problem })] };
+        }),
+      );
     };
     const batches = (source as AsyncIterable<readonly unknown[]>)[Symbol.asyncIterator]();
     return { ...args, results: resultsOf(batches, executeBatch, release) };

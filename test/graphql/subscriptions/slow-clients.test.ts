@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import type { SubscriptionLimits } from '../../../src/graphql/subscriptions/admission.ts';
+import type { SubscriptionLimits } from '../../../src/graphql/subscriptions/limits.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';

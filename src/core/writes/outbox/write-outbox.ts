@@ -1,3 +1,4 @@
+import { ApiKey } from '../../entities/api-key.ts';
 import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { eventsForTransitions } from './events.ts';
@@ -31,7 +32,13 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
+    ...revokersOf(changed),
   };
+}
+
+function revokersOf(changed: Iterable<object>): Pick<ChangeNotification, 'revokers'> {
+  const revoked = [...changed].filter((entity) => entity instanceof ApiKey && entity.revoked_at);
+  return revoked.length > 0 ? { revokers: new Set(revoked.map((key) => (key as ApiKey).merchant_id)) } : {};
 }
 
 /** The payments, payouts and deliveries that a transaction changed, each once. */

@@ -1,0 +1,151 @@
+import type { Faker } from '@faker-js/faker';
+import type { ClientBase } from 'pg';
+import { apiKeyHash } from '../../core/access/authenticate.ts';
+import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
+import { randomBase62 } from '../../core/foundation/ids.ts';
+import { WORKER_SCHEMA } from '../../database/orm-options.ts';
+import { merchantWords, newPerson, personWords } from './blueprint.ts';
+import type { DemoKeys, MerchantShare } from './load.ts';
+import { type CloneOrder, Multiplier } from './multiply.ts';
+import { DAY_MS, draw, type Occurrence } from './schedule.ts';
+import { type Staged, tables } from './stage.ts';
+import type { Clone } from './templates.ts';
+
+/** Events are kept for so long, here those of so many stories: enough for every list to have further pages. */
+const EVENT_DAYS = 30;
+const EVENT_STORIES_MAX = 2_000;
+/** A payout for so many payments. */
+const PAYMENTS_A_PAYOUT = 20;
+/** How many stories are cloned by one statement per table. */
+const BATCH_STORIES = 2_000;
+
+export interface LoadingMeans {
+  readonly encryption: ColumnEncryption;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly staged: Staged;
+  /** The start of today: everything has happened before. */
+  readonly finishMs: number;
+  readonly onRows?: (table: string, rows: number) => void;
+  /** Called with the number of payments that have been inserted since the last call. */
+  readonly onPayments: (payments: number) => void;
+}
+
+/** What the clones of one merchant have in common. */
+interface MerchantClone {
+  readonly words: readonly string[];
+  readonly shared: ReadonlyMap<string, string>;
+  readonly faker: Faker;
+}
+
+/** Loads merchants over one connection, in the transaction that is open there. */
+export class MerchantLoader {
+  readonly #client: ClientBase;
+  readonly #means: LoadingMeans;
+  readonly #multiplier: Multiplier;
+  readonly #loaded: string[] = [];
+  readonly #secret: (length: number) => string;
+
+  constructor(client: ClientBase, means: LoadingMeans) {
+    this.#client = client;
+    this.#means = means;
+    this.#multiplier = new Multiplier(client, means.onRows);
+    this.#secret = (length) => randomBase62(length, means.randomBytes);
+  }
+
+  async prepare(): Promise<void> {
+    const { errorMappings, merchant, stories } = this.#means.staged;
+    const templates = [errorMappings, merchant, ...stories.map(({ template }) => template)];
+    await this.#multiplier.prepare(templates, tables);
+  }
+
+  /** Inserts the error mappings that are missing, as they were recorded. */
+  async insertErrorMappings(): Promise<void> {
+    const asRecorded = { shiftMs: 0, digits: '00000000', words: [], newSecret: this.#secret };
+    await this.#insert(0, asRecorded);
+  }
+
+  async load({ faker, merchantId, payments }: MerchantShare): Promise<DemoKeys> {
+    const { encryption, finishMs, staged } = this.#means;
+    const words = merchantWords(encryption, merchantId, faker.company.name());
+    const clone: Clone = { shiftMs: 0, digits: digitsFrom(faker), words, newSecret: this.#secret };
+    await this.#insert(1, clone);
+    const keys = await this.#newKeys(merchantId);
+    const occurrences = [
+      ...draw(staged.stories, 'payments', payments, finishMs, faker),
+      ...draw(staged.stories, 'payouts', Math.round(payments / PAYMENTS_A_PAYOUT), finishMs, faker),
+    ].toSorted((a, b) => a.atMs - b.atMs);
+    await this.#loadStories(occurrences, { words, faker, shared: staged.merchant.idsOf(clone) });
+    this.#loaded.push(merchantId);
+    return keys;
+  }
+
+  /** Commits everything, with the jobs that ask for what the sandbox has yet to decide. */
+  async commit(): Promise<void> {
+    await this.#client.query(
+      `select count(*) from ${WORKER_SCHEMA}.add_jobs((
+         select coalesce(array_agg(row('look_up_call', json_build_object('merchantId', merchant_id, 'callId', call_id),
+           null, look_up_at, 25, call_id, null, null)::${WORKER_SCHEMA}.job_spec), '{}')
+         from connector_calls where look_up_at is not null and merchant_id = any($1::text[])))`,
+      [this.#loaded],
+    );
+    await this.#client.query('commit');
+  }
+
+  async #insert(template: 0 | 1, clone: Clone): Promise<void> {
+    const { errorMappings, merchant } = this.#means.staged;
+    await this.#multiplier.insert([{ template, ...[errorMappings, merchant][template]!.valuesOf(clone) }]);
+  }
+
+  /** Gives the merchant an API key that somebody knows. */
+  async #newKeys(merchantId: string): Promise<DemoKeys> {
+    const apiKey = `sk_test_${this.#secret(43)}`;
+    await this.#client.query('update api_keys set hash = $1, last4 = $2 where merchant_id = $3', [
+      apiKeyHash(apiKey),
+      apiKey.slice(-4),
+      merchantId,
+    ]);
+    const { rows } = await this.#client.query<{ publishable_key: string }>(
+      'select publishable_key from merchant_accounts where merchant_id = $1',
+      [merchantId],
+    );
+    return { merchantId, apiKey, publishableKey: rows[0]!.publishable_key };
+  }
+
+  async #loadStories(occurrences: readonly Occurrence[], merchant: MerchantClone): Promise<void> {
+    const eventsSinceMs = this.#means.finishMs - EVENT_DAYS * DAY_MS;
+    // The last batch is of the stories that have events, which are numbered in the order of their times.
+    const recent = occurrences.slice(-EVENT_STORIES_MAX).filter(({ atMs }) => atMs >= eventsSinceMs);
+    const older = occurrences.slice(0, occurrences.length - recent.length);
+    const batches: Occurrence[][] = [];
+    for (let i = 0; i < older.length; i += BATCH_STORIES) batches.push(older.slice(i, i + BATCH_STORIES));
+    let inserting: Promise<void> = Promise.resolve();
+    for (const batch of [...batches, recent]) {
+      // Made while the batch before is being inserted, whose failure is thrown below.
+      const orders = batch.map((occurrence) => this.#orderOf(occurrence, merchant));
+      await inserting;
+      const payments = batch.reduce((sum, { staged }) => sum + staged.payments, 0);
+      inserting = this.#multiplier
+        .insert(orders, batch === recent ? [] : ['events'])
+        .then(() => this.#means.onPayments(payments));
+      inserting.catch(() => {});
+    }
+    await inserting;
+  }
+
+  #orderOf({ atMs, staged }: Occurrence, { faker, shared, words }: MerchantClone): CloneOrder {
+    const { finishMs, staged: all } = this.#means;
+    const { startMs, story, template } = staged;
+    const clone: Clone = {
+      shiftMs: atMs - startMs,
+      digits: digitsFrom(faker),
+      shared,
+      words: [...words, ...personWords(newPerson(faker))],
+      newSecret: this.#secret,
+      ...(story.undecided ? { decidedAtMs: finishMs + DAY_MS + faker.number.int(DAY_MS) } : {}),
+    };
+    return { template: all.stories.indexOf(staged) + 2, ...template.valuesOf(clone) };
+  }
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const digitsFrom = (faker: Faker) => faker.string.fromCharacters(crockford, 8);

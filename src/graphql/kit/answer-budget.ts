@@ -1,0 +1,127 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import { Problem } from '../../core/foundation/errors.ts';
+
+/** The largest answer to one document. Estimates of cost assume how long lists are; this counts what is there. */
+export const answerLimits = Object.freeze({
+  objects: 50_000,
+  /** Bytes of JSON: the largest page, 100 payments with every field, takes some 3 MB. */
+  bytes: 10 * 1024 * 1024,
+});
+
+type AnswerLimits = { readonly [Name in keyof typeof answerLimits]: number };
+
+const jsonBytes = new WeakMap<object, number>();
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 6;
+  let bytes = jsonBytes.get(value);
+  if (bytes === undefined) {
+    bytes = JSON.stringify(value).length;
+    jsonBytes.set(value, bytes);
+  }
+  return bytes;
+}
+
+/**
+ * Counts the objects and bytes of one answer while its fields are resolved. Once a limit is exceeded no further object
+ * is resolved, and the answer is replaced by {@link AnswerBudget.problem}.
+ */
+export class AnswerBudget {
+  readonly #limits: AnswerLimits;
+  #objects = 0;
+  #bytes = 0;
+  #problem: Problem | null = null;
+
+  constructor(limits: AnswerLimits = answerLimits) {
+    this.#limits = limits;
+  }
+
+  /** What the answer is rejected with; null while it is within its limits. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+
+  /** @throws {Problem} `query_too_complex` if the answer is too large already. */
+  check(): void {
+    if (this.#problem) throw this.#problem;
+  }
+
+  /** @throws {Problem} `query_too_complex` if the answer becomes too large with these objects. */
+  takeObjects(count: number): void {
+    this.#objects += count;
+    if (this.#objects > this.#limits.objects) {
+      this.#problem ??= tooLarge(`hold more than ${this.#limits.objects} objects`);
+    }
+    this.check();
+  }
+
+  /** Does not throw: an error for each of the remaining values would take more memory than the values. */
+  takeValue(name: string, value: unknown): void {
+    this.#bytes += name.length + 4 + bytesOf(value);
+    if (this.#bytes > this.#limits.bytes) this.#problem ??= tooManyBytes(this.#limits);
+  }
+}
+
+/** The problem of an answer that has more bytes than allowed. */
+export const tooManyBytes = ({ bytes }: AnswerLimits = answerLimits): Problem =>
+  tooLarge(`be larger than ${bytes / 1024 / 1024} MiB`);
+
+const tooLarge = (excess: string) =>
+  new Problem(
+    'query_too_complex',
+    `The answer would ${excess}. Request smaller pages or fewer nested lists; a mutation has been executed all the same.`,
+  );
+
+interface Counted {
+  readonly budget: AnswerBudget;
+}
+type Resolve = GraphQLFieldResolver<unknown, Counted>;
+
+/** Makes every field of a schema count what it resolves in the `budget` of its context. */
+export function countAnswers(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) countField(field);
+  }
+}
+
+function countField(field: GraphQLField<unknown, Counted>): void {
+  const { name, resolve } = field;
+  if (!isLeafType(getNamedType(field.type))) {
+    field.resolve = countingObjects(resolve ?? defaultFieldResolver);
+  } else if (resolve) {
+    // Without a resolver of its own a value is a small one, such as a cursor, and compiled operations inline it.
+    field.resolve = countingValue(name, resolve);
+  }
+}
+
+function countingObjects(resolve: Resolve): Resolve {
+  return (source, args, context, info) => {
+    const { budget } = context;
+    budget.check();
+    const count = (result: unknown) => {
+      if (Array.isArray(result)) budget.takeObjects(result.length);
+      else if (result !== null && result !== undefined) budget.takeObjects(1);
+      return result;
+    };
+    const result = resolve(source, args, context, info);
+    return result instanceof Promise ? result.then(count) : count(result);
+  };
+}
+
+function countingValue(name: string, resolve: Resolve): Resolve {
+  return (source, args, context, info) => {
+    const result = resolve(source, args, context, info);
+    if (!(result instanceof Promise)) context.budget.takeValue(name, result);
+    return result;
+  };
+}

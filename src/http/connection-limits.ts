@@ -1,0 +1,76 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Limits on what one connection, and all together, may take of a process. */
+export const httpLimits = Object.freeze({
+  /** Open connections, WebSockets included. More are closed at once. */
+  connections: 5_000,
+  /** Requests on one connection, after which it is closed. Clients open another. */
+  requestsPerConnection: 1_000,
+  /** Requests of one connection that are served at a time; the next ones wait until an answer has been read. */
+  requestsInFlight: 4,
+  /** Requests of one connection that wait. A client that sends more without reading is cut off. */
+  requestsWaiting: 60,
+  /** Time without progress in which an answer has to be read. */
+  answerReadMs: 30_000,
+});
+
+export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
+
+/** The requests of a connection that are not answered yet. */
+class Unanswered {
+  inFlight = 0;
+  readonly waiting: [IncomingMessage, ServerResponse][] = [];
+}
+
+const unanswered = new WeakMap<Socket, Unanswered>();
+
+/**
+ * Serves few requests of a connection at a time. A client may send a thousand in one packet and read no answer (HTTP
+ * pipelining); Node hands all of them over at once, and each answer would wait in memory. Answers go out in the order
+ * of the requests, so serving them in turn delays none.
+ */
+export function servedInTurn(
+  listener: RequestListener,
+  { requestsInFlight, requestsWaiting }: HttpLimits,
+): RequestListener {
+  const serve = (of: Unanswered, req: IncomingMessage, res: ServerResponse) => {
+    of.inFlight += 1;
+    res.once('close', () => {
+      of.inFlight -= 1;
+      const next = of.waiting.shift();
+      if (next && !req.socket.destroyed) serve(of, ...next);
+    });
+    listener(req, res);
+  };
+  return (req, res) => {
+    const { socket } = req;
+    // The rest of a packet is still handed over after its connection was cut off.
+    if (socket.destroyed) return;
+    let of = unanswered.get(socket);
+    if (!of) {
+      of = new Unanswered();
+      unanswered.set(socket, of);
+    }
+    if (of.inFlight < requestsInFlight) serve(of, req, res);
+    else if (of.waiting.length < requestsWaiting) of.waiting.push([req, res]);
+    else {
+      of.waiting.length = 0;
+      socket.destroy();
+    }
+  };
+}
+
+/** Limits the connections of a server, the requests of each, and the time in which answers are read. */
+export function limitConnections(server: Server, limits: HttpLimits): void {
+  server.maxConnections = limits.connections;
+  server.maxRequestsPerSocket = limits.requestsPerConnection;
+  // Emitted after that time without a byte sent or received, and between requests after the keep-alive time.
+  server.timeout = limits.answerReadMs;
+  server.on('timeout', (socket: Socket) => {
+    const isWorking = (unanswered.get(socket)?.inFlight ?? 0) > 0;
+    // While a request is being worked on, nothing may be sent for longer: only unread bytes count.
+    if (isWorking && socket.writableLength === 0) socket.setTimeout(limits.answerReadMs);
+    else socket.destroy();
+  });
+}
