@@ -2,10 +2,11 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import type { CardlessRequest } from './forget-cards.ts';
+import type { ErasedRequest } from './forget-cards.ts';
 import { lookUpCall } from './look-up.ts';
 import { makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
@@ -35,7 +36,7 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
 const tooLateToSend: Outcome = Object.freeze({
   kind: 'failed',
   code: NOT_SENT_CODE,
-  message: 'The connector never received the request, and its card number has been erased meanwhile.',
+  message: 'The connector never received the request, and the payment details have been erased meanwhile.',
 });
 
 const notLearned: Outcome = Object.freeze({ kind: 'unknown', reason: 'interrupted' });
@@ -48,7 +49,7 @@ const outcomeOf = (found: LookUp): Outcome | null =>
  * request after all and refuses another one under its key. Then only what a look-up finds counts.
  */
 async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
-  if ((decryptField(ctx, call, 'request') as Partial<CardlessRequest>).isCardErased) return tooLateToSend;
+  if ((decryptField(ctx, call, 'request') as Partial<ErasedRequest>).isErased) return tooLateToSend;
   const outcome = await makeCall(ctx, call, null);
   if (outcome.kind !== 'failed' || provesFailure(ctx, call, outcome)) return outcome;
   return outcomeOf(await lookUpCall(ctx, call)) ?? { kind: 'unknown', reason: 'repeat_refused' };
@@ -58,8 +59,8 @@ async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
 function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFailure): boolean {
   if (failure.code === NOT_SENT_CODE) return false;
   if (failure.connectorTransactionId) return true;
-  const { card } = decryptField(ctx, call, 'request') as { card?: object | null };
-  const lacksCode = call.operation === 'authorize' && Boolean(card);
+  const { method } = decryptField(ctx, call, 'request') as { method?: PaymentMethodDetails | null };
+  const lacksCode = call.operation === 'authorize' && method?.kind === 'card';
   return !lacksCode;
 }
 
