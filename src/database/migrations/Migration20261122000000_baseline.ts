@@ -4,10 +4,13 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261122000000_baseline extends Migration {
   override up(): void {
     this.addSql(`
-      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
+      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "process_id" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
+      create index "connector_calls_in_progress" on "connector_calls" ("process_id") where status = 'intended' and process_id is not null;
       create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';
+
+      create table "encryption_keys" ("key_id" text not null, "sample" bytea not null, "created_at" timestamptz(3) not null, primary key ("key_id"));
 
       create table "error_mappings" ("error_mapping_id" text not null, "connector" text not null, "flow" text not null, "sub_flow" text not null, "code" text not null, "message" text not null, "status" text not null, "router_error" text null, "unified_code" text null, "unified_message" text null, "decision" text not null, "step_up_possible" boolean not null, "error_category" text null, "clear_pan_possible" boolean not null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector, '') || ' ' || coalesce(code, '') || ' ' || coalesce(message, '') || ' ' || coalesce(unified_code, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("error_mapping_id"));
       create index "error_mappings_by_created_at" on "error_mappings" ("created_at", "error_mapping_id");
@@ -19,7 +22,7 @@ export class Migration20261122000000_baseline extends Migration {
               (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));
       create index "error_mappings_search" on "error_mappings" using gin ("search");
 
-      create table "idempotency_keys" ("merchant_id" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "key"));
+      create table "idempotency_keys" ("merchant_id" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "process_id" text null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "key"));
       create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");
 
       create table "incoming_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "received_at" timestamptz(3) not null, "processed_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
@@ -212,8 +215,10 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
       alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
 
-      create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
-      create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "change_id");
+      create table "processes" ("process_id" text not null, "seen_at" timestamptz(3) not null, primary key ("process_id"));
+
+      create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
+      create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
       create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
       create index "updates_by_recorded_at" on "updates" ("recorded_at");
