@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { forgetCards } from '../../../src/core/connector-calls/forget-cards.ts';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
+import { SESSION_MAX_S } from '../../../src/core/entities/business-profile.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../../src/core/payouts/expire-payouts.ts';
 import { acceptsEveryKind, IBAN, sepaEndingIn } from '../../kit/bank-methods.ts';
@@ -82,7 +83,7 @@ test('The account of a refused debit is erased when its session is over', async 
   expect(await holds('payments', id)).toBe(false);
 });
 
-test('The account of a payout is erased when its session is over, or a week after it if it was sent', async ({
+test('The account of a payout is erased when its session is over, or a week beyond it if it was sent', async ({
   holds,
   own,
   pay,
@@ -98,7 +99,7 @@ test('The account of a payout is erased when its session is over, or a week afte
   expect(await holds('payouts', sent.payoutId)).toBe(true);
   expect((await requestOf(sent.payoutId)).request).toMatchObject({ destination: { account: { iban } } });
 
-  clockOffsetMs += 15 * DAY_MS;
+  clockOffsetMs += SESSION_MAX_S * 1000 + 8 * DAY_MS;
   await expirePayouts(own);
   await forgetCards(own);
   expect(await holds('payouts', sent.payoutId)).toBe(false);
