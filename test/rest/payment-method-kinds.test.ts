@@ -12,6 +12,7 @@ import { test as base } from '../kit/test.ts';
 const SECRET = 'whsec_of_the_kinds';
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
+const inAnHour = () => new Date(Date.now() + ahead + 3_600_000);
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ now }))
@@ -31,7 +32,7 @@ const test = base
   })
   .extend('open', ({ setUp, shop }) => async (values: Values = {}) => {
     await setUp();
-    return shop.open({ created: now(), currency: 'EUR', ...values });
+    return shop.open({ created: now(), expires_on: inAnHour(), currency: 'EUR', ...values });
   })
   .extend(
     'post',
@@ -352,7 +353,8 @@ test('A customer who consents is debited again while absent', async ({
   const saved = (await api.get(`/payment_methods/${payment_method_id}`)).body;
   expect(saved).toMatchObject({ payment_method: 'bank_debit', recurring_enabled: true });
 
-  const again = await shop.open({ created: now(), currency: 'EUR', customer_id });
+  const order = { created: now(), expires_on: inAnHour(), currency: 'EUR', customer_id };
+  const again = await shop.open(order);
   const charged = await post(again, { confirm: true, payment_method_id, off_session: true });
   expect(charged.body).toMatchObject({ status: 'processing', mandate_id });
   await passes(31);

@@ -22,7 +22,7 @@ import { type FraudPolicy, fraudPolicyOf } from '../routing/fraud-policy.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
-import { isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
+import { canBeHeld, isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
 import { brandOf } from './card-network.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
@@ -73,8 +73,9 @@ export async function commitAuthorization(
   const terms = await termsOf(tx, payment, account);
   const review = options.review ?? false;
   const check = review ? null : await checkAfter(tx, payment, account);
-  // Nothing is captured before its check, unless the profile prefers to refund what turns out to be fraud.
-  const isHeld = review || (check !== null && check.action !== 'auto_refund');
+  // Nothing is captured before its check, unless it cannot be held, or what turns out to be fraud shall be refunded.
+  const waits = review || (check !== null && check.action !== 'auto_refund');
+  const isHeld = waits && canBeHeld(tx, payment, account);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -261,7 +262,8 @@ async function retry(
   if (!(await hasMethodData(tx, payment))) return null;
   // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
-  const accounts = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
+  const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
+  const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));
   const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
   const again = stepsUp && same !== undefined;
   const tries = triesAfter(request, failure, call.merchant_connector_id, again);

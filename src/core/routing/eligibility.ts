@@ -118,6 +118,11 @@ export function abilityFor(
   return (name !== undefined && abilities[name]) || null;
 }
 
+/** Whether a connector can authorize a kind of payment method first, and capture by a call of its own. */
+export const canCaptureLater = (connector: Connector, kind: string): boolean =>
+  connector.abilities.has('capture') &&
+  abilityFor(connector, 'payment_processor', kind)?.capturesLater === true;
+
 /** Why a connector cannot take the payment method of a request; null if it can. */
 function methodReason(connector: Connector, request: RoutingRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
