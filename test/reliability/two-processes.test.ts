@@ -155,9 +155,20 @@ async function processing(ids: readonly string[]): Promise<number> {
 }
 
 test('A stopping process completes its requests, reports not ready and leaves the other process alone', async () => {
-  const account = { connector_type: 'payment_processor', connector_name: 'sandbox' };
-  const slow = { ...account, metadata: { latency_ms: 5_000 } };
-  expect((await post(left, '/accounts/shop/connectors', slow)).status).toBe(200);
+  const slow = {
+    connectorType: 'payment_processor',
+    connectorName: 'sandbox',
+    connectorAccountDetails: { connectorAccountDetails: { api_key: 'any' } },
+    metadata: { latency_ms: 5_000 },
+  };
+  const opened = await mutate(
+    asked(left),
+    key,
+    'createConnectorAccount',
+    slow,
+    'connectorAccount { connectorName }',
+  );
+  expect(opened.payload?.connectorAccount, opened.text).toEqual({ connectorName: 'sandbox' });
   const ids = await Promise.all(Array.from({ length: 6 }, () => openPayment(left)));
   const begun = ids.map((id) =>
     post(left, `/payments/${id}`, { payment_method_data: payWith('good'), confirm: true }),
