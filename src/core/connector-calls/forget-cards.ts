@@ -8,14 +8,10 @@ export const CARD_KEPT_MAX_MS = 7 * 24 * 60 * 60_000;
 
 const BATCH_SIZE = 500;
 
-/** What is kept of a request without what it charges or pays to: the call is looked up still, and not sent again. */
-export interface ErasedRequest {
-  readonly method: null;
-  readonly destination: null;
-  readonly isErased: true;
-}
-
-/** Erases cards, accounts and wallets from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. */
+/**
+ * Erases cards, accounts and wallets from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. By then they
+ * are looked up still, but never sent again.
+ */
 export async function forgetCards(ctx: Context): Promise<void> {
   const text = `select merchant_id, call_id, created_at from connector_calls
                 where status = 'intended' and operation in ('authorize', 'fulfill')
@@ -38,7 +34,6 @@ function forgetCard(ctx: Context, callId: string): Promise<void> {
     const call = await lock(tx, ConnectorCall, callId);
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     if (call.status !== 'intended' || !(request.method || request.destination)) return;
-    const erased: ErasedRequest = { method: null, destination: null, isErased: true };
-    encryptField(tx, call, 'request', { ...request, ...erased });
+    encryptField(tx, call, 'request', { ...request, method: null, destination: null });
   });
 }

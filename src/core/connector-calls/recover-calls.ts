@@ -6,7 +6,6 @@ import type { PaymentMethodDetails } from '../foundation/payment-method-details.
 import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import type { ErasedRequest } from './forget-cards.ts';
 import { lookUpCall } from './look-up.ts';
 import { makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
@@ -32,13 +31,6 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   await runCalls(own, await recordOutcome(own, call, outcome));
 }
 
-/** The connector never got the call, and what it would need is erased. */
-const tooLateToSend: Outcome = Object.freeze({
-  kind: 'failed',
-  code: NOT_SENT_CODE,
-  message: 'The connector never received the request, and the payment details have been erased meanwhile.',
-});
-
 const notLearned: Outcome = Object.freeze({ kind: 'unknown', reason: 'interrupted' });
 
 const outcomeOf = (found: LookUp): Outcome | null =>
@@ -49,7 +41,6 @@ const outcomeOf = (found: LookUp): Outcome | null =>
  * request after all and refuses another one under its key. Then only what a look-up finds counts.
  */
 async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
-  if ((decryptField(ctx, call, 'request') as Partial<ErasedRequest>).isErased) return tooLateToSend;
   const outcome = await makeCall(ctx, call, null);
   if (outcome.kind !== 'failed' || provesFailure(ctx, call, outcome)) return outcome;
   return outcomeOf(await lookUpCall(ctx, call)) ?? { kind: 'unknown', reason: 'repeat_refused' };
