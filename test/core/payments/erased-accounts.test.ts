@@ -70,7 +70,7 @@ test('An account whose debit is never decided is kept for a week beyond the sess
   await forgetCards(own);
   expect(await holds('payments', id)).toBe(false);
   const { request } = await requestOf(id);
-  expect(request).toMatchObject({ method: null, isErased: true });
+  expect(request).toMatchObject({ method: null });
   expect(JSON.stringify(request)).not.toContain(IBAN);
 });
 
@@ -104,7 +104,7 @@ test('The account of a payout is erased when its session is over, or a week beyo
   await forgetCards(own);
   expect(await holds('payouts', sent.payoutId)).toBe(false);
   const { request } = await requestOf(sent.payoutId);
-  expect(request).toMatchObject({ destination: null, isErased: true });
+  expect(request).toMatchObject({ destination: null });
   expect(JSON.stringify(request)).not.toContain(iban);
 });
 
@@ -126,7 +126,7 @@ test('A debit that never reached its connector fails once its account is erased,
   expect(body[0].data[0]).toMatchObject({
     payment_id: id,
     status: 'failed',
-    error_message: expect.stringContaining('erased'),
+    error_message: expect.stringContaining('too late'),
   });
   expect(await sql('select 1 from sandbox_transactions where idempotency_key = $1', callId)).toEqual([]);
 });
