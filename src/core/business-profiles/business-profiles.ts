@@ -17,6 +17,7 @@ import {
   type BusinessProfileUpdate,
   requireWebhookHeaders,
 } from './business-profile-input.ts';
+import { forgetSecretsOfProfile } from './webhook-secrets.ts';
 
 /** The operation has no pagination. */
 const LIST_MAX = 1000;
@@ -125,6 +126,7 @@ async function applySettings(
     await requireRoutable(tx, profile, changes[name], name);
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
+  await forgetSecretsOfProfile(tx, profile, changes);
   if (changes.webhook_details !== undefined) {
     await resetEndpoint(tx, profile.merchant_id, profile.profile_id);
   }

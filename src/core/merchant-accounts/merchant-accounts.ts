@@ -1,5 +1,6 @@
 import { requireOwnMerchant } from '../access/authenticate.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/business-profiles.ts';
+import { forgetSecretsOfMerchant } from '../business-profiles/webhook-secrets.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -128,6 +129,7 @@ export function updateMerchantAccount(
     await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
+    await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     applyChanges(tx, account, changes);
     account.modified_at = tx.now();
