@@ -19,7 +19,7 @@ export class Migration20261122000000_baseline extends Migration {
               (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));
       create index "error_mappings_search" on "error_mappings" using gin ("search");
 
-      create table "idempotency_keys" ("merchant_id" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "key"));
+      create table "idempotency_keys" ("merchant_id" text not null, "scope" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "scope", "key"));
       create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");
 
       create table "incoming_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "received_at" timestamptz(3) not null, "processed_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
