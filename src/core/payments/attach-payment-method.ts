@@ -10,6 +10,7 @@ import type { CardInput } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
+import { maskedPaymentToken } from '../payment-methods/payment-tokens.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
@@ -45,7 +46,7 @@ export async function attachPaymentMethod(
     });
   }
   const names = { id, token, idParam: 'payment_method_id', tokenParam: 'payment_token' };
-  const saved = await findSavedMethod(ctx, names, payment.customer_id);
+  const saved = await findSavedMethod(ctx, names, payment.customer_id, `payment/${payment.payment_id}`);
   const before = payment.payment_method_data;
   if (data?.card) attachTypedCard(ctx, payment, data.card, input);
   else if (saved) attachSavedMethod(payment, saved, token ?? null, input);
@@ -92,7 +93,7 @@ function attachSavedMethod(
   payment.payment_method_type = input.payment_method_type ?? saved.type;
   payment.payment_method_id = saved.id;
   payment.payment_method_status = saved.status;
-  payment.payment_token = token;
+  payment.payment_token = token === null ? null : maskedPaymentToken(token);
   if (!saved.card) return;
   showCard(payment, displayOfSavedCard(saved.card));
   payment.card_discovery = 'saved_card';

@@ -5,6 +5,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
+import { maskedPaymentToken } from '../payment-methods/payment-tokens.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 
@@ -52,7 +53,7 @@ export async function attachPayoutMethod(
     });
   }
   const names = { id, token, idParam: 'payout_method_id', tokenParam: 'payout_token' };
-  const saved = await findSavedMethod(ctx, names, payout.customer_id);
+  const saved = await findSavedMethod(ctx, names, payout.customer_id, `payout/${payout.payout_id}`);
   if (data?.card) attachTypedCard(ctx, payout, data.card, input);
   else if (saved) attachSavedMethod(payout, saved, token ?? null, input);
   else {
@@ -98,7 +99,7 @@ function attachSavedMethod(
   clear(payout);
   payout.payout_type = type;
   payout.payout_method_id = saved.id;
-  payout.payout_token = token;
+  payout.payout_token = token === null ? null : maskedPaymentToken(token);
   if (saved.card) showCard(payout, displayOfSavedCard(saved.card));
 }
 

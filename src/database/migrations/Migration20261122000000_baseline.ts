@@ -154,7 +154,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "captures_by_payment_id" on "captures" ("merchant_id", "payment_id", "created_at", "capture_id");
       alter table "captures" add constraint "captures_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-      create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));
+      create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "used_by" text null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));
       create index "payment_tokens_by_expires_at" on "payment_tokens" ("expires_at");
       create index "payment_tokens_by_payment_method_id" on "payment_tokens" ("merchant_id", "payment_method_id");
 
