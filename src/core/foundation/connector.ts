@@ -1,5 +1,5 @@
-import type { PaymentContext, PayoutContext } from './payment-context.ts';
 import type { AuthorizationTerms, GrantedTerms, IncrementTerms } from './authorization-terms.ts';
+import type { PaymentContext, PayoutContext } from './payment-context.ts';
 import type { Screening, ScreenRequest } from './screening.ts';
 
 /**

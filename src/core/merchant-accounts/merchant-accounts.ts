@@ -82,7 +82,7 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
 export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
-    if (key === '') requireSigningKey(key);
+    if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx, settings.webhook_details);
     await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
