@@ -7,7 +7,10 @@ test('The log has an internal error of GraphQL under the request id of the respo
 }) => {
   const { rows } = service.database;
   const query = rows.query.bind(rows);
-  const spy = vi.spyOn(rows, 'query').mockImplementation(((statement: { text: string; values: [] }, scope: string) => {
+  const spy = vi.spyOn(rows, 'query').mockImplementation(((
+    statement: { text: string; values: [] },
+    scope: string,
+  ) => {
     if (/from "?customers/.test(statement.text)) throw new Error('a fault of this test');
     return query(statement, scope);
   }) as never);

@@ -14,7 +14,7 @@ with
       lead(change_id) over object is null as is_last,
       count(*) filter (where from_status is null) over (partition by merchant_id, object_type, object_id) as beginnings
     from status_changes c
-    window object as (partition by merchant_id, object_type, object_id order by change_id)
+    window object as (partition by merchant_id, object_type, object_id order by sequence)
   ),
   born as (
     select merchant_id, object_type, object_id from status_changes
@@ -154,13 +154,13 @@ where attempt_count = 0
 union all
 select 'a payment that is over keeps no card number', merchant_id, payment_id, status
 from pay
-where card_number is not null
+where (card_number is not null or method_data is not null)
   and (status in ('succeeded', 'cancelled', 'expired', 'partially_captured')
     or (status = 'failed' and manual_retry_allowed is not true))
 
 union all
 select 'a payout that is over keeps no card number', merchant_id, payout_id, status
-from po where card_number is not null and status in ('success', 'failed', 'cancelled')
+from po where (card_number is not null or method_data is not null) and status in ('success', 'failed', 'cancelled')
 
 -- Histories
 union all

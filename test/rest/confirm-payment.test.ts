@@ -24,7 +24,7 @@ const test = base
     return service.database.rows.query({ text, values: [id] }, null);
   })
   .extend('historyOf', ({ service }) => async (id: string) => {
-    const text = 'select to_status from status_changes where object_id = $1 order by change_id';
+    const text = 'select to_status from status_changes where object_id = $1 order by sequence';
     return (await service.database.rows.query({ text, values: [id] }, null)).map((row) => row.to_status);
   })
   /** Maps the sandbox's failure to a retry at the next connector account. */
@@ -92,9 +92,9 @@ test('POST /payments/{id} stores card numbers encrypted and verification codes n
   const [call] = await service.database.rows.query({ text, values: [id] }, null);
   const key = [String(call!.merchant_id), String(call!.call_id)];
   const place = { table: 'connector_calls', column: 'request', key };
-  const opened = service.encryption.decrypt(call!.request as Buffer, place) as { card: object | null };
+  const opened = service.encryption.decrypt(call!.request as Buffer, place) as { method: object | null };
   // The card number was needed until the connector's response arrived.
-  expect(opened.card).toBeNull();
+  expect(opened.method).toBeNull();
   expect(JSON.stringify(opened)).not.toContain(CVC);
 });
 

@@ -7,6 +7,7 @@ import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Screening } from '../foundation/screening.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { commitAuthorization } from '../payments/authorize-payment.ts';
 import { hasMethodData } from '../payments/method-data.ts';
@@ -72,7 +73,7 @@ async function beforeAuthorization(
   if (verdict === 'stop') {
     await fail(tx, payment, attempt, call, { code: FRAUD_CODE, message: FRAUD_MESSAGE });
     payment.manual_retry_allowed = false;
-    payment.card_number = null;
+    eraseMethodData(payment);
     return null;
   }
   if (!(await hasMethodData(tx, payment))) {

@@ -1,4 +1,4 @@
-import { commitCall, scheduleLookUp } from '../connector-calls/commit-call.ts';
+import { commitCall } from '../connector-calls/commit-call.ts';
 import { completeCall } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
@@ -11,6 +11,7 @@ import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 import { endAuthorization } from './end-authorization.ts';
+import { showNextAction } from './next-action.ts';
 
 /** Why an authorization is voided: the merchant cancels or rejects it, its session expires, or it is fraud. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry' | 'fraud_check' | 'reject'>;
@@ -48,7 +49,6 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
       if (authorization?.status === 'intended') {
         // The void ended its challenge: it will have no other outcome.
         completeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was voided.' });
-        await scheduleLookUp(tx, authorization);
       }
       succeed(tx, payment, attempt, call);
       return null;
@@ -76,11 +76,10 @@ async function fail(
 ): Promise<void> {
   const authorized = authorization?.outcome as Outcome | null | undefined;
   if (authorization?.status === 'intended' && authorized?.kind === 'requires_action') {
-    payment.next_action = { type: 'redirect_to_url', redirect_to_url: authorized.redirectUrl };
+    showNextAction(payment, authorized);
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
     // The void may have failed because the customer completed the challenge: look the authorization up now.
     authorization.look_up_at = tx.now();
-    await scheduleLookUp(tx, authorization);
     return;
   }
   if (authorized?.kind === 'failed') {
