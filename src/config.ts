@@ -1,4 +1,5 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
@@ -59,7 +60,7 @@ const count = wholeNumber(1_000_000);
 const seconds = wholeNumber(3_600);
 
 const adminKey = makeValidator((text) => {
-  if (text.length < ADMIN_KEY_MIN) throw new Error(`must have at least ${ADMIN_KEY_MIN} characters`);
+  if (isWeakSecret(text, ADMIN_KEY_MIN)) throw new Error(`must have ${strengthRule(ADMIN_KEY_MIN)}`);
   return text;
 });
 
@@ -114,7 +115,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
       MAX_REQUESTS_WAITING: count({ default: httpLimits.requestsWaiting }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
-      SWITCHYARD_ENV: str({ choices: ['test', 'live'] as const, default: 'test' }),
+      SWITCHYARD_ENV: str({
+        choices: ['test', 'live'] as const,
+        // Production says it: left out by mistake, the sandbox would take real orders.
+        ...(production ? {} : { default: 'test' as const }),
+      }),
     },
     { reporter: ({ errors }) => report(errors) },
   );
@@ -153,8 +158,9 @@ function portOrZero() {
 const hints: Record<string, string> = {
   DATABASE_URL: 'such as postgres://user:password@host:5432/switchyard',
   DATABASE_DIRECT_URL: 'such as postgres://user:password@host:5432/switchyard',
-  ADMIN_API_KEY: `a secret of at least ${ADMIN_KEY_MIN} characters, such as from: openssl rand -base64 32`,
+  ADMIN_API_KEY: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
+  SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',
 };
 

@@ -34,6 +34,7 @@ import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { healthRouter } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
+import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
@@ -105,7 +106,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const randomBytes = parts.randomBytes ?? cryptoRandomBytes;
   const ids: IdMaker = ulidMaker(() => now().getTime());
   const encryption = aesColumnEncryption(parts.encryptionKeys);
-  const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
+  const onError = (error: unknown, requestId?: string) =>
+    logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
   const processId = ids.make('proc');
   const keyUse = new KeyUse(rows, now, onError);
   const drain = new Drain();
@@ -181,6 +183,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   );
   app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
   if (parts.routes) app.use(parts.routes);
+  app.use(['/docs', '/graphiql'], pageHeaders);
+  app.use(['/return', '/sandbox'], framedPageHeaders);
   const publicDocs = parts.publicDocs ?? true;
   app.use(
     '/graphql',

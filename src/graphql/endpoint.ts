@@ -9,7 +9,7 @@ import { httpProblem, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { keylessIntrospection } from './keyless.ts';
 import { AnswerBudget, answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
-import { formatProblem } from './kit/errors.ts';
+import { type ErrorListener, formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
 
 export interface EndpointParts extends KeyAuthentication {
@@ -17,7 +17,7 @@ export interface EndpointParts extends KeyAuthentication {
   /** Whether a request without a key may introspect. */
   readonly keylessIntrospection: boolean;
   /** Receives internal errors, for the log. */
-  readonly onError: (error: unknown) => void;
+  readonly onError: ErrorListener;
 }
 
 /** Responds to errors before execution in GraphQL's format, with the REST API's status. */
@@ -28,7 +28,7 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
       return;
     }
     const problem = httpProblem(error);
-    if (problem.status >= 500) onError(error);
+    if (problem.status >= 500) onError(error, requestIdOf(res));
     const formatted = formatProblem({ message: '' }, problem);
     const extensions = { ...formatted.extensions, request_id: requestIdOf(res) };
     if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);

@@ -8,29 +8,37 @@ import { Problem, type ProblemCode, problemCodes } from '../core/foundation/erro
 import { compiledExecution } from './compiled-execution.ts';
 import { updatesCursorFirst } from './feeds/updates-cursor.ts';
 import type { GraphqlContext } from './kit/context.ts';
-import { type ErrorListener, errorFormat } from './kit/errors.ts';
+import { type ErrorListener, errorFormat, reportingErrorFormat } from './kit/errors.ts';
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
 import { coerceVariables } from './kit/variables.ts';
 
 /** Adds the request id to every error of a response, and sets the status of a rejected request. */
-function responseErrors(format: (raw: unknown) => GraphQLFormattedError): ApolloServerPlugin<GraphqlContext> {
+function responseErrors(
+  format: (raw: unknown, requestId: string) => GraphQLFormattedError,
+): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
+        /** Errors that Apollo formats itself, by a function that is not told of the request. */
+        async didEncounterErrors({ contextValue, errors }) {
+          for (const error of errors) format(error, contextValue.requestId);
+        },
         async willSendResponse({ contextValue, operation, response }) {
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
           const { problem } = contextValue.budget;
           if (problem) {
             // In place of an error for each field that was not resolved.
-            singleResult.errors = [format(new GraphQLError(problem.message, { originalError: problem }))];
+            singleResult.errors = [
+              format(new GraphQLError(problem.message, { originalError: problem }), contextValue.requestId),
+            ];
             if (operation?.operation === 'mutation') singleResult.data = null;
             else delete singleResult.data;
           }
           if (!singleResult.errors) return;
           singleResult.errors = singleResult.errors!.map((error) => {
             // Compiled operations return raw errors; Apollo has already formatted its own.
-            const formatted = error instanceof Error ? format(error) : error;
+            const formatted = error instanceof Error ? format(error, contextValue.requestId) : error;
             return {
               ...formatted,
               extensions: { ...formatted.extensions, request_id: contextValue.requestId },
@@ -57,7 +65,10 @@ const silent = () => {};
 const noLogger = { debug: silent, info: silent, warn: silent, error: silent };
 
 function unexpectedErrors(onError: ErrorListener): ApolloServerPlugin<GraphqlContext> {
-  return { unexpectedErrorProcessingRequest: async ({ error }) => onError(error) };
+  return {
+    unexpectedErrorProcessingRequest: async ({ error, requestContext }) =>
+      onError(error, requestContext.contextValue.requestId),
+  };
 }
 
 function wrongTransport(): GraphQLError {
@@ -84,7 +95,7 @@ function operationChecks(schema: GraphQLSchema): ApolloServerPlugin<GraphqlConte
 
 /** The GraphQL server, not yet started: limits, compiled execution, and the REST API's error codes. */
 export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
-  const format = errorFormat(schema, onError);
+  const format = errorFormat(schema);
   return new ApolloServer<GraphqlContext>({
     schema,
     introspection: true,
@@ -103,7 +114,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       operationChecks(schema),
-      responseErrors(format),
+      responseErrors(reportingErrorFormat(schema, onError)),
       unexpectedErrors(onError),
       updatesCursorFirst,
       compiledExecution(schema),

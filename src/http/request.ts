@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { json, type Request, type RequestHandler, type Response } from 'express';
 import { type Caller, type Context, type KeyKind, requireKind } from '../core/foundation/context.ts';
@@ -72,11 +73,23 @@ const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
 /** Problems by body-parser's error `type`. Its message is not used: it may quote what the caller sent. */
 const problemsByType: Readonly<Record<string, () => Problem>> = {
   'entity.too.large': () => new Problem('body_too_large', 'The body must not be larger than 64 KiB.'),
+  'entity.verify.failed': () => new Problem('malformed_json', 'The body is not valid UTF-8.'),
   'encoding.unsupported': () =>
     new Problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.'),
 };
 
-const parse = json({ limit: BODY_MAX_BYTES, strict: false, inflate: false, type: () => true });
+/** Decoding would replace what is invalid, and the replacement would be stored. */
+function requireUtf8(_req: IncomingMessage, _res: unknown, body: Buffer): void {
+  if (!isUtf8(body)) throw new Error('The body is not valid UTF-8.');
+}
+
+const parse = json({
+  limit: BODY_MAX_BYTES,
+  strict: false,
+  inflate: false,
+  type: () => true,
+  verify: requireUtf8,
+});
 
 /**
  * Parses a JSON body into `req.body`; an empty body counts as `{}`. Must follow authentication, so that no body is

@@ -5,23 +5,26 @@ import { type Context, withinMerchant } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import { completeReturn } from '../core/outcomes/complete-return.ts';
+import { requireReturnToken } from '../core/payments/customer-session.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
 import { requestIdOf } from './request.ts';
 import { addRoute } from './routes.ts';
 
-const PATH = '/return/{merchant_id}/{payment_id}';
+const PATH = '/return/{merchant_id}/{payment_id}/{token}';
 const NONCE_BYTES = 16;
 
 /**
  * The page that connectors and issuers redirect a customer's browser to; issuers do so with a POST. It takes no key:
- * it discloses the payment's status alone and trusts nothing the browser sends.
+ * its address holds a token of the payment instead. It trusts nothing else the browser sends.
  */
 export function returnPage(contextFor: (requestId: string) => Context): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const handle: RequestHandler = async (req, res) => {
-    const { merchant_id: merchantId = '', payment_id: paymentId = '' } = req.params as Record<string, string>;
+    const params = req.params as Record<string, string>;
+    const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
     if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
     const ctx = withinMerchant(contextFor(requestIdOf(res)), merchantId);
+    requireReturnToken(ctx, merchantId, paymentId, token);
     send(res, await completeReturn(ctx, merchantId, paymentId));
   };
   addRoute(router, PATH, { get: handle, post: handle });

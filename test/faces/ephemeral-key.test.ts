@@ -174,7 +174,7 @@ test('An idempotency key of one customer does not answer another', async ({ ann,
     });
   expect((await rename(ann.key)).status).toBe(200);
   const other = await rename(bob.key);
-  expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_mismatch']);
+  expect([other.status, other.body.error.code]).toEqual([404, 'resource_not_found']);
 });
 
 test("An ephemeral key opens none of the merchant's operations and fields", async ({

@@ -98,10 +98,10 @@ test('updateMerchantAccount keeps webhook details that are not given and a passw
   const shown = { ...hooks, webhookPassword: 'op*********-2' };
   expect(first.payload.merchantAccount.webhookDetails).toEqual(shown);
   const second = await update({
-    webhookDetails: { webhookUrl: 'https://b.example/', webhookUsername: null },
+    webhookDetails: { webhookUrl: 'https://a.example/', webhookUsername: null },
   });
   expect(second.payload.merchantAccount.webhookDetails).toEqual({
-    webhookUrl: 'https://b.example/',
+    webhookUrl: 'https://a.example/',
     webhookUsername: null,
     webhookPassword: 'op*********-2',
   });

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import { Payment } from '../../src/core/entities/payment.ts';
+import { returnAddress } from '../../src/core/payments/customer-session.ts';
 import { cardOf, cards, type SandboxShop, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -30,12 +32,11 @@ const test = base
         return id;
       },
   )
-  .extend(
-    'returnTo',
-    ({ service }) =>
-      (merchant: SandboxShop, id: string, init: RequestInit = {}) =>
-        fetch(`${service.url}/return/${merchant.merchantId}/${id}`, { redirect: 'manual', ...init }),
-  )
+  .extend('returnTo', ({ service }) => (merchant: SandboxShop, id: string, init: RequestInit = {}) => {
+    const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+    const payment = Object.assign(new Payment(), { merchant_id: merchant.merchantId, payment_id: id });
+    return fetch(returnAddress(ctx, payment), { redirect: 'manual', ...init });
+  })
   /** Submits the sandbox's challenge page as the customer does. */
   .extend(
     'answerChallenge',
@@ -67,7 +68,9 @@ test("GET /return redirects to the payment's return_url after the customer passe
     return_url: 'https://shop.example/done?order=7&status=x',
   });
   const answered = await answerChallenge(merchant, 'authorize', true);
-  expect(answered.headers.get('location')).toBe(`${service.url}/return/${merchant.merchantId}/${id}`);
+  expect(answered.headers.get('location')).toMatch(
+    new RegExp(`^${service.url}/return/${merchant.merchantId}/${id}/[\\w-]{43}$`),
+  );
   const response = await returnTo(merchant, id);
   expect(response.status).toBe(303);
   expect(response.headers.get('referrer-policy')).toBe('no-referrer');
@@ -223,4 +226,29 @@ test('GET /return responds 404 to unknown payments and those of other merchants'
   const foreign = await confirm(shop, cards.good);
   expect((await returnTo(merchant, foreign)).status).toBe(404);
   expect((await returnTo(merchant, foreign, { method: 'PUT' })).status).toBe(405);
+});
+
+test('GET /return tells nothing of a payment whose identifier was guessed', async ({
+  confirm,
+  service,
+  shop,
+}) => {
+  const id = await confirm(shop, cards.good, { return_url: 'https://shop.example/done' });
+  const other = await confirm(shop, cards.good);
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const ofOther = returnAddress(
+    ctx,
+    Object.assign(new Payment(), { merchant_id: shop.merchantId, payment_id: other }),
+  );
+  const base = `${service.url}/return/${shop.merchantId}/${id}`;
+  for (const address of [
+    base,
+    `${base}/`,
+    `${base}/${'A'.repeat(43)}`,
+    `${base}/${ofOther.split('/').pop()}`,
+  ]) {
+    const response = await fetch(address, { redirect: 'manual' });
+    expect([address, response.status, response.headers.get('location')]).toEqual([address, 404, null]);
+    expect(await response.text()).not.toMatch(/succeeded|1000|USD/);
+  }
 });

@@ -81,6 +81,7 @@ test('A process whose database has gone silent stops within its time', async ({ 
     ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
     ENCRYPTION_KEY: shared.encryptionKey.toString('base64'),
     NODE_ENV: 'production',
+    SWITCHYARD_ENV: 'test',
   });
   try {
     proxy.swallow();

@@ -25,6 +25,7 @@ beforeAll(async () => {
     ADMIN_API_KEY: adminApiKey,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     NODE_ENV: 'production',
+    SWITCHYARD_ENV: 'test',
   };
   [left, right] = await Promise.all([startProcess(environment), startProcess(environment)]);
   const made = await post(left, '/accounts', { merchant_id: 'shop' }, adminApiKey);

@@ -82,7 +82,7 @@ test('POST /payments/{id} attaches a saved payment method by token', async ({
   const { body } = await update(id, { payment_token: token });
   expect(body).toMatchObject({
     payment_method_id: method,
-    payment_token: token,
+    payment_token: `token_${'*'.repeat(28)}${token.slice(-4)}`,
     status: 'requires_confirmation',
   });
 

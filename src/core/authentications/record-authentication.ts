@@ -1,4 +1,3 @@
-import { profileOf } from '../business-profiles/choose-profile.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Authentication } from '../entities/authentication.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
@@ -8,7 +7,6 @@ import { recordFailure } from '../error-mappings/map-error.ts';
 import type { AuthenticationOutcome, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
-import { countFailure } from '../payments/card-testing-guard.ts';
 import { hasMethodData } from '../payments/method-data.ts';
 import { startAuthorization } from '../payments/start-authorization.ts';
 import { lock } from '../writes/transactions.ts';
@@ -136,7 +134,6 @@ async function fail(
   const { code, message } = failure;
   showDetails(payment, authentication, 'failed', { error_code: code, error_message: message });
   transitionAttempt(tx, payment, attempt, 'authentication_failed', 'connector');
-  await countFailure(tx, await profileOf(tx, payment), payment);
   return null;
 }
 

@@ -5,6 +5,7 @@ import type { CardTestingGuardConfig } from '../entities/values/profile-settings
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { isWeakSecret, strengthRule } from '../foundation/strength.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
@@ -17,6 +18,7 @@ import {
   type BusinessProfileUpdate,
   requireWebhookHeaders,
 } from './business-profile-input.ts';
+import { forgetSecretsOfProfile } from './webhook-secrets.ts';
 
 /** The operation has no pagination. */
 const LIST_MAX = 1000;
@@ -125,6 +127,7 @@ async function applySettings(
     await requireRoutable(tx, profile, changes[name], name);
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
+  await forgetSecretsOfProfile(tx, profile, changes);
   if (changes.webhook_details !== undefined) {
     await resetEndpoint(tx, profile.merchant_id, profile.profile_id);
   }
@@ -151,12 +154,18 @@ const LENGTH = 64;
 /** Generates the secret that signs redirects and webhooks. */
 export const makeSigningKey = (ctx: Context): string => randomBase62(LENGTH, ctx.randomBytes);
 
+/** The least length of a signing key that a merchant chooses. */
+const LENGTH_MIN = 16;
+
 /**
- * Rejects an empty signing secret, with which anybody could sign.
+ * Rejects a signing key that can be guessed: anybody could sign with it.
  *
  * @throws {Problem} `invalid_parameter`.
  */
 export function requireSigningKey(key: unknown): void {
-  if (key !== null && key !== '') return;
-  throw invalidParameter('payment_response_hash_key', 'payment_response_hash_key must not be empty.');
+  if (typeof key === 'string' && !isWeakSecret(key, LENGTH_MIN)) return;
+  throw invalidParameter(
+    'payment_response_hash_key',
+    `payment_response_hash_key must have ${strengthRule(LENGTH_MIN)}, such as from: openssl rand -hex 32. Leave it out to have one made.`,
+  );
 }

@@ -57,7 +57,8 @@ export class Attempt extends MerchantScoped {
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
   @f.Id('Mandate the attempt was made under or set up.') mandate_id?: string | null;
   @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
-  @f.Text('Token of the saved payment method the attempt used.') payment_token?: string | null;
+  @f.Text('Token of the saved payment method the attempt used, masked but for its last four characters.')
+  payment_token?: string | null;
   @f.Json('Additional data returned by the connector.', { inert: 'never_set' }) connector_metadata?: unknown;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;

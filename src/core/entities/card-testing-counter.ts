@@ -6,22 +6,28 @@ export const CardTestingGuard = enumeration('CardTestingGuard', 'What a card-tes
   card_ip: 'A card and an IP address.',
   guest_user_card: 'A card used without a customer.',
   customer_id: 'A customer.',
+  card: 'A card, whoever uses it and from wherever.',
+  ip: 'An IP address, whichever card is used.',
 });
 
-/** How many payments failed by one subject of a card-testing guard, until the count expires. */
+/**
+ * How many payments failed by one subject of a card-testing guard, until the count expires. A payment counts from its
+ * confirmation until it succeeds.
+ */
 @Internal({
   table: 'card_testing_counters',
   within: ['profile_id', 'kind'],
   id: 'subject',
   indexes: { card_testing_counters_by_expires_at: { columns: ['expires_at'] } },
-  checks: { card_testing_counters_failures_check: 'failures > 0' },
+  checks: { card_testing_counters_failures_check: 'failures >= 0' },
 })
 export class CardTestingCounter extends MerchantScoped {
   @f.Id('The business profile.', { required: true }) profile_id!: string;
   @f.Enumeration(() => CardTestingGuard, 'The guard.', { required: true, checked: true })
   kind!: ValueOf<typeof CardTestingGuard>;
   @f.Text('A keyed digest of what the guard counts by.', { required: true }) subject!: string;
-  @f.Integer('How many payments failed.', { required: true, min: 1 }) failures!: number;
+  @f.Integer('How many payments failed, or are not decided yet.', { required: true, min: 0 })
+  failures!: number;
   @f.Timestamp('When counting starts anew.', { required: true }) expires_at!: Date;
   @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile.', { onDelete: 'cascade' })
   profile?: BusinessProfile;

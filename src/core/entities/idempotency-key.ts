@@ -3,14 +3,20 @@ import { Internal, MerchantScoped } from '../model/index.ts';
 
 /**
  * A caller's idempotency key and the response to its request. Neither request nor response can be read from the
- * table. The admin key's own are kept under the merchant `*`.
+ * table. The admin key's own are kept under the merchant `*`. Each kind of API key has its own, so that a shopper, who
+ * holds the publishable key, cannot use up those of the merchant's server.
  */
 @Internal({
   table: 'idempotency_keys',
+  within: ['scope'],
   id: 'key',
   indexes: { idempotency_keys_by_expires_at: { columns: ['expires_at'] } },
 })
 export class IdempotencyKey extends MerchantScoped {
+  @f.Text('The kind of API key that it came with; with an ephemeral key also the customer.', {
+    required: true,
+  })
+  scope!: string;
   @f.Text('The key.', { required: true }) key!: string;
   @f.Text('A keyed digest of the request.', { required: true }) fingerprint!: string;
   @f.Id('The object that the request is about, where the request does not name it.') object_id?:

@@ -15,6 +15,9 @@ import { PaymentMethod } from './payment-method.ts';
 export class PaymentToken extends MerchantScoped {
   @f.Text('Hexadecimal SHA-256 of the token.', { required: true }) token!: string;
   @f.Id('The saved payment method.', { required: true }) payment_method_id!: string;
+  @f.Text('The payment or payout that used it, such as `payment/pay_1`: no other may.') used_by?:
+    | string
+    | null;
   @f.Timestamp('When it stops being accepted.', { required: true }) expires_at!: Date;
   @f.Reference(() => PaymentMethod, 'payment_method_id', 'The saved payment method.', { onDelete: 'cascade' })
   method?: PaymentMethod;

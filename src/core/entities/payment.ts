@@ -158,7 +158,9 @@ export class Payment extends MerchantOwned {
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
   @f.NestedObject(() => PaymentMethodData, 'Payment method details; never the full card number.')
   payment_method_data?: PaymentMethodData | null;
-  @f.Text("Token of the saved payment method, from the customer's payment method list.")
+  @f.Text(
+    "Token of the saved payment method, from the customer's payment method list. It serves one payment, and is shown masked but for its last four characters.",
+  )
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;

@@ -1,5 +1,6 @@
 import { requireOwnMerchant } from '../access/authenticate.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/business-profiles.ts';
+import { forgetSecretsOfMerchant } from '../business-profiles/webhook-secrets.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -81,7 +82,7 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
 export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
-    if (key === '') requireSigningKey(key);
+    if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx, settings.webhook_details);
     await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
@@ -128,6 +129,7 @@ export function updateMerchantAccount(
     await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
+    await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     applyChanges(tx, account, changes);
     account.modified_at = tx.now();

@@ -25,8 +25,9 @@ export interface SavedMethod {
 }
 
 /**
- * Finds the saved payment method a request names, or null if it names none.
+ * Finds the saved payment method a request names, or null if it names none. A token is used up by it.
  *
+ * @param user The payment or payout that uses the method, such as `payment/pay_1`.
  * @throws {Problem} `parameters_exclusive` for both an identifier and a token; `resource_not_found`, also if the
  * method is inactive or belongs to another customer.
  */
@@ -34,6 +35,7 @@ export async function findSavedMethod(
   ctx: WritingContext,
   { id, token, idParam, tokenParam }: SavedMethodChoice,
   customerId: string | null | undefined,
+  user: string,
 ): Promise<SavedMethod | null> {
   if (id && token) {
     throw new Problem('parameters_exclusive', `Give either ${idParam} or ${tokenParam}, not both.`, {
@@ -41,7 +43,7 @@ export async function findSavedMethod(
     });
   }
   if (!id && !token) return null;
-  const methodId = id ?? (await redeemPaymentToken(ctx, requireMerchant(ctx), token!));
+  const methodId = id ?? (await redeemPaymentToken(ctx, requireMerchant(ctx), token!, user));
   const row = methodId
     ? await readOne(ctx, PaymentMethod, methodId, [
         'customer_id',
@@ -54,9 +56,10 @@ export async function findSavedMethod(
     : null;
   if (row?.status !== 'active' || !customerId || row.customer_id !== customerId) {
     const param = id ? idParam : tokenParam;
-    throw new Problem('resource_not_found', 'The attached customer has no such payment method.', {
-      param,
-    });
+    const message = id
+      ? 'The attached customer has no such payment method.'
+      : `${tokenParam} is unknown, expired, another customer's or already used. List the customer's payment methods for a new one.`;
+    throw new Problem('resource_not_found', message, { param });
   }
   return {
     id: row.payment_method_id,

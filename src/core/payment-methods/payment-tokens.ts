@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { StatementBuilder } from '../reads/statement.ts';
 
 const TOKEN_LENGTH = 32;
+/** How many of its last characters are shown after it was used. */
+const SHOWN_LENGTH = 4;
 /** Lifetime of a token if the merchant has no profile, in seconds. */
 const DEFAULT_LIFETIME_S = 900;
 
@@ -42,15 +44,28 @@ export async function issuePaymentTokens(
   return tokens;
 }
 
-/** Resolves a token to its payment method, or to null if it is unknown or expired. */
+/** How a token is shown once it was used: enough to recognize it, too little to pay. */
+export function maskedPaymentToken(token: string): string {
+  return `token_${'*'.repeat(TOKEN_LENGTH - SHOWN_LENGTH)}${token.slice(-SHOWN_LENGTH)}`;
+}
+
+/**
+ * Resolves a token to its payment method, and keeps it for the payment or payout that uses it: no other may. Null if it
+ * is unknown, expired or kept for another.
+ *
+ * @param user The payment or payout, such as `payment/pay_1`.
+ */
 export async function redeemPaymentToken(
-  ctx: Context,
+  ctx: WritingContext,
   merchantId: string,
   token: string,
+  user: string,
 ): Promise<string | null> {
-  const text = `select payment_method_id from payment_tokens
-                where merchant_id = $1 and token = $2 and expires_at > $3::timestamptz`;
-  const values = [merchantId, paymentTokenHash(token), ctx.now().toISOString()];
+  const text = `update payment_tokens set used_by = $4
+                where merchant_id = $1 and token = $2 and expires_at > $3::timestamptz
+                  and (used_by is null or used_by = $4)
+                returning payment_method_id`;
+  const values = [merchantId, paymentTokenHash(token), ctx.now().toISOString(), user];
   const [row] = await ctx.rows.query<{ payment_method_id: string }>({ text, values }, merchantId);
   return row?.payment_method_id ?? null;
 }

@@ -17,6 +17,7 @@ import {
   type MethodData,
   shownData,
 } from '../payment-methods/method-details.ts';
+import { maskedPaymentToken } from '../payment-methods/payment-tokens.ts';
 import { eraseMethodData, methodDataOf, sealData } from '../payment-methods/sealed-data.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
 import { encryptField } from '../writes/apply-changes.ts';
@@ -55,7 +56,7 @@ export async function attachPaymentMethod(
     throw new Problem('parameters_exclusive', message, { param });
   }
   const names = { id, token, idParam: 'payment_method_id', tokenParam: 'payment_token' };
-  const saved = await findSavedMethod(ctx, names, payment.customer_id);
+  const saved = await findSavedMethod(ctx, names, payment.customer_id, `payment/${payment.payment_id}`);
   const before = payment.payment_method_data;
   if (data?.card) attachTypedCard(ctx, payment, data.card, input);
   else if (details) attachDetails(ctx, payment, details, input);
@@ -120,7 +121,7 @@ async function attachSavedMethod(
   payment.payment_method_type = input.payment_method_type ?? saved.type;
   payment.payment_method_id = saved.id;
   payment.payment_method_status = saved.status;
-  payment.payment_token = token;
+  payment.payment_token = token === null ? null : maskedPaymentToken(token);
   if (!saved.card) {
     const details = await methodDataOf(ctx, payment);
     if (details) showDetails(payment, details, input);

@@ -24,7 +24,7 @@ import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { canBeHeld, isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
 import { brandOf } from './card-network.ts';
-import { countFailure } from './card-testing-guard.ts';
+import { giveBack } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
 import { returnAddress } from './customer-session.ts';
 import { hasMethodData, methodOfPayment } from './method-data.ts';
@@ -186,6 +186,7 @@ async function keepAuthorization(
 ): Promise<boolean> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
+  await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
   await saveTypedMethod(tx, payment);
   await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
   // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
@@ -236,7 +237,7 @@ async function fail(
   const profile = await profileOf(tx, payment);
   const next = await retry(tx, payment, profile, call, mapped, failure);
   // One confirmation counts as one failure, however many retries it took. An outage says nothing about the card.
-  if (!next && failure.code !== NOT_SENT_CODE) await countFailure(tx, profile, payment);
+  if (!next && failure.code === NOT_SENT_CODE) await giveBack(tx, profile, payment, attempt.created_at);
   return next;
 }
 

@@ -1,20 +1,69 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { CardTestingGuard } from '../entities/card-testing-counter.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { ValueOf } from '../model/index.ts';
 import { StatementBuilder } from '../reads/statement.ts';
 
-type GuardKind = 'card_ip' | 'customer_id' | 'guest_user_card';
+type GuardKind = ValueOf<typeof CardTestingGuard>;
 
-/** What each guard counts failures of, as the parts of a key; null if the payment lacks one of them. */
-const subjects: Readonly<Record<GuardKind, (payment: Payment) => readonly string[] | null>> = {
-  card_ip: ({ fingerprint, browser_info: browser }) =>
-    fingerprint && browser?.ip_address ? [fingerprint, browser.ip_address.toLowerCase()] : null,
-  customer_id: ({ customer_id: id }) => (id ? [id] : null),
-  guest_user_card: ({ fingerprint, customer_id: id }) => (fingerprint && !id ? [fingerprint] : null),
+/** The settings of the profile: each has a status and a threshold. */
+type Setting = 'card_ip' | 'customer_id' | 'guest_user_card';
+
+/**
+ * How often a card, or an address, may fail by itself: this many times the threshold of the setting that counts it
+ * together with something else. A tester who takes a new customer, or no address, or another card each time passes
+ * none of the three settings; the factor leaves room for the many customers of one address.
+ */
+const ALONE_FACTOR = 3;
+
+interface Counter {
+  /** The settings that switch it on; the strictest of them sets its threshold. */
+  readonly settings: readonly Setting[];
+  readonly factor: number;
+  /** What it counts by, as the parts of a key; null if the payment lacks one of them. */
+  readonly subject: (payment: Payment) => readonly string[] | null;
+}
+
+const addressOf = (payment: Payment): string | null =>
+  payment.browser_info?.ip_address?.toLowerCase() ?? null;
+
+const counters: Readonly<Record<GuardKind, Counter>> = {
+  card: {
+    settings: ['card_ip', 'guest_user_card'],
+    factor: ALONE_FACTOR,
+    subject: ({ fingerprint }) => (fingerprint ? [fingerprint] : null),
+  },
+  card_ip: {
+    settings: ['card_ip'],
+    factor: 1,
+    subject: (payment) => {
+      const address = addressOf(payment);
+      return payment.fingerprint && address ? [payment.fingerprint, address] : null;
+    },
+  },
+  customer_id: {
+    settings: ['customer_id'],
+    factor: 1,
+    subject: ({ customer_id: id }) => (id ? [id] : null),
+  },
+  guest_user_card: {
+    settings: ['guest_user_card'],
+    factor: 1,
+    subject: ({ fingerprint, customer_id: id }) => (fingerprint && !id ? [fingerprint] : null),
+  },
+  ip: {
+    settings: ['card_ip'],
+    factor: ALONE_FACTOR,
+    subject: (payment) => {
+      const address = addressOf(payment);
+      return payment.fingerprint && address ? [address] : null;
+    },
+  },
 };
 /** Sorted, so that payments sharing several counters lock them in the same order and cannot deadlock. */
-const kinds = (Object.keys(subjects) as GuardKind[]).sort();
+const kinds = (Object.keys(counters) as GuardKind[]).sort();
 
 /** How long failures count if the profile does not set `card_testing_guard_expiry`, in seconds. */
 const EXPIRY_DEFAULT_S = 3600;
@@ -26,17 +75,24 @@ interface Guard {
   readonly threshold: number;
 }
 
+/** The threshold of a setting; null if it is off. */
+function thresholdOf(config: BusinessProfile['card_testing_guard_config'], setting: Setting): number | null {
+  if (config?.[`${setting}_blocking_status`] !== 'enabled') return null;
+  return config[`${setting}_blocking_threshold`] ?? null;
+}
+
 /** The guards that the profile enables and that apply to the payment. */
 function guardsFor(ctx: Context, profile: BusinessProfile, payment: Payment): Guard[] {
-  const config = profile.card_testing_guard_config;
   return kinds.flatMap((kind) => {
-    const threshold = config?.[`${kind}_blocking_threshold`];
-    const subject = subjects[kind](payment);
-    if (config?.[`${kind}_blocking_status`] !== 'enabled' || subject === null) return [];
-    if (threshold === null || threshold === undefined) return [];
+    const { factor, settings, subject: subjectOf } = counters[kind];
+    const thresholds = settings
+      .map((setting) => thresholdOf(profile.card_testing_guard_config, setting))
+      .filter((threshold) => threshold !== null);
+    const subject = thresholds.length > 0 ? subjectOf(payment) : null;
+    if (subject === null) return [];
     const digest = ctx.encryption.digests(JSON.stringify([kind, ...subject]))[0]!;
     // A threshold of 0 would block before the first failure.
-    return [{ kind, subject: digest, threshold: Math.max(threshold, 1) }];
+    return [{ kind, subject: digest, threshold: Math.max(Math.min(...thresholds), 1) * factor }];
   });
 }
 
@@ -56,56 +112,76 @@ function parametersOf(ctx: Context, profile: BusinessProfile, guards: readonly G
       'text[]',
     ),
     now: builder.parameter(ctx.now().toISOString(), 'timestamptz'),
+    expiry: builder.parameter(
+      profile.card_testing_guard_config?.card_testing_guard_expiry ?? EXPIRY_DEFAULT_S,
+      'int4',
+    ),
   };
 }
 
 /**
- * Refuses a payment whose card or customer has failed as often as the profile's thresholds allow. The error does
- * not say which guard refused: it would tell a card tester what to change. One statement, or none if no guard
- * applies.
+ * Counts a confirmation as failed with every guard that applies, before its connector is called, and refuses one
+ * whose card, address or customer has reached a threshold: however many are confirmed at once, no more reach the
+ * connector. {@link giveBack} takes the failure off again. A count starts with its first confirmation and anew once
+ * `card_testing_guard_expiry` has passed. The error does not say which guard refused: it would tell a card tester
+ * what to change. One statement, or none if no guard applies.
  *
- * @throws {Problem} `blocked`.
+ * @throws {Problem} `blocked`; the transaction is then rolled back, and nothing is counted.
  */
-export async function checkCardTestingGuard(
-  ctx: Context,
+export async function reserveFailure(
+  ctx: WritingContext,
   profile: BusinessProfile,
   payment: Payment,
 ): Promise<void> {
   const guards = guardsFor(ctx, profile, payment);
   if (guards.length === 0) return;
-  const { builder, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
+  const { builder, expiry, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
   const threshold = builder.parameter(
     guards.map((guard) => guard.threshold),
     'int4[]',
   );
-  const statement = builder.build(`
-    select 1 from unnest(${kind}, ${subject}, ${threshold}) as g(kind, subject, threshold)
-    join card_testing_counters c on c.merchant_id = ${merchant} and c.profile_id = ${profileId}
-      and c.kind = g.kind and c.subject = g.subject
-    where c.failures >= g.threshold and c.expires_at > ${now}
-    limit 1`);
-  const reached = await ctx.rows.query(statement, profile.merchant_id);
-  if (reached.length > 0) {
-    throw new Problem('blocked', 'Blocked by the card-testing guard: too many earlier payments failed.');
-  }
-}
-
-/**
- * Counts a payment's failure with every guard that applies. A counter starts with its first failure and resets
- * once `card_testing_guard_expiry` has passed. At most one statement.
- */
-export async function countFailure(ctx: Context, profile: BusinessProfile, payment: Payment): Promise<void> {
-  const guards = guardsFor(ctx, profile, payment);
-  if (guards.length === 0) return;
-  const { builder, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
-  const seconds = profile.card_testing_guard_config?.card_testing_guard_expiry ?? EXPIRY_DEFAULT_S;
-  const expiry = builder.parameter(seconds, 'int4');
+  // A row that is at its threshold is not updated, so it is not returned.
   const statement = builder.build(`
     insert into card_testing_counters as c (merchant_id, profile_id, kind, subject, failures, expires_at)
     select ${merchant}, ${profileId}, g.kind, g.subject, 1, ${now} + make_interval(secs => ${expiry})
     from unnest(${kind}, ${subject}) as g(kind, subject)
     on conflict (merchant_id, profile_id, kind, subject) do update set
       failures = case when c.expires_at > ${now} then c.failures + 1 else 1 end,
-      expires_at = case when c.expires_at > ${now} then c.expires_at else excluded.expires_at end`);
+      expires_at = case when c.expires_at > ${now} then c.expires_at else excluded.expires_at end
+    where c.expires_at <= ${now}
+      or c.failures < (select t.threshold from unnest(${kind}, ${threshold}) as t(kind, threshold) where t.kind = c.kind)
+    returning c.kind`);
+  const counted = await ctx.rows.query(statement, profile.merchant_id);
+  if (counted.length < guards.length) {
+    throw new Problem('blocked', 'Blocked by the card-testing guard: too many earlier payments failed.');
+  }
+}
+
+/**
+ * Takes the reserved failure of a confirmation off every counter: it succeeded, or an outage says nothing about its
+ * card. A count that started after the confirmation does not contain it. At most one statement.
+ *
+ * @param since When the attempt started.
+ */
+export async function giveBack(
+  ctx: WritingContext,
+  profile: BusinessProfile,
+  payment: Payment,
+  since: Date,
+): Promise<void> {
+  const guards = guardsFor(ctx, profile, payment);
+  if (guards.length === 0) return;
+  const { builder, expiry, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
+  const started = builder.parameter(since.toISOString(), 'timestamptz');
+  const statement = builder.build(`
+    with reserved as (
+      select c.kind, c.subject from card_testing_counters c
+      join unnest(${kind}, ${subject}) as g(kind, subject) on c.kind = g.kind and c.subject = g.subject
+      where c.merchant_id = ${merchant} and c.profile_id = ${profileId} and c.failures > 0
+        and c.expires_at > ${now} and c.expires_at - make_interval(secs => ${expiry}) <= ${started}
+      order by c.kind for update of c)
+    update card_testing_counters c set failures = c.failures - 1 from reserved r
+    where c.merchant_id = ${merchant} and c.profile_id = ${profileId}
+      and c.kind = r.kind and c.subject = r.subject`);
   await ctx.rows.query(statement, profile.merchant_id);
 }

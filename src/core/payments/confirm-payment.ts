@@ -16,7 +16,7 @@ import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { brandOf } from './card-network.ts';
-import { checkCardTestingGuard } from './card-testing-guard.ts';
+import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
 import { missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
@@ -70,7 +70,7 @@ export async function beginConfirmation(
   await requireRenewable(tx, payment);
   await chargeUnderMandate(tx, payment);
   const profile = await profileOf(tx, payment);
-  await checkCardTestingGuard(tx, profile, payment);
+  await reserveFailure(tx, profile, payment);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
   payment.frm_message = null;
   payment.merchant_decision = null;

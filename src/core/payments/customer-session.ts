@@ -1,6 +1,8 @@
 import type { ClientSecret } from '../access/authenticate.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
+import { isSameSecret } from '../foundation/cryptography.ts';
+import { notFound } from '../foundation/errors.ts';
 
 /** A payment's client secret, valid until the payment's session expires. */
 export const sessionSecretOf = ({
@@ -12,7 +14,31 @@ export const sessionSecretOf = ({
   lifetimeS: 0,
 });
 
-/** Where connectors redirect the customer's browser: to this service, which redirects on to the merchant. */
-export function returnAddress(ctx: Context, payment: Payment): string {
-  return `${ctx.publicUrl()}/return/${payment.merchant_id}/${payment.payment_id}`;
+/**
+ * Where connectors redirect the customer's browser: to this service, which redirects on to the merchant. It ends with a
+ * token: merchants may choose guessable identifiers, and the page tells the payment's status and amount. The client
+ * secret would do, but a connector and an issuer, who see the address, must not be able to act on the payment.
+ */
+export function returnAddress(ctx: Context, { merchant_id, payment_id }: Payment): string {
+  const [token] = returnTokens(ctx, merchant_id, payment_id);
+  return `${ctx.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+}
+
+/** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
+const returnTokens = (ctx: Context, merchantId: string, paymentId: string): readonly string[] =>
+  ctx.encryption.digests(JSON.stringify(['return', merchantId, paymentId]));
+
+/**
+ * Checks the token of a payment's return address.
+ *
+ * @throws {Problem} `resource_not_found`, as for a payment that does not exist.
+ */
+export function requireReturnToken(
+  ctx: Context,
+  merchantId: string,
+  paymentId: string,
+  presented: string,
+): void {
+  const isKnown = returnTokens(ctx, merchantId, paymentId).some((token) => isSameSecret(presented, token));
+  if (!isKnown) throw notFound('payment');
 }

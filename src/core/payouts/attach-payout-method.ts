@@ -11,6 +11,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
+import { maskedPaymentToken } from '../payment-methods/payment-tokens.ts';
 import { eraseMethodData, sealData } from '../payment-methods/sealed-data.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import {
@@ -67,7 +68,7 @@ export async function attachPayoutMethod(
     throw new Problem('parameters_exclusive', message, { param });
   }
   const names = { id, token, idParam: 'payout_method_id', tokenParam: 'payout_token' };
-  const saved = await findSavedMethod(ctx, names, payout.customer_id);
+  const saved = await findSavedMethod(ctx, names, payout.customer_id, `payout/${payout.payout_id}`);
   if (data?.card) attachTypedCard(ctx, payout, data.card, input);
   else if (details) attachDetails(ctx, payout, details, input);
   else if (saved) await attachSavedMethod(ctx, payout, saved, token ?? null, input);
@@ -133,7 +134,7 @@ async function attachSavedMethod(
   clear(payout);
   payout.payout_type = type;
   payout.payout_method_id = saved.id;
-  payout.payout_token = token;
+  payout.payout_token = token === null ? null : maskedPaymentToken(token);
   if (saved.card) {
     showCard(payout, displayOfSavedCard(saved.card));
     return;

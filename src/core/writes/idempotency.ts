@@ -1,12 +1,19 @@
 import { IdempotencyKey } from '../entities/idempotency-key.ts';
-import type { Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
+import type { Caller, Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Scope of the admin key's own idempotency keys, which belong to no merchant. */
-const ADMIN_SCOPE = '*';
+/** In place of the merchant for the admin key's own idempotency keys, which belong to none. */
+const EVERY_MERCHANT = '*';
+
+/**
+ * Who shares idempotency keys. A merchant's servers do; browsers, which hold the publishable key, must not use up
+ * theirs; and one customer must not be answered with what was done for another.
+ */
+const scopeOf = (caller: Caller): string =>
+  caller.kind === 'ephemeral_key' ? `${caller.kind}:${caller.customerId}` : caller.kind;
 
 /** Identifies a request: a key may be reused only with the same operation and input. */
 export interface OnceRequest {
@@ -126,15 +133,12 @@ interface StoredAnswer<T> {
 
 /** Reads and writes the row of one idempotency key. */
 class KeyRecord {
-  readonly #key: { readonly merchant_id: string; readonly key: string };
+  readonly #key: { readonly merchant_id: string; readonly scope: string; readonly key: string };
   readonly #digests: readonly string[];
 
   constructor(ctx: Context, key: string, request: OnceRequest) {
-    this.#key = { merchant_id: ctx.merchantId ?? ADMIN_SCOPE, key };
-    // A merchant's customers share its keys: one must not be answered with what was done for another.
-    const customer = ctx.caller.kind === 'ephemeral_key' ? [ctx.caller.customerId] : [];
-    const identity = [request.operation, canonical(request.input), ...customer];
-    this.#digests = ctx.encryption.digests(JSON.stringify(identity));
+    this.#key = { merchant_id: ctx.merchantId ?? EVERY_MERCHANT, scope: scopeOf(ctx.caller), key };
+    this.#digests = ctx.encryption.digests(JSON.stringify([request.operation, canonical(request.input)]));
   }
 
   /**
@@ -145,7 +149,7 @@ class KeyRecord {
    */
   async claim<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
-    const values = [JSON.stringify(['idempotency', this.#key.merchant_id, this.#key.key])];
+    const values = [JSON.stringify(['idempotency', ...this.#path()])];
     const [row] = await tx.rows.query({ text, values }, this.#key.merchant_id);
     const stored = await this.#find<T>(tx);
     if (row?.claimed !== true && stored?.answer === undefined) throw inProgress();
@@ -194,8 +198,12 @@ class KeyRecord {
     await tx.transaction.em.nativeDelete(IdempotencyKey, this.#key);
   }
 
+  #path(): string[] {
+    return [this.#key.merchant_id, this.#key.scope, this.#key.key];
+  }
+
   #aad() {
-    return { table: 'idempotency_keys', column: 'answer', key: [this.#key.merchant_id, this.#key.key] };
+    return { table: 'idempotency_keys', column: 'answer', key: this.#path() };
   }
 }
 

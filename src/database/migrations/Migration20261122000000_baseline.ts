@@ -22,7 +22,7 @@ export class Migration20261122000000_baseline extends Migration {
               (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));
       create index "error_mappings_search" on "error_mappings" using gin ("search");
 
-      create table "idempotency_keys" ("merchant_id" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "process_id" text null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "key"));
+      create table "idempotency_keys" ("merchant_id" text not null, "scope" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "process_id" text null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "scope", "key"));
       create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");
 
       create table "incoming_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "received_at" timestamptz(3) not null, "processed_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
@@ -59,8 +59,8 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "card_testing_counters" ("merchant_id" text not null, "profile_id" text not null, "kind" text not null, "subject" text not null, "failures" int4 not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "profile_id", "kind", "subject"));
       create index "card_testing_counters_by_expires_at" on "card_testing_counters" ("expires_at");
-      alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures > 0);
-      alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id'));
+      alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures >= 0);
+      alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id', 'card', 'ip'));
 
       create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
       create index "api_keys_by_created_at" on "api_keys" ("merchant_id", "created_at", "key_id");
@@ -157,7 +157,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "captures_by_payment_id" on "captures" ("merchant_id", "payment_id", "created_at", "capture_id");
       alter table "captures" add constraint "captures_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-      create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));
+      create table "payment_tokens" ("merchant_id" text not null, "token" text not null, "payment_method_id" text not null, "used_by" text null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "token"));
       create index "payment_tokens_by_expires_at" on "payment_tokens" ("expires_at");
       create index "payment_tokens_by_payment_method_id" on "payment_tokens" ("merchant_id", "payment_method_id");
 

@@ -3,17 +3,22 @@ import { Problem, type ProblemCode, problemCodes } from '../../core/foundation/e
 import { databaseProblem } from '../../http/responses.ts';
 import { withoutValues } from './redaction.ts';
 
-/** Receives internal errors, for the log. */
-export type ErrorListener = (error: unknown) => void;
+/** Receives internal errors with the identifier of their request, for the log. */
+export type ErrorListener = (error: unknown, requestId?: string) => void;
 
-/** Formats errors as responses show them: with the REST API's code and param. Internal errors go to the listener. */
-export function errorFormat(
+/** Formats errors as responses show them: with the REST API's code and param. */
+export function errorFormat(schema: GraphQLSchema): (raw: unknown) => GraphQLFormattedError {
+  return (raw) => formatProblem(raw as GraphQLFormattedError, problemOf(raw, schema));
+}
+
+/** Formats errors as {@link errorFormat} does, and reports the internal ones. */
+export function reportingErrorFormat(
   schema: GraphQLSchema,
   onError: ErrorListener,
-): (raw: unknown) => GraphQLFormattedError {
-  return (raw) => {
+): (raw: unknown, requestId: string) => GraphQLFormattedError {
+  return (raw, requestId) => {
     const problem = problemOf(raw, schema);
-    if (!problem || problem.code === 'internal_error') onError(raw);
+    if (!problem || problem.code === 'internal_error') onError(raw, requestId);
     return formatProblem(raw as GraphQLFormattedError, problem);
   };
 }

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { closestName } from '../../core/model/validation-errors.ts';
 
 const namesBySchema = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
 
@@ -43,8 +44,10 @@ const reductions: readonly [RegExp, string][] = [
   [/^Unknown operation named .*$/s, 'operationName names no operation of the document.'],
 ];
 
-/** The longest name outside the schema that a message may quote: enough for a typing error, too short for a secret. */
-const TYPO_MAX = 20;
+/** The longest name outside the schema that a message may quote: too short for a secret. */
+const WORD_MAX = 11;
+/** The longest one that may be quoted if it resembles a name of the schema. */
+const TYPO_MAX = 40;
 
 /**
  * Removes all values from one of graphql-js's messages. It quotes literals, variables and unknown names, and a card
@@ -60,9 +63,13 @@ export function withoutValues(message: string, schema: GraphQLSchema): string {
     .replace(/[\w-]*\d{6,}[\w-]*/g, '…');
 }
 
-/** Whether a quoted text is punctuation, a name or type of the schema, or a short word without digits. */
+/** Whether a quoted text is punctuation, a name of the schema or one that resembles it, or a short word without digits. */
 function isHarmless(text: string, names: ReadonlySet<string>): boolean {
   if (/^[^\w\s]{1,3}$/.test(text)) return true;
   const words = text.replace(/^[$@]/, '').split(/[.![\]]+/);
-  return words.every((word) => names.has(word) || (word.length <= TYPO_MAX && /^[A-Za-z_]*$/.test(word)));
+  return words.every((word) => {
+    if (names.has(word)) return true;
+    if (word.length > TYPO_MAX || !/^[A-Za-z_]*$/.test(word)) return false;
+    return word.length <= WORD_MAX || closestName(word, names) !== undefined;
+  });
 }

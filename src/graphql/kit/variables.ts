@@ -154,7 +154,9 @@ function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
 
 /** The path in the specification's names. A mutation's input starts it at its fields, as a REST body does. */
 function paramAt(schema: GraphQLSchema, variable: string, type: GraphQLInputType, path: Path): string {
-  const root = mutationInputs(schema).has(getNamedType(type).name) ? '' : variable;
+  const isInput = mutationInputs(schema).has(getNamedType(type).name);
+  // A name that the caller chose could be a card number.
+  const root = isInput || !isRepeatable(variable) ? '' : variable;
   return path.reduce<string>(
     (param, key) =>
       typeof key === 'number' ? `${param}[${key}]` : memberPath(param, specificationName(key)),

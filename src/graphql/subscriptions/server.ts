@@ -12,7 +12,7 @@ import type { Drain } from '../../http/drain.ts';
 import { type KeyAuthentication, requestIdFor } from '../../http/request.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
-import { errorFormat } from '../kit/errors.ts';
+import { type ErrorListener, reportingErrorFormat } from '../kit/errors.ts';
 import { admit, keyOf, Quota } from './admission.ts';
 import { Connection, closings } from './connection.ts';
 import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
@@ -33,7 +33,7 @@ export interface SubscriptionServerParts extends KeyAuthentication {
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly logger: Logger;
-  readonly onError: (error: unknown) => void;
+  readonly onError: ErrorListener;
   /** Overrides of {@link subscriptionLimits}. */
   readonly limits?: Partial<SubscriptionLimits> | undefined;
 }
@@ -81,10 +81,10 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
   };
   const webSockets = new WebSocketServer(options);
   webSockets.on('headers', (headers, { id }) => headers.push(`x-request-id: ${id}`));
-  const format = errorFormat(schema, onError);
+  const format = reportingErrorFormat(schema, onError);
   const formatted = (errors: readonly GraphQLError[], { requestId }: Connection) =>
     errors.map((error) => {
-      const { extensions, ...rest } = format(error);
+      const { extensions, ...rest } = format(error, requestId);
       return { ...rest, extensions: { ...extensions, request_id: requestId } };
     });
 
@@ -106,7 +106,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
         try {
           return await subscribe({ ...parts, limits, feeds, subscriptions }, connection, id, payload);
         } catch (error) {
-          onError(error);
+          onError(error, connection.requestId);
           connection.end(closings.internalError);
           return [new GraphQLError(closings.internalError[1])];
         }

@@ -3,7 +3,7 @@ import { BusinessProfile } from '../../../src/core/entities/business-profile.ts'
 import { Payment } from '../../../src/core/entities/payment.ts';
 import type { CardTestingGuardConfig } from '../../../src/core/entities/values/profile-settings.ts';
 import type { Context, WritingContext } from '../../../src/core/foundation/context.ts';
-import { checkCardTestingGuard, countFailure } from '../../../src/core/payments/card-testing-guard.ts';
+import { giveBack, reserveFailure } from '../../../src/core/payments/card-testing-guard.ts';
 import { inTransaction as runInTransaction } from '../../../src/core/writes/transactions.ts';
 import { test as base } from '../../kit/test.ts';
 
@@ -19,13 +19,17 @@ const test = base.extend('guarded', ({ service, shop }) => (config: CardTestingG
   });
   const payment = (values: object = {}) =>
     Object.assign(new Payment(), { merchant_id: shop.merchantId, fingerprint: 'fp_1', ...values });
-  const fail = (of: Payment) => runInTransaction(ctx, (tx) => countFailure(tx, profile, of));
+  const fail = (of: Payment) => runInTransaction(ctx, (tx) => reserveFailure(tx, profile, of));
   return {
     profile,
     payment,
     from: (address: string, values: object = {}) =>
       payment({ browser_info: { ip_address: address }, ...values }),
-    check: (of: Payment) => runInTransaction(ctx, (tx) => checkCardTestingGuard(tx, profile, of)),
+    check: (of: Payment) =>
+      runInTransaction(ctx, async (tx) => {
+        await reserveFailure(tx, profile, of);
+        await giveBack(tx, profile, of, tx.now());
+      }),
     fail,
     failTimes: async (of: Payment, times: number) => {
       for (let i = 0; i < times; i++) await fail(of);
@@ -51,8 +55,8 @@ test('A disabled card testing guard makes no database query', async ({ guarded, 
   });
   await inTransaction(async (tx) => {
     const before = service.statements.length;
-    await countFailure(tx, profile, from('192.0.2.1'));
-    await checkCardTestingGuard(tx, profile, from('192.0.2.1'));
+    await reserveFailure(tx, profile, from('192.0.2.1'));
+    await giveBack(tx, profile, from('192.0.2.1'), tx.now());
     expect(service.statements.length).toBe(before);
   });
 });
@@ -130,8 +134,10 @@ test('Concurrent failures are all counted', async ({ guarded, service, shop }) =
     shop.merchantId,
   );
   expect(rows).toMatchObject([
+    { kind: 'card', failures: 20 },
     { kind: 'card_ip', failures: 20 },
     { kind: 'guest_user_card', failures: 20 },
+    { kind: 'ip', failures: 20 },
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/fp_1|192\.0/);
 });

@@ -27,7 +27,10 @@ export const CardTestingGuardStatus = enumeration(
 );
 
 /** Card-testing guard. Specification: Business profile. */
-@ValueObject({ about: 'Card-testing guard: blocks further payments after repeated declines.' })
+@ValueObject({
+  about:
+    'Card-testing guard: blocks further payments after repeated declines. A payment counts from its confirmation until it succeeds. A card, and an IP address, is also counted by itself and blocked at three times the threshold.',
+})
 export class CardTestingGuardConfig {
   @f.Enumeration(() => CardTestingGuardStatus, 'Whether declines are counted by card and IP address.')
   card_ip_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;

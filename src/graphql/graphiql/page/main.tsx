@@ -9,7 +9,7 @@ import type { PageSettings } from '../page-settings.ts';
 import { blankApiKeyHeaders } from './api-key.ts';
 import { ApiKeyKeeper } from './api-key-keeper.tsx';
 import { fetcherFor } from './fetcher.ts';
-import { prepareSession } from './session.ts';
+import { forgetKeptKeys, prepareSession } from './session.ts';
 
 const settings: PageSettings = JSON.parse(document.getElementById('settings')!.textContent);
 
@@ -18,6 +18,7 @@ const tabs = settings.tabs.map(({ name, query, variables, headers }) => ({
   variables: variables ?? '',
   headers: headers ?? blankApiKeyHeaders,
 }));
+forgetKeptKeys();
 prepareSession(tabs[0]);
 
 createRoot(document.getElementById('graphiql')!).render(
@@ -27,6 +28,8 @@ createRoot(document.getElementById('graphiql')!).render(
     defaultTabs={tabs}
     defaultHeaders={blankApiKeyHeaders}
     defaultEditorToolsVisibility="headers"
+    // The key is among what is kept: it ends with the tab.
+    storage={sessionStorage}
     shouldPersistHeaders
   >
     <GraphiQL.Logo>Switchyard</GraphiQL.Logo>

@@ -11,7 +11,7 @@ type TabContents = Pick<TabsState['tabs'][number], 'query' | 'variables' | 'head
  * only the key was entered would open an untitled tab.
  */
 export function prepareSession(firstTab: TabContents | undefined): void {
-  const storage = new StorageAPI();
+  const storage = new StorageAPI(sessionStorage);
   const saved = readSavedTabs(storage);
   // Headers that were not saved become a blank key again.
   for (const tab of saved?.tabs ?? []) tab.headers ??= blankApiKeyHeaders;
@@ -21,6 +21,11 @@ export function prepareSession(firstTab: TabContents | undefined): void {
   storage.set('query', activeTab?.query ?? '');
   storage.set('variables', activeTab?.variables ?? '');
   storage.set('headers', activeTab?.headers ?? '');
+}
+
+/** Removes what earlier versions of this page kept in the browser for good, keys included. */
+export function forgetKeptKeys(): void {
+  new StorageAPI(localStorage).clear();
 }
 
 function readSavedTabs(storage: StorageAPI): TabsState | undefined {

@@ -1,0 +1,113 @@
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { WebhookDetails } from '../entities/values/profile-settings.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { maskStrings, maskText } from '../model/rest-view.ts';
+import { decryptField, encryptField } from '../writes/apply-changes.ts';
+
+/** What an update says of the webhooks. */
+interface WebhookChanges {
+  readonly webhook_details?: unknown;
+  readonly outgoing_webhook_custom_http_headers?: unknown;
+}
+
+type Details = Partial<WebhookDetails> | null;
+
+const HEADERS = 'outgoing_webhook_custom_http_headers';
+
+const originOf = (url: string | null | undefined): string | null => (url ? new URL(url).origin : null);
+
+/** Whether a receiver that was trusted with secrets gives way to another, or to none for now. */
+const moves = (before: string | null, after: string | null): boolean => before !== null && before !== after;
+
+/** The URL after a change; null as a whole clears it, and an omitted one stays. */
+function urlAfter(before: Details, change: unknown): string | null {
+  if (change === undefined) return before?.webhook_url ?? null;
+  const { webhook_url: url } = (change ?? { webhook_url: null }) as WebhookDetails;
+  return url === undefined ? (before?.webhook_url ?? null) : url;
+}
+
+/**
+ * Forgets the user, password and headers that a locked profile's webhooks carry, if its update sends them to another
+ * origin: they were given for the receiver they name. Without this, whoever may change the address, but sees secrets
+ * masked, could have them sent to an address of their own. Those that the same update gives are kept.
+ *
+ * Call it before the changes are applied.
+ *
+ * @throws {Problem} `invalid_parameter` if the update repeats a masked secret.
+ */
+export async function forgetSecretsOfProfile(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  changes: WebhookChanges,
+): Promise<void> {
+  if (changes.webhook_details === undefined) return;
+  const own = decryptField(tx, profile, 'webhook_details') as Details;
+  forgetPassword(tx, profile, own, changes.webhook_details);
+  const merchant = await tx.transaction.em.findOne(MerchantAccount, { merchant_id: profile.merchant_id });
+  const shared = merchant ? (decryptField(tx, merchant, 'webhook_details') as Details) : null;
+  const before = own?.webhook_url ?? shared?.webhook_url;
+  const after = urlAfter(own, changes.webhook_details) ?? shared?.webhook_url;
+  if (!moves(originOf(before), originOf(after))) return;
+  const headers = decryptField(tx, profile, HEADERS);
+  if (headers === null) return;
+  refuseMasked(headers, changes[HEADERS]);
+  profile[HEADERS] = null;
+}
+
+/**
+ * Does for a locked merchant account what {@link forgetSecretsOfProfile} does for a profile. Its address is also that
+ * of the profiles that have none of their own, whose headers go with it.
+ *
+ * @throws {Problem} `invalid_parameter` if the update repeats a masked secret.
+ */
+export async function forgetSecretsOfMerchant(
+  tx: WritingContext,
+  account: MerchantAccount,
+  { webhook_details: change }: WebhookChanges,
+): Promise<void> {
+  if (change === undefined) return;
+  const before = decryptField(tx, account, 'webhook_details') as Details;
+  forgetPassword(tx, account, before, change);
+  if (!moves(originOf(before?.webhook_url), originOf(urlAfter(before, change)))) return;
+  const { merchant_id } = account;
+  const profiles = await tx.transaction.em.find(
+    BusinessProfile,
+    { merchant_id, [HEADERS]: { $ne: null } },
+    { orderBy: { profile_id: 'asc' } },
+  );
+  for (const profile of profiles) {
+    const own = decryptField(tx, profile, 'webhook_details') as Details;
+    if (own?.webhook_url) continue;
+    profile[HEADERS] = null;
+    profile.modified_at = tx.now();
+  }
+}
+
+/** A user and password go with the URL of the same object. */
+function forgetPassword(
+  tx: WritingContext,
+  entity: BusinessProfile | MerchantAccount,
+  before: Details,
+  change: unknown,
+): void {
+  if (!moves(originOf(before?.webhook_url), originOf(urlAfter(before, change)))) return;
+  const given = (change as Details)?.webhook_password;
+  if (before?.webhook_password && given === maskText(before.webhook_password))
+    refuse('webhook_details.webhook_password');
+  encryptField(tx, entity, 'webhook_details', { ...before, webhook_username: null, webhook_password: null });
+}
+
+function refuseMasked(before: unknown, change: unknown): void {
+  const masked = Object.entries(maskStrings(before) as Record<string, unknown>);
+  const given = (change ?? {}) as Record<string, unknown>;
+  if (masked.some(([name, value]) => given[name] === value)) refuse(HEADERS);
+}
+
+function refuse(param: string): never {
+  throw invalidParameter(
+    param,
+    `${param} must be given in full, or left out: it was given for the origin that webhook_url no longer has.`,
+  );
+}

@@ -1,0 +1,20 @@
+import helmet from 'helmet';
+
+const DAY_S = 24 * 60 * 60;
+
+const common = {
+  // Each page has a policy of its own, which also says who may frame it.
+  contentSecurityPolicy: false,
+  xFrameOptions: false,
+  // Other services of the operator's domain may not have TLS.
+  strictTransportSecurity: { maxAge: 365 * DAY_S, includeSubDomains: false },
+} as const;
+
+/** The headers of pages for browsers: HSTS, `Referrer-Policy`, COOP, CORP and the like. */
+export const pageHeaders = helmet(common);
+
+/**
+ * Those of the pages a customer passes through on the way to pay. A shop may open them in a frame or a window, which
+ * must still find the shop.
+ */
+export const framedPageHeaders = helmet({ ...common, crossOriginOpenerPolicy: false });

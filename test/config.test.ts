@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const complete = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://switchyard@db/switchyard',
+  ADMIN_API_KEY: 'Zm9yLXRoZS10ZXN0LW9ubHkhISE',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SWITCHYARD_ENV: 'live',
+};
+
+test('Production starts with all settings', () => {
+  expect(readConfig(complete)).toMatchObject({ production: true, environment: 'live' });
+});
+
+test('Production must say whether it is test or live', () => {
+  const { SWITCHYARD_ENV: _, ...rest } = complete;
+  expect(() => readConfig(rest)).toThrow(/SWITCHYARD_ENV is not set \(test or live/);
+  expect(readConfig({}).environment).toBe('test');
+});
+
+test.for(['a'.repeat(24), 'abcabcabcabcabcabcabcabcabc', 'short-Key-1'])(
+  'An admin key of no strength is refused',
+  (key) => {
+    expect(() => readConfig({ ...complete, ADMIN_API_KEY: key })).toThrow(
+      /ADMIN_API_KEY is wrong \(a secret of at least 24 characters, 8 of them different/,
+    );
+  },
+);
