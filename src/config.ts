@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string;
   /** An external PostgreSQL server; null starts the embedded one. */
   readonly databaseUrl: string | null;
+  /** The server itself, where `databaseUrl` is a connection pooler. */
+  readonly databaseDirectUrl: string | null;
   readonly databasePoolMax: number;
   /** Where the embedded server's data and the development secrets are kept. */
   readonly dataDir: string;
@@ -97,6 +99,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       PORT: portOrZero(),
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
       DATABASE_URL: requiredInProduction(postgresUrl),
+      DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
       DATABASE_POOL_MAX: poolSize({ default: 10 }),
       DATA_DIR: str({ default: '.data' }),
       ADMIN_API_KEY: requiredInProduction(adminKey),
@@ -121,6 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePoolMax: values.DATABASE_POOL_MAX,
     dataDir: values.DATA_DIR,
     adminApiKey: values.ADMIN_API_KEY ?? null,
@@ -148,6 +152,7 @@ function portOrZero() {
 
 const hints: Record<string, string> = {
   DATABASE_URL: 'such as postgres://user:password@host:5432/switchyard',
+  DATABASE_DIRECT_URL: 'such as postgres://user:password@host:5432/switchyard',
   ADMIN_API_KEY: `a secret of at least ${ADMIN_KEY_MIN} characters, such as from: openssl rand -base64 32`,
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config.ts';
+import { EncryptionKeyError } from './core/access/check-encryption-keys.ts';
 import type { ColumnEncryption } from './core/foundation/cryptography.ts';
-import type { Database } from './database/database.ts';
+import { type Database, PoolerError } from './database/database.ts';
 import { welcome } from './dev/banner.ts';
 import type { DemoKeys } from './dev/demo/load.ts';
 import { createLogger } from './http/logging.ts';
@@ -10,6 +11,8 @@ import { createService, originOf } from './service.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
+/** How long after that the process ends, whatever still runs. */
+const LATE_MS = 5_000;
 /** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
 const LINGER_MS = 2_000;
 
@@ -57,7 +60,11 @@ async function main(): Promise<void> {
       // Whatever is being loaded uses the database.
       .finally(() => loading)
       .finally(close);
-    stopped.then(
+    // Something that never ends, such as a statement on a server that went silent, must not keep the process.
+    const late = sleep(DRAIN_MS + LATE_MS).then(() => {
+      throw new Error('Stopping took too long.');
+    });
+    Promise.race([stopped, late]).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'could not stop cleanly');
@@ -91,6 +98,7 @@ async function loadFirstDemo(
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  const told = [ConfigError, EncryptionKeyError, PoolerError].some((known) => error instanceof known);
+  process.stderr.write(`${told ? error.message : error.stack}\n`);
   process.exit(1);
 });

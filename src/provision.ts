@@ -49,6 +49,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
   try {
     const database = await openDatabase({
       url: server.url,
+      directUrl: config.databaseDirectUrl,
       poolMax: config.databasePoolMax,
       ...(options.listener ? { listener: options.listener } : {}),
     });

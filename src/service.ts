@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
+import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
 import type { Connector } from './core/foundation/connector.ts';
@@ -38,7 +39,10 @@ import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
 import { unknownRoute } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
-import { databaseQueue, startJobs } from './jobs/worker.ts';
+import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
+import { startRecovery } from './jobs/recovery.ts';
+import type { SupervisedJobs } from './jobs/supervise.ts';
+import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
 import { operations } from './rest/operations.ts';
 import { restRouter } from './rest/router.ts';
@@ -102,6 +106,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const ids: IdMaker = ulidMaker(() => now().getTime());
   const encryption = aesColumnEncryption(parts.encryptionKeys);
   const onError = (error: unknown) => logger.error({ err: error }, 'unexpected error');
+  const processId = ids.make('proc');
   const keyUse = new KeyUse(rows, now, onError);
   const drain = new Drain();
   let origin = parts.publicUrl ?? '';
@@ -126,7 +131,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     connectors,
     guard,
     outcomeHandlers,
-    jobs: databaseQueue,
+    processId,
     notify: changeNotifications.notify,
     webhookTargets,
     publicUrl: () => origin,
@@ -139,6 +144,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
+  let heartbeat: Heartbeat | undefined;
+  let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
     contextFor,
     authenticate: async (presented) => {
@@ -172,7 +179,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
   );
-  app.use(healthRouter({ ping: database.ping, drain }));
+  app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
   if (parts.routes) app.use(parts.routes);
   const publicDocs = parts.publicDocs ?? true;
   app.use(
@@ -199,10 +206,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     drain,
     contextFor,
     listen: async (port, host) => {
+      await checkEncryptionKeys(database.transact, encryption, now());
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
+      heartbeat = startHeartbeat(database.heartbeats, processId, onError);
       if (parts.doesJobs ?? true) {
-        background.push(await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext }));
+        jobs = await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext });
+        background.push(jobs);
+        background.push(startRecovery(() => systemContext(ids.make('req')), heartbeat, logger));
         if (sandbox) background.push(sandbox.start(systemContext, onError));
         dispatcher = startDispatcher({
           ctx: systemContext('webhooks'),
@@ -220,6 +231,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await graphql.stop();
       await keyUse.drain();
       await changeNotifications.stop();
+      await heartbeat?.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Client, type Pool } from 'pg';
 import type { NotifyChanges } from '../core/foundation/context.ts';
+import { connectionOptions } from './pools.ts';
 
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
@@ -10,6 +11,8 @@ const BATCH_MS = 50;
 /** How many merchants one notification names: PostgreSQL limits a payload to 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
+/** How long the server may take to answer LISTEN. */
+const LISTEN_MS = 5_000;
 
 /** Receives the merchants concerned; null, meaning any, if notifications may have been missed. */
 export type MerchantsListener = (merchantIds: ReadonlySet<string> | null) => void;
@@ -105,9 +108,9 @@ export class ChangeNotifications {
   #connect(): void {
     // Nothing is ever sent on it, so without keep-alive a silently dropped connection would go unnoticed.
     const client = new Client({
-      connectionString: this.#url,
+      ...connectionOptions(this.#url),
       application_name: 'switchyard listener',
-      keepAlive: true,
+      query_timeout: LISTEN_MS,
     });
     this.#client = client;
     let lost = false;

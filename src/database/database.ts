@@ -1,24 +1,33 @@
 import 'reflect-metadata';
-import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { Logger, runMigrations } from 'graphile-worker';
-import { Client, type Pool } from 'pg';
+import pg, { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
+import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
-import { PooledRows, type StatementListener, StatementNames, transactOn } from './rows.ts';
+import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
+import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
+import { transactOn } from './transact.ts';
 
-/** An open database: the ORM for writes and rows for reads, on one pool. */
+/** An open database: transactions for commands and rows for reads, each on connections of their own. */
 export interface Database {
+  /** The ORM. Its own connections serve migrations and tools only. */
   readonly orm: MikroORM;
   readonly rows: RowSource;
   readonly transact: Transact;
+  /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
-  /** The ORM's own pool, for what is neither a read nor a command, such as loading demo data. */
+  /** The connections of commands. */
   readonly pool: Pool;
+  /** Opens a session without time limits, for what takes long. Its owner ends it. */
+  openSession(): Promise<Client>;
   /** Applies pending migrations. Concurrent processes wait for each other. */
   migrate(): Promise<void>;
-  /** Rejects if the database does not respond. */
+  /** Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
+  /** Where processes say that they are there. */
+  readonly heartbeats: HeartbeatStore;
   close(): Promise<void>;
 }
 
@@ -28,40 +37,118 @@ const quiet = new Logger(() => () => {});
 /** The advisory lock held while migrating: an arbitrary constant. */
 const MIGRATION_LOCK = 7_215_390_144;
 
+/** How long a process waits for another one's migrations. */
+const MIGRATION_WAIT = '5min';
+
 /** What a database is opened with. */
 export interface DatabaseSettings {
   readonly url: string;
+  /** Where `url` is a connection pooler's: the server behind it. */
+  readonly directUrl?: string | null;
   readonly poolMax: number;
   readonly listener?: StatementListener;
+  /** Receives errors of idle connections. Those of statements reject the statement. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Thrown if the database is reached through a pooler and nothing tells where the server itself is. */
+export class PoolerError extends Error {
+  override readonly name = 'PoolerError';
+
+  constructor() {
+    super(
+      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for migrations, jobs and notifications.',
+    );
+  }
 }
 
 /** Opens the database. Rejects if the server does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const pooled = { clientUrl: settings.url, pool: { min: 0, max: settings.poolMax } };
-  const orm = await MikroORM.init({ ...ormOptions, ...pooled });
-  const connection = orm.em.getConnection() as unknown as PostgreSqlConnection;
-  const pool = (await connection.getNativeClient()) as unknown as Pool;
-  const names = new StatementNames();
+  const { listener, poolMax } = settings;
+  const url = settings.directUrl ?? settings.url;
+  const pooled = await isPooled(settings.url);
+  if (pooled && !settings.directUrl) throw new PoolerError();
+  const orm = await MikroORM.init({ ...ormOptions, clientUrl: url, pool: { min: 0, max: 1 } });
+  const pools = openPools({
+    url: settings.url,
+    max: poolMax,
+    pooled,
+    onError: settings.onError ?? (() => {}),
+  });
+  const probe = new Probe(settings.url);
+  const names = new StatementNames(pooled);
+  const begin = beginScoped(pooled ? transactionSettings : {});
+  const openSession = async () => {
+    const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
+    // A connection that breaks fails its statements; without a listener it would end the process as well.
+    session.on('error', () => {});
+    await session.connect();
+    return session;
+  };
   return {
     orm,
-    pool,
-    url: settings.url,
-    rows: new PooledRows(pool, names, settings.listener),
-    transact: transactOn(orm, names, settings.listener),
-    migrate: () => migrate(orm, pool, settings.url),
-    ping: async () => void (await pool.query('select 1')),
-    close: () => orm.close(true),
+    pool: pools.commands,
+    url,
+    rows: new PooledRows(pools, names, begin, listener),
+    transact: transactOn(orm, pools, names, begin, listener),
+    openSession,
+    migrate: () => migrate(orm, url, openSession),
+    ping: () => probe.ping(),
+    heartbeats: probe,
+    close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
   };
 }
 
-async function migrate(orm: MikroORM, pool: Pool, url: string): Promise<void> {
-  // A session of its own, so that a pool of one is enough. Ending it releases the lock.
-  const session = new Client({ connectionString: url });
-  await session.connect();
+/** How long the server may take to answer a probe. */
+const PROBE_MS = 2_000;
+
+/**
+ * A connection of its own for readiness probes and heartbeats: a pool that is busy does not make a process that
+ * works look unavailable or gone.
+ */
+class Probe implements HeartbeatStore {
+  readonly #pool: Pool;
+
+  constructor(url: string) {
+    this.#pool = new pg.Pool({
+      ...connectionOptions(url),
+      max: 1,
+      application_name: 'switchyard probe',
+      query_timeout: PROBE_MS,
+    });
+    this.#pool.on('error', () => {});
+  }
+
+  async ping(): Promise<void> {
+    const text =
+      "select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as read_only";
+    const { rows } = await this.#pool.query<{ read_only: boolean }>(text);
+    if (rows[0]?.read_only !== false) throw new Error('The database takes no writes.');
+  }
+
+  async beat(processId: string): Promise<void> {
+    const text = `insert into processes (process_id, seen_at) values ($1, now())
+                  on conflict (process_id) do update set seen_at = now()`;
+    await this.#pool.query(text, [processId]);
+  }
+
+  async leave(processId: string): Promise<void> {
+    await this.#pool.query('delete from processes where process_id = $1', [processId]);
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+async function migrate(orm: MikroORM, url: string, openSession: () => Promise<Client>): Promise<void> {
+  const session = await openSession();
   try {
-    await session.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // Ending the session releases the lock. A lock of the session would stay behind at a transaction-pooling proxy.
+    await session.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}'`);
+    await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await orm.migrator.up();
-    await runMigrations({ pgPool: pool, schema: WORKER_SCHEMA, logger: quiet });
+    await runMigrations({ connectionString: url, schema: WORKER_SCHEMA, logger: quiet });
   } finally {
     await session.end();
   }

@@ -8,15 +8,12 @@ import { internalClasses, resourceClasses } from '../core/entities/resources.ts'
 /** The schema of the background jobs' tables, which graphile-worker migrates itself. */
 export const WORKER_SCHEMA = 'graphile_worker';
 
-/**
- * Settings of every session. Named statements are planned once and keep their plan: they hold no literal that would
- * make a plan better for one value than for another.
- */
-const sessionSettings = ['-c plan_cache_mode=force_generic_plan', '-c timezone=UTC', '-c jit=off'].join(' ');
-
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** MikroORM's options but for the connection: for the service, and for MikroORM's own command line. */
+/**
+ * MikroORM's options but for the connection: for the service, and for MikroORM's own command line. The ORM's own
+ * connections have no time limits: only migrations and tools use them.
+ */
 export const ormOptions = defineConfig({
   entities: [...resourceClasses, ...internalClasses, ...sandboxTables],
   metadataProvider: ReflectMetadataProvider,
@@ -24,8 +21,7 @@ export const ormOptions = defineConfig({
   discovery: { checkDuplicateFieldNames: false },
   driverOptions: {
     application_name: 'switchyard',
-    options: sessionSettings,
-    statement_timeout: 30_000,
+    options: '-c timezone=UTC',
     connectionTimeoutMillis: 5_000,
   },
   extensions: [Migrator],

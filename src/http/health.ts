@@ -10,20 +10,25 @@ export interface HealthOptions {
   /** Resolves when the database responds, and rejects if it cannot be reached. */
   readonly ping: () => Promise<void>;
   readonly drain: Drain;
+  /** Whether background jobs run in this process; null if they are another one's. */
+  readonly jobsRunning: () => boolean | null;
 }
 
 /**
  * The probes. `/health/live` succeeds while the process runs; `/health/ready` while the database responds within a
- * second and the process is not shutting down.
+ * second, takes writes, and the process is not shutting down. Readiness also tells whether background jobs run: a
+ * process whose jobs are being started again still serves requests.
  */
-export function healthRouter({ ping, drain }: HealthOptions): Router {
+export function healthRouter({ ping, drain, jobsRunning }: HealthOptions): Router {
   const isReachable = reachability(ping);
   const router = Router({ caseSensitive: true, strict: true });
   addRoute(router, '/health/live', { get: (_req, res) => sendJson(res, 200, { status: 'live' }) });
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
       const status = drain.draining ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
-      sendJson(res, status === 'ready' ? 200 : 503, { status });
+      const running = jobsRunning();
+      const jobs = running === null ? {} : { jobs: running ? 'running' : 'restarting' };
+      sendJson(res, status === 'ready' ? 200 : 503, { status, ...jobs });
     },
   });
   return router;

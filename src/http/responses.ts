@@ -88,11 +88,20 @@ const unreachable = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // The server is starting up, shutting down or out of connections.
+  // The server is starting up, shutting down or out of connections, or ended the session.
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
+  '25P03',
   '53300',
+  // It takes no writes: after a failover to a standby, or with its disk or memory full.
+  '25006',
+  '53100',
+  '53200',
+  '53400',
+  // A prepared statement is missing: the connection is another server session than before.
+  '26000',
   // The database, the role or its password does not exist (any more).
   '3D000',
   '28000',
@@ -101,7 +110,8 @@ const unreachable = new Set([
 /** Class 08 of SQLSTATE: connection exceptions. */
 const connectionException = /^08[0-9A-Z]{3}$/;
 /** Errors that pg and its pool report without a code. */
-const poolMessages = /^(timeout exceeded when trying to connect|Connection terminated|Cannot use a pool)/;
+const poolMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Cannot use a pool|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|timeout expired)/;
 
 /** Statement and lock timeouts, serialization failures and deadlocks. */
 const overloaded = new Set(['57014', '55P03', '40001', '40P01']);

@@ -1,13 +1,15 @@
-import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
-import { recoverCall, requeueOverdue } from '../core/connector-calls/recover-calls.ts';
-import type { Context, JobQueue } from '../core/foundation/context.ts';
+import type { Context } from '../core/foundation/context.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
+import { connectionOptions } from '../database/pools.ts';
+import { type SupervisedJobs, superviseRunner } from './supervise.ts';
 
 export interface JobsOptions {
   /** The worker opens connections of its own, one of them to LISTEN permanently. */
@@ -28,13 +30,9 @@ const POLL_MS = 1_000;
  * Runs due jobs in this process until it is stopped. Any number of processes may: each job is locked by one of
  * them. A process that stops releases its jobs; those of a killed one are requeued.
  */
-export function startJobs(options: JobsOptions): Promise<Runner> {
+export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger } = options;
   const tasks: TaskList = {
-    look_up_call: async (payload, { job }) => {
-      const { callId, merchantId } = payload as { merchantId: string; callId: string };
-      await recoverCall(contextFor(`job_${job.id}`), merchantId, callId);
-    },
     expire_payments: async (_payload, { job }) => {
       const expired = await expirePayments(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'payments expired');
@@ -47,54 +45,61 @@ export function startJobs(options: JobsOptions): Promise<Runner> {
       const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
-    requeue_overdue: async (_payload, { job }) => {
-      const overdue = await requeueOverdue(contextFor(`job_${job.id}`));
-      if (overdue > 0) logger.warn({ overdue }, 'connector call lookups requeued');
-    },
     forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
   };
-  return run({
-    connectionString: databaseUrl,
-    maxPoolSize: CONNECTIONS,
-    schema: WORKER_SCHEMA,
-    concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    logger: new WorkerLogger(() => (level, message) => {
-      // Lower levels log every job.
-      if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
-    }),
-    taskList: tasks,
-    parsedCronItems: parseCronItems([
-      { task: 'expire_payments', match: '* * * * *' },
-      { task: 'expire_payouts', match: '* * * * *' },
-      { task: 'expire_authorizations', match: '* * * * *' },
-      { task: 'requeue_overdue', match: '* * * * *' },
-      { task: 'forget_cards', match: '47 * * * *' },
-      { task: 'sweep', match: '17 * * * *' },
-    ]),
-  });
+  const crontab = [
+    { task: 'expire_payments', match: '* * * * *' },
+    { task: 'expire_payouts', match: '* * * * *' },
+    { task: 'expire_authorizations', match: '* * * * *' },
+    { task: 'forget_cards', match: '47 * * * *' },
+    { task: 'sweep', match: '17 * * * *' },
+  ];
+  const start = async () => {
+    const pool = workerPool(databaseUrl, logger);
+    try {
+      const runner = await run({
+        pgPool: pool,
+        schema: WORKER_SCHEMA,
+        concurrency: CONCURRENCY,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        logger: new WorkerLogger(() => (level, message) => {
+          // Lower levels log every job.
+          if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
+        }),
+        taskList: tasks,
+        parsedCronItems: parseCronItems(crontab),
+        // Without batches, a job that cannot be reported as done or failed is an error that is handled: batches are
+        // reported by promises nobody awaits, whose rejection would end the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      });
+      const close = () => void pool.end().catch(() => {});
+      runner.promise.then(close, close);
+      return runner;
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+  };
+  return superviseRunner(start, logger);
 }
 
-/** How often a job runs at most, with exponential back-off. */
-const ATTEMPTS_MAX = 25;
+/** How long the queue's own statements may take. */
+const QUEUE_STATEMENT_MS = 30_000;
 
-/** The graphile-worker queue in the same database: a job exists if, and only if, its transaction committed. */
-export const databaseQueue: JobQueue = {
-  async add(tx, { name, payload, runAt, key }) {
-    const text = `select 1 from ${WORKER_SCHEMA}.add_job($1::text, payload := $2::json, run_at := $3::timestamptz,
-                  max_attempts := $4::int, job_key := $5::text, job_key_mode := 'replace')`;
-    const values = [name, JSON.stringify(payload), runAt.toISOString(), ATTEMPTS_MAX, key];
-    await tx.rows.query({ text, values }, tx.merchantId);
-  },
-  async remove(tx, key) {
-    await tx.rows.query(
-      { text: `select 1 from ${WORKER_SCHEMA}.remove_job($1::text)`, values: [key] },
-      tx.merchantId,
-    );
-  },
-};
+function workerPool(url: string, logger: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: CONNECTIONS,
+    application_name: 'switchyard jobs',
+    query_timeout: QUEUE_STATEMENT_MS,
+  });
+  const warn = (error: Error) => logger.warn({ err: error }, 'a connection of the job runner broke');
+  pool.on('error', warn);
+  pool.on('connect', (client) => client.on('error', warn));
+  return pool;
+}
 
 /** Tables whose rows expire. */
 const expiring = [
@@ -133,6 +138,7 @@ export async function sweep(ctx: Context): Promise<void> {
     where: 'recorded_at < $1::timestamptz',
     before: ago(UPDATES_KEPT_MS),
   });
+  await deleteAll(ctx, { table: 'processes', where: 'seen_at < $1::timestamptz', before: ago(DAY_MS) });
   // A recent pending delivery, such as a redelivery, keeps its event. An old one does not: an endpoint whose circuit
   // stays open uses up few attempts, so deliveries to a dead endpoint would pile up. `event_id > ''` is always true
   // and makes the planner use the index.

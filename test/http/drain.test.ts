@@ -40,7 +40,7 @@ test('Concurrent health checks query an unresponsive database once and time out'
     pings++;
     return new Promise<void>(() => {});
   };
-  const app = express().use(healthRouter({ ping: hanging, drain: new Drain() }));
+  const app = express().use(healthRouter({ ping: hanging, drain: new Drain(), jobsRunning: () => null }));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = clientOf({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

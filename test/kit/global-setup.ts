@@ -5,11 +5,14 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/database/database.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
+import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the migrated database that test databases are cloned from. */
     templateUrl: string;
+    /** With `TEST_POOLER=1`: URL of PgBouncer in front of the server. */
+    poolerUrl: string | null;
   }
 }
 
@@ -20,6 +23,9 @@ const settings = {
   full_page_writes: 'off',
   max_connections: '300',
 };
+
+/** Server connections for each database: fewer than a service's own, so that sessions are handed about. */
+const POOLER_SIZE = 3;
 
 /** Starts one PostgreSQL server for the whole run and migrates the template of the test databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -37,8 +43,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await template.migrate();
   await template.close();
 
+  const pooler = process.env.TEST_POOLER ? await startPooler(templateUrl.href, POOLER_SIZE) : null;
   project.provide('templateUrl', templateUrl.href);
+  project.provide('poolerUrl', pooler?.urlOf(templateUrl.href) ?? null);
   return async () => {
+    await pooler?.stop();
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
+import { inject } from 'vitest';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Connector } from '../../src/core/foundation/connector.ts';
 import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
@@ -53,6 +54,8 @@ export interface TestServiceOptions {
   readonly connectorDeadlineMs?: number;
   /** A fresh database by default. */
   readonly databaseUrl?: string;
+  /** The server behind `databaseUrl`, where that is a pooler's. */
+  readonly directUrl?: string;
   /** A fresh key by default; two services on one database have to share it. */
   readonly encryptionKey?: Buffer;
   /** The system clock by default. */
@@ -74,8 +77,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const statements: string[] = [];
   const logs: string[] = [];
   const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
+  const databaseUrl = options.databaseUrl ?? (await createDatabase());
   const database = await openDatabase({
-    url: options.databaseUrl ?? (await createDatabase()),
+    ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
     poolMax: 5,
     listener: (text) => text.startsWith('update api_keys') || statements.push(text),
   });
@@ -129,4 +133,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       }
     },
   };
+}
+
+/** With `TEST_POOLER=1` every service of the run reaches its database through PgBouncer. */
+function perhapsPooled(databaseUrl: string) {
+  const poolerUrl = inject('poolerUrl');
+  if (poolerUrl === null) return { url: databaseUrl };
+  const url = new URL(poolerUrl);
+  url.pathname = new URL(databaseUrl).pathname;
+  return { url: url.href, directUrl: databaseUrl };
 }

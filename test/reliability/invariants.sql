@@ -14,7 +14,7 @@ with
       lead(change_id) over object is null as is_last,
       count(*) filter (where from_status is null) over (partition by merchant_id, object_type, object_id) as beginnings
     from status_changes c
-    window object as (partition by merchant_id, object_type, object_id order by change_id)
+    window object as (partition by merchant_id, object_type, object_id order by sequence)
   ),
   born as (
     select merchant_id, object_type, object_id from status_changes

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signatureHeader } from '../../src/connectors/sandbox/webhook-signature.ts';
-import { recoverCall, requeueOverdue } from '../../src/core/connector-calls/recover-calls.ts';
+import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { createPayment } from '../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../src/core/payments/payment-inputs.ts';
 import { createLogger } from '../../src/http/logging.ts';
-import { startJobs } from '../../src/jobs/worker.ts';
+import { startHeartbeat } from '../../src/jobs/heartbeat.ts';
+import { startRecovery } from '../../src/jobs/recovery.ts';
 import { insertRow } from '../kit/insert.ts';
 import { type CardKind, cardNumbers, payWith } from './cards.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
@@ -35,7 +36,7 @@ const paymentOf = async (id: string) =>
 const callOf = async (id: string) =>
   (await pair.query(`select * from connector_calls where object_id = $1 order by call_id`, id))[0]!;
 const stepsOf = async (id: string) => {
-  const text = 'select to_status from status_changes where object_id = $1 order by change_id';
+  const text = 'select to_status from status_changes where object_id = $1 order by sequence';
   return (await pair.query(text, id)).map(({ to_status: to }) => to);
 };
 const sandboxOf = async (id: string) => {
@@ -159,32 +160,48 @@ test('A webhook concurrent with a look-up is applied once', async () => {
   expect(await stepsOf(id)).toEqual(charged);
 });
 
-test('The look-up of a killed process is requeued and done by another process', async () => {
-  const id = await pay('timeout');
-  const { call_id: key } = await callOf(id);
-  pair.pass(LATE_MS * 3);
-  // The job is taken, and whoever took it does not come back: the queue itself would wait for hours.
-  await pair.query(
-    `update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = 'dead', attempts = 1
-       where key = $1`,
-    key,
-  );
-  expect(await requeueOverdue(system())).toBeGreaterThan(0);
-  // Only the service's clock was put forward, and the queue goes by the database's.
-  await pair.query(
-    'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null',
-    key,
-  );
-  const jobs = await startJobs({
-    databaseUrl: pair.services[0].database.url,
-    logger: createLogger('silent'),
-    contextFor: () => system(),
-  });
+const untilCompleted = (id: string) =>
+  expect.poll(async () => (await callOf(id)).status, { timeout: 20_000 }).toBe('completed');
+
+/** Runs this process's recovery of calls during some work. */
+async function recovering(work: () => Promise<void>): Promise<void> {
+  const { database } = pair.services[0];
+  const logger = createLogger('silent');
+  const heartbeat = startHeartbeat(database.heartbeats, 'recovering', () => {});
+  const recovery = startRecovery(() => system(), heartbeat, logger);
   try {
-    for (let tries = 0; (await callOf(id)).status !== 'completed' && tries < 100; tries += 1) await sleep(50);
+    await work();
   } finally {
-    await jobs.stop();
+    await recovery.stop();
+    await heartbeat.stop();
   }
+}
+
+test('A call of a killed process is looked up within seconds, long before it is due', async () => {
+  const id = await pay('timeout');
+  pair.pass(LATE_MS);
+  const held = (processId: string) =>
+    pair.query(
+      `update connector_calls set process_id = $2, look_up_at = now() + interval '1 day' where object_id = $1`,
+      id,
+      processId,
+    );
+  // The maker of the call is there: it is waited for.
+  await held(pair.services[1].contextFor({ kind: 'admin_key' }, 'req_test').processId);
+  await recovering(async () => {
+    await sleep(6_000);
+    expect((await callOf(id)).status).toBe('intended');
+    await held('proc_killed');
+    await untilCompleted(id);
+  });
   expect(await stepsOf(id)).toEqual(charged);
-  expect(await requeueOverdue(system())).toBe(0);
+});
+
+test('A call that never reached its connector is not sent once its payment has expired', async () => {
+  const id = await pay('timeout', { session_expiry: 60 });
+  await pair.query('delete from sandbox_transactions where merchant_id = $1', shop.merchantId);
+  pair.pass(LATE_MS);
+  await recovering(() => untilCompleted(id));
+  expect(await paymentOf(id)).toMatchObject({ status: 'failed', error_code: 'call_expired' });
+  expect(await sandboxOf(id)).toEqual([]);
 });

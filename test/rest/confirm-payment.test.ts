@@ -24,7 +24,7 @@ const test = base
     return service.database.rows.query({ text, values: [id] }, null);
   })
   .extend('historyOf', ({ service }) => async (id: string) => {
-    const text = 'select to_status from status_changes where object_id = $1 order by change_id';
+    const text = 'select to_status from status_changes where object_id = $1 order by sequence';
     return (await service.database.rows.query({ text, values: [id] }, null)).map((row) => row.to_status);
   })
   /** Maps the sandbox's failure to a retry at the next connector account. */

@@ -37,22 +37,12 @@ export async function commitCall(
     merchant_connector_id: account.merchant_connector_id,
     connector: account.connector_name,
     status: 'intended',
+    process_id: tx.processId,
     look_ups: 0,
     look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.guard.deadlineMs),
     created_at: now,
   });
   encryptField(tx, call, 'request', request);
   tx.transaction.em.persist(call);
-  await scheduleLookUp(tx, call);
   return call;
-}
-
-/** Schedules a call's next look-up at its `look_up_at`, or cancels it if that is null. */
-export async function scheduleLookUp(tx: WritingContext, call: ConnectorCall): Promise<void> {
-  const { call_id: key, look_up_at: runAt } = call;
-  if (!runAt) await tx.jobs.remove(tx, key);
-  else {
-    const payload = { merchantId: call.merchant_id, callId: key };
-    await tx.jobs.add(tx, { name: 'look_up_call', payload, runAt, key });
-  }
 }

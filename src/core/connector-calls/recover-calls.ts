@@ -1,17 +1,13 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
 import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import { scheduleLookUp } from './commit-call.ts';
 import type { CardlessRequest } from './forget-cards.ts';
 import { lookUpCall } from './look-up.ts';
 import { makeCall, recordOutcome, runCalls } from './run-calls.ts';
-
-/** A look-up this long overdue is assumed lost with the process that had started it. */
-const LOST_AFTER_MS = 60_000;
-/** The most look-ups that one run reschedules; the next run takes the rest. */
-const BATCH_MAX = 500;
 
 /**
  * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and may
@@ -30,7 +26,8 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   if (!call) return;
   const found = await lookUpCall(own, call);
   const isUnsent = found.kind === 'not_found' && found.repeat === 'safe';
-  const outcome = isUnsent ? await repeatCall(own, call) : (outcomeOf(found) ?? notLearned);
+  const repeat = async () => ((await isTooLate(own, call)) ? tooLate : repeatCall(own, call));
+  const outcome = isUnsent ? await repeat() : (outcomeOf(found) ?? notLearned);
   await runCalls(own, await recordOutcome(own, call, outcome));
 }
 
@@ -66,23 +63,24 @@ function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFail
   return !lacksCode;
 }
 
+/** A call that never reached its connector is not sent any more after this time. */
+const SEND_WITHIN_MS = 10 * 60_000;
+
 /**
- * Reschedules overdue look-ups. A job whose process was killed, or that failed too often, would otherwise stay
- * undone for hours or forever, and the payment with it. Repeating a look-up that was not lost changes nothing.
- *
- * @returns How many were rescheduled.
+ * Whether it is too late to send a call: nobody waits for a charge that comes hours after its process was killed, or
+ * after the payment's session is over.
  */
-export async function requeueOverdue(ctx: Context): Promise<number> {
-  const text = `select merchant_id, call_id from connector_calls
-                where status = 'intended' and look_up_at <= $1::timestamptz order by look_up_at limit ${BATCH_MAX}`;
-  const before = new Date(ctx.now().getTime() - LOST_AFTER_MS).toISOString();
-  type CallKey = Pick<ConnectorCall, 'merchant_id' | 'call_id'>;
-  const overdue = await ctx.rows.query<CallKey>({ text, values: [before] }, null);
-  for (const { call_id, merchant_id } of overdue) {
-    await inTransaction(withinMerchant(ctx, merchant_id), async (tx) => {
-      const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, call_id });
-      if (call?.status === 'intended' && call.look_up_at) await scheduleLookUp(tx, call);
-    });
-  }
-  return overdue.length;
+async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
+  const now = ctx.now();
+  if (now.getTime() - call.created_at.getTime() > SEND_WITHIN_MS) return true;
+  if (call.operation !== 'authorize') return false;
+  const payment = await readOne(ctx, Payment, call.object_id, ['expires_on']);
+  return payment?.expires_on != null && new Date(payment.expires_on) <= now;
 }
+
+/** Unlike a call that was not sent at once, it is not retried at another account. */
+const tooLate: Outcome = Object.freeze({
+  kind: 'failed',
+  code: 'call_expired',
+  message: 'The request never reached the connector, and it is too late to send it.',
+});

@@ -5,7 +5,6 @@ import { type Context, type WritingContext, withinMerchant } from '../foundation
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
-import { scheduleLookUp } from './commit-call.ts';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
 const LOOK_UP_FIRST_MS = 15_000;
@@ -83,7 +82,7 @@ export function recordOutcome(
     const isNews = outcome.kind !== 'unknown' || !call.outcome;
     if (isNews) call.outcome = outcome;
     call.look_up_at = nextLookUp(tx, call, outcome);
-    await scheduleLookUp(tx, call);
+    call.process_id = null;
     if (!isNews) return null;
     const next = await tx.outcomeHandlers.apply(tx, call, outcome);
     // Last: outcome handlers read the request, from which completing removes the card.
@@ -110,6 +109,7 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;
+  call.process_id = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
   if (request.card || request.context || request.subject) {
     encryptField(tx, call, 'request', { ...request, card: null, context: null, subject: null });

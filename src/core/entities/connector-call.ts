@@ -30,6 +30,10 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
       columns: ['look_up_at'],
       where: `status = 'intended' and look_up_at is not null`,
     },
+    connector_calls_in_progress: {
+      columns: ['process_id'],
+      where: `status = 'intended' and process_id is not null`,
+    },
     // Whether an account has a call outstanding is asked when it reports an unknown transaction.
     connector_calls_unanswered: {
       columns: ['merchant_id', 'merchant_connector_id', 'created_at'],
@@ -61,6 +65,7 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Integer('Number of status look-ups made at the connector.', { required: true, default: '0' })
   look_ups!: number;
   @f.Timestamp('Time of the next status look-up.') look_up_at?: Date | null;
+  @f.Id('Process that makes the call or looks it up; null while none does.') process_id?: string | null;
   @f.Timestamp('Time at which the call was committed.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the outcome was applied.') completed_at?: Date | null;
 }

@@ -17,6 +17,7 @@ export class IdempotencyKey extends MerchantScoped {
     | string
     | null;
   @f.Json('The response; null while the request is in progress.', { encrypted: true }) answer?: Buffer | null;
+  @f.Id('The process that runs the request.') process_id?: string | null;
   @f.Timestamp('When it was first used.', { required: true }) created_at!: Date;
   @f.Timestamp('When it is forgotten.', { required: true }) expires_at!: Date;
 }

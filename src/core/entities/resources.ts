@@ -9,6 +9,7 @@ import { ConnectorCall } from './connector-call.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { DisputeAnswer } from './dispute-answer.ts';
+import { EncryptionKey } from './encryption-key.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
@@ -22,6 +23,7 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { ServiceProcess } from './service-process.ts';
 import { StatusChange } from './status-change.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -61,4 +63,6 @@ export const internalClasses = [
   IncomingEvent,
   WebhookEndpoint,
   Update,
+  EncryptionKey,
+  ServiceProcess,
 ] as const;

@@ -8,11 +8,13 @@ import { Internal, MerchantScoped } from '../model/index.ts';
   prefix: 'chg',
   order: 'changed_at',
   indexes: {
-    status_changes_of_object: { columns: ['merchant_id', 'object_type', 'object_id', 'change_id'] },
+    status_changes_of_object: { columns: ['merchant_id', 'object_type', 'object_id', 'sequence'] },
   },
 })
 export class StatusChange extends MerchantScoped {
   @f.Id('Unique identifier of the status change.', { required: true }) change_id!: string;
+  /** The order of writing. Writers hold the object's row lock, whereas the clocks of processes differ. */
+  @f.Sequence('Place in the history.') sequence!: number;
   @f.Text('Type of the object: `payment`, `refund` …', { required: true }) object_type!: string;
   @f.Id('Identifier of the object.', { required: true }) object_id!: string;
   @f.Text('Previous status; null for the initial one.') from_status?: string | null;

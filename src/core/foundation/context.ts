@@ -68,7 +68,8 @@ export interface Context {
   readonly guard: ConnectorGuard;
   /** Apply the outcome of a connector call to its payment, refund or payout. */
   readonly outcomeHandlers: OutcomeHandlers;
-  readonly jobs: JobQueue;
+  /** Identifies this process in what it is doing, so that others notice when it is gone. */
+  readonly processId: string;
   /** Notifies every process of committed changes. */
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
@@ -110,19 +111,6 @@ export interface ChangeNotification {
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */
 export type NotifyChanges = (notification: ChangeNotification) => void;
-
-export type JobName = 'look_up_call';
-
-/** Background jobs, queued in the transaction that makes them necessary and run by any process. */
-export interface JobQueue {
-  /** Queues a job. Queueing the same key again reschedules the job. */
-  add(
-    tx: WritingContext,
-    job: { readonly name: JobName; readonly payload: object; readonly runAt: Date; readonly key: string },
-  ): Promise<void>;
-  /** Removes a job that has not started. */
-  remove(tx: WritingContext, key: string): Promise<void>;
-}
 
 /** Resolves a host name to its addresses. Rejects or resolves to `[]` if the name does not exist. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;

@@ -18,6 +18,8 @@ export interface ColumnAad {
 
 /** Encrypts values as JSON for storage in a column. */
 export interface ColumnEncryption {
+  /** Identifiers of the configured keys, the current key's first. Each ciphertext carries the one of its key. */
+  readonly keyIds: readonly string[];
   encrypt(value: unknown, aad: ColumnAad): Buffer;
   /** @throws {Error} if the ciphertext is malformed, its key is not configured, or it belongs elsewhere. */
   decrypt(ciphertext: Uint8Array, aad: ColumnAad): unknown;
@@ -55,6 +57,7 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
   const digestKeys = keys.map((key) => createHmac('sha256', key).update('switchyard digest key').digest());
 
   return {
+    keyIds: [...byId.keys()],
     digests: (text) => digestKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
 
     encrypt(value, aad) {

@@ -7,6 +7,8 @@ export type Row = Record<string, unknown>;
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether it reads many rows, so that it must not take the connections of other reads. */
+  readonly heavy?: boolean;
 }
 
 /** In place of a merchant, for statements whose functions bypass row-level security. */

@@ -74,12 +74,14 @@ export function Resource(options: ResourceOptions): ClassDecorator {
 
 /** The options of a table that no API shows. */
 export interface InternalOptions extends TableOptions {
-  /** The last column of the primary key; `merchant_id` is the first. */
+  /** The last column of the primary key; `merchant_id` is the first, unless the table is not `owned`. */
   id: string;
   /** Columns of the primary key between the two. */
   within?: readonly string[];
   prefix?: string;
   order?: string;
+  /** Whether each row is a merchant's; true unless given. */
+  owned?: boolean;
 }
 
 /** Declares an internal table: an entity like a resource's, shown by neither API. */
@@ -87,11 +89,11 @@ export function Internal(options: InternalOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
-    const key = ['merchant_id', ...(options.within ?? []), options.id];
-    const { prefix = '', order = options.id } = options;
+    const { prefix = '', order = options.id, owned = true } = options;
+    const key = [...(owned ? ['merchant_id'] : []), ...(options.within ?? []), options.id];
     const table = { ...options, prefix, order, target, fields, key };
     declareTable({ ...table, order: undefined });
-    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned: true }));
+    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned }));
   };
 }
 

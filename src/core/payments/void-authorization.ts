@@ -1,4 +1,4 @@
-import { commitCall, scheduleLookUp } from '../connector-calls/commit-call.ts';
+import { commitCall } from '../connector-calls/commit-call.ts';
 import { completeCall } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
@@ -48,7 +48,6 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
       if (authorization?.status === 'intended') {
         // The void ended its challenge: it will have no other outcome.
         completeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was voided.' });
-        await scheduleLookUp(tx, authorization);
       }
       succeed(tx, payment, attempt, call);
       return null;
@@ -80,7 +79,6 @@ async function fail(
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
     // The void may have failed because the customer completed the challenge: look the authorization up now.
     authorization.look_up_at = tx.now();
-    await scheduleLookUp(tx, authorization);
     return;
   }
   if (authorized?.kind === 'failed') {

@@ -137,10 +137,10 @@ export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]):
   const source = builder.unnest(keys, 'merchantId', 'objectType', 'id');
   const columns = columnsFor(resourceOf(StatusChange), ['from_status', 'to_status', 'cause', 'changed_at']);
   const statement = builder.build(
-    `select (select coalesce(json_agg(r order by r.change_id), '[]') from (
-       select ${selectList(columns, 'c')} from "status_changes" c
+    `select (select coalesce(json_agg(r order by r.sequence), '[]') from (
+       select ${selectList(columns, 'c')}, c.sequence from "status_changes" c
        where c.merchant_id = k.merchant_id and c.object_type = k.object_type and c.object_id = k.id
-       order by c.change_id desc limit ${TRANSITIONS_MAX}) r) as steps
+       order by c.sequence desc limit ${TRANSITIONS_MAX}) r) as steps
      from ${source} with ordinality as k(merchant_id, object_type, id, place)
      order by k.place`,
   );

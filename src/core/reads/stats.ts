@@ -97,7 +97,7 @@ export async function readStats(
 ): Promise<StatsRow[]> {
   const groupBy = [...new Set(['currency', ...request.groupBy])];
   const statement = statsStatement(resourceOf(target), ctx.merchantId, { ...request, groupBy });
-  const rows = await ctx.rows.query(statement, ctx.merchantId);
+  const rows = await ctx.rows.query({ ...statement, heavy: true }, ctx.merchantId);
   if (rows.length > STATS_ROWS_MAX) {
     throw new Problem(
       'query_too_complex',

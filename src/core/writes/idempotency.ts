@@ -1,6 +1,7 @@
 import { IdempotencyKey } from '../entities/idempotency-key.ts';
 import type { Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -81,8 +82,7 @@ export async function onceAcross<T>(
     take: async (tx) => {
       if (claimed) return;
       const stored = await record.claim<T>(tx);
-      const isRecent = stored && tx.now().getTime() - stored.createdAt.getTime() < RUNNING_MS;
-      if (isRecent && stored.answer === undefined) throw inProgress();
+      if (stored && stored.answer === undefined && (await isInProgress(tx, stored))) throw inProgress();
       if (stored) throw new AlreadyRun(stored);
       await record.write(tx, {});
       claimed = true;
@@ -101,6 +101,15 @@ export async function onceAcross<T>(
   }
 }
 
+/** A request is over when its process is gone, so that a client need not wait to learn what came of it. */
+async function isInProgress(
+  tx: WritingContext,
+  { createdAt, processId }: StoredAnswer<unknown>,
+): Promise<boolean> {
+  const isRecent = tx.now().getTime() - createdAt.getTime() < RUNNING_MS;
+  return isRecent && processId !== null && (await isRunning(tx, processId));
+}
+
 const inProgress = () =>
   new Problem('idempotency_in_progress', 'A request with this idempotency key is in progress. Try again.', {
     param: 'Idempotency-Key',
@@ -111,6 +120,7 @@ const inProgress = () =>
 interface StoredAnswer<T> {
   readonly answer?: T;
   readonly objectId: string | null;
+  readonly processId: string | null;
   readonly createdAt: Date;
 }
 
@@ -154,7 +164,12 @@ class KeyRecord {
       );
     }
     const answer = row.answer ? { answer: tx.encryption.decrypt(row.answer, this.#aad()) as T } : {};
-    return { ...answer, objectId: row.object_id ?? null, createdAt: row.created_at };
+    return {
+      ...answer,
+      objectId: row.object_id ?? null,
+      processId: row.process_id ?? null,
+      createdAt: row.created_at,
+    };
   }
 
   /** Writes the key, with the answer if the work has completed. */
@@ -165,6 +180,7 @@ class KeyRecord {
       ...this.#key,
       fingerprint: this.#digests[0]!,
       answer,
+      process_id: tx.processId,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + KEY_LIFETIME_MS),
     });

@@ -3,7 +3,6 @@ import type { ClientBase } from 'pg';
 import { apiKeyHash } from '../../core/access/authenticate.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
-import { WORKER_SCHEMA } from '../../database/orm-options.ts';
 import { merchantWords, newPerson, personWords } from './blueprint.ts';
 import type { DemoKeys, MerchantShare } from './load.ts';
 import { type CloneOrder, Multiplier } from './multiply.ts';
@@ -42,7 +41,6 @@ export class MerchantLoader {
   readonly #client: ClientBase;
   readonly #means: LoadingMeans;
   readonly #multiplier: Multiplier;
-  readonly #loaded: string[] = [];
   readonly #secret: (length: number) => string;
 
   constructor(client: ClientBase, means: LoadingMeans) {
@@ -75,20 +73,7 @@ export class MerchantLoader {
       ...draw(staged.stories, 'payouts', Math.round(payments / PAYMENTS_A_PAYOUT), finishMs, faker),
     ].toSorted((a, b) => a.atMs - b.atMs);
     await this.#loadStories(occurrences, { words, faker, shared: staged.merchant.idsOf(clone) });
-    this.#loaded.push(merchantId);
     return keys;
-  }
-
-  /** Commits everything, with the jobs that ask for what the sandbox has yet to decide. */
-  async commit(): Promise<void> {
-    await this.#client.query(
-      `select count(*) from ${WORKER_SCHEMA}.add_jobs((
-         select coalesce(array_agg(row('look_up_call', json_build_object('merchantId', merchant_id, 'callId', call_id),
-           null, look_up_at, 25, call_id, null, null)::${WORKER_SCHEMA}.job_spec), '{}')
-         from connector_calls where look_up_at is not null and merchant_id = any($1::text[])))`,
-      [this.#loaded],
-    );
-    await this.#client.query('commit');
   }
 
   async #insert(template: 0 | 1, clone: Clone): Promise<void> {

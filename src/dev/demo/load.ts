@@ -1,6 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
-import type { PoolClient } from 'pg';
+import type { Client } from 'pg';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
@@ -90,22 +90,21 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
       }
     };
     await Promise.all(loaders.map(work));
-    // One after the other: jobs of the same kind cannot be queued by two open transactions.
-    for (const loader of loaders) await loader.commit();
+    for (const client of clients) await client.query('commit');
     // Query plans need rough statistics at once; autovacuum refines them.
     await clients[0]!.query(
       `set statement_timeout = 0; set default_statistics_target = 20; analyze ${tables.join(', ')}`,
     );
     return [...keys].sort(([a], [b]) => a - b).map(([, of]) => of);
   } finally {
-    // Closing the session rolls back what is unfinished and resets what was set.
-    for (const client of clients) client.release(true);
+    // Ending the sessions rolls back what is unfinished.
+    for (const client of clients) await client.end();
   }
 }
 
 /** Begins a transaction on a connection of its own. */
-async function connect(database: Database): Promise<PoolClient> {
-  const client = await database.pool.connect();
+async function connect(database: Database): Promise<Client> {
+  const client = await database.openSession();
   await client.query(`
     begin;
     select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true);
@@ -116,7 +115,7 @@ async function connect(database: Database): Promise<PoolClient> {
 }
 
 /** `demo` is number 1, `demo-2` number 2; a load continues after the highest number there is. */
-async function nextNumber(client: PoolClient): Promise<number> {
+async function nextNumber(client: Client): Promise<number> {
   const { rows } = await client.query<{ next: number }>(
     `select coalesce(max(case merchant_id when 'demo' then 1 else substr(merchant_id, 6)::int end), 0) + 1 as next
      from merchant_accounts where merchant_id ~ '^demo(-[1-9][0-9]{0,8})?$'`,

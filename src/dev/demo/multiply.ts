@@ -22,6 +22,12 @@ interface Plan extends Column {
   store(cell: Cell): unknown;
 }
 
+/** Tables whose rows are numbered as they are inserted. */
+const ORDERED: Readonly<Record<string, string>> = {
+  events: ' order by created_at, event_id',
+  status_changes: ' order by changed_at, change_id',
+};
+
 /**
  * Multiplies the rows of templates by `insert … select`. Templates and the clones ordered are temporary tables: each
  * row of a template is inserted once for every clone of it. A column that differs between clones is kept as the
@@ -90,9 +96,7 @@ export class Multiplier {
     );
     for (const [table, insert] of this.#inserts) {
       if (except.includes(table)) continue;
-      // Events are numbered as they are inserted.
-      const order = table === 'events' ? ' order by created_at, event_id' : '';
-      const { rowCount } = await this.#client.query(insert + order);
+      const { rowCount } = await this.#client.query(insert + (ORDERED[table] ?? ''));
       if (rowCount) this.#onRows(table, rowCount);
     }
   }

@@ -105,7 +105,7 @@ export async function simulate<T>(
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
     outcomeHandlers,
-    jobs: { add: async () => {}, remove: async () => {} },
+    processId: 'demo',
     notify: () => {},
     webhookTargets: { allowLoopback: false, resolve: async () => [] },
     publicUrl: () => publicUrl,

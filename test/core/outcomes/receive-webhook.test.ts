@@ -88,7 +88,7 @@ test('Of contradicting concurrent outcomes the first applies, and the refunded a
   );
   const statuses = await Promise.all(outcomes.map((outcome) => shop.sendWebhook([outcome])));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  const text = 'select to_status from status_changes where object_id = $1 order by change_id';
+  const text = 'select to_status from status_changes where object_id = $1 order by sequence';
   const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
   const status = await statusOf(refundId);
   expect(steps.map((step) => step.to_status)).toEqual(['pending', status]);

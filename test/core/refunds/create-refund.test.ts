@@ -206,7 +206,7 @@ test('A refund without a connector response stays pending until a look-up settle
   script.setLookUp(call, { kind: 'succeeded', connectorTransactionId: 'r_1' });
   await Promise.all([1, 2, 3].map(() => recoverCall(system(), shop.merchantId, call)));
   expect((await row('refunds', 'refund_id', refundId)).status).toBe('succeeded');
-  const text = `select to_status from status_changes where object_id = $1 order by change_id`;
+  const text = `select to_status from status_changes where object_id = $1 order by sequence`;
   const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
   expect(steps.map((step) => step.to_status)).toEqual(['pending', 'succeeded']);
 });

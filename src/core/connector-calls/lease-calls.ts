@@ -1,0 +1,32 @@
+import type { Context } from '../foundation/context.ts';
+import { isThere } from '../writes/liveness.ts';
+
+/** A call to look up. */
+export interface CallKey {
+  readonly merchantId: string;
+  readonly callId: string;
+}
+
+/** Longer than a look-up takes, with a repeat of its call: if it ends without a trace, another process does it. */
+const LEASE_DEADLINES = 4;
+
+/**
+ * Takes calls whose outcome has to be looked up: those that are due, and with `abandoned` also those whose process is
+ * gone. Each is taken by one process.
+ */
+export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean): Promise<CallKey[]> {
+  const gone = `or c.process_id is not null and not ${isThere('c.process_id')}`;
+  const text = `
+    with due as (
+      select c.merchant_id, c.call_id from connector_calls c
+      where c.status = 'intended' and (c.look_up_at <= $1::timestamptz ${abandoned ? gone : ''})
+      order by c.look_up_at limit $2::int for update skip locked)
+    update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
+    from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id
+    returning c.merchant_id, c.call_id`;
+  const now = ctx.now().getTime();
+  const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.guard.deadlineMs);
+  const values = [new Date(now).toISOString(), limit, ctx.processId, leasedUntil.toISOString()];
+  const rows = await ctx.rows.query<{ merchant_id: string; call_id: string }>({ text, values }, null);
+  return rows.map((row) => ({ merchantId: row.merchant_id, callId: row.call_id }));
+}

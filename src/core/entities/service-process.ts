@@ -1,0 +1,9 @@
+import * as f from '../model/fields.ts';
+import { Internal } from '../model/index.ts';
+
+/** A running process of the service. It says every second that it is there; see `liveness.ts`. */
+@Internal({ table: 'processes', id: 'process_id', owned: false })
+export class ServiceProcess {
+  @f.Id('Identifier of the process.', { required: true }) process_id!: string;
+  @f.Timestamp("When the process was last seen, by the database's clock.", { required: true }) seen_at!: Date;
+}

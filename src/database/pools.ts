@@ -1,0 +1,147 @@
+import pg, { type Pool } from 'pg';
+import { Problem } from '../core/foundation/errors.ts';
+
+/** Time limits of a pool's statements, in milliseconds. */
+export interface StatementLimits {
+  /** The server cancels a statement after this time. */
+  readonly statementMs: number;
+  /** The server gives up waiting for a lock after this time. */
+  readonly lockMs: number;
+}
+
+/** Commands: short statements that may wait for a row another command holds. */
+const COMMAND_LIMITS: StatementLimits = { statementMs: 10_000, lockMs: 1_500 };
+const READ_LIMITS: StatementLimits = { statementMs: 5_000, lockMs: 1_500 };
+
+/** How long a server may take beyond its own limit before the client gives the connection up. */
+const UNRESPONSIVE_MS = 2_000;
+/** The server ends a session that holds a transaction open without a statement, so that its locks go. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** How long a request waits for a connection, and connecting may take. */
+const CONNECT_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** How long unacknowledged data may stay in flight before the server's kernel drops the connection. */
+const TCP_USER_TIMEOUT_MS = 15_000;
+/** Requests that may wait for a connection, for each of a pool's connections. */
+const WAITING_PER_CONNECTION = 100;
+/** Connections for statistics: few, because each query reads many rows. */
+const STATISTICS_MAX = 2;
+
+/**
+ * Settings of every session. Named statements are planned once and keep their plan: they hold no literal that would
+ * make a plan better for one value than for another.
+ */
+const sessionSettings = ({ lockMs, statementMs }: StatementLimits) => ({
+  plan_cache_mode: 'force_generic_plan',
+  timezone: 'UTC',
+  jit: 'off',
+  statement_timeout: String(statementMs),
+  lock_timeout: String(lockMs),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+  tcp_user_timeout: String(TCP_USER_TIMEOUT_MS),
+  tcp_keepalives_idle: '30',
+});
+
+/** Settings that a transaction begins with, where its session is a pooler's and cannot have any. */
+export const transactionSettings = {
+  timezone: 'UTC',
+  statement_timeout: String(COMMAND_LIMITS.statementMs),
+  lock_timeout: String(COMMAND_LIMITS.lockMs),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+};
+
+/** The options of a connection that waits for nothing without a limit. */
+export const connectionOptions = (url: string) =>
+  ({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  }) satisfies pg.ClientConfig;
+
+/** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
+export interface Pools {
+  readonly commands: Pool;
+  readonly reads: Pool;
+  readonly statistics: Pool;
+  end(): Promise<void>;
+}
+
+/** What the pools connect to. */
+export interface PoolOptions {
+  readonly url: string;
+  readonly max: number;
+  /** Whether the server is a connection pooler, which takes no settings for a session. */
+  readonly pooled: boolean;
+  readonly onError: (error: Error) => void;
+}
+
+/** Divides `max` connections between commands and reads, and adds two for statistics. */
+export function openPools(options: PoolOptions): Pools {
+  const reads = Math.max(1, Math.floor(options.max * 0.4));
+  const open = (size: number, limits: StatementLimits) => openPool(options, size, limits);
+  const pools = {
+    commands: open(Math.max(1, options.max - reads), COMMAND_LIMITS),
+    reads: open(reads, READ_LIMITS),
+    statistics: open(STATISTICS_MAX, READ_LIMITS),
+  };
+  return {
+    ...pools,
+    end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
+  };
+}
+
+function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: StatementLimits): Pool {
+  const settings = Object.entries(sessionSettings(limits)).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max,
+    application_name: 'switchyard',
+    ...(pooled ? {} : { options: settings.join(' ') }),
+    // The server's limit does not help against a server that has gone silent.
+    query_timeout: limits.statementMs + UNRESPONSIVE_MS,
+    pipeline: true,
+    types: ormTypes(),
+  } as pg.PoolConfig);
+  // A connection that breaks also fails its statement; without listeners it would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Timestamps stay text, as the ORM expects of a connection that is not its own. */
+function ormTypes(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  const { DATE, INT8, INTERVAL, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
+  for (const type of [DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
+  // Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
+  types.setTypeParser(INT8, Number);
+  return types;
+}
+
+/**
+ * Takes a connection from a pool.
+ *
+ * @throws {Problem} `overloaded` if too many wait already.
+ */
+export async function connect(pool: Pool): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION) {
+    throw new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 });
+  }
+  return pool.connect();
+}
+
+/**
+ * Whether connections to a server are those of a pooler such as PgBouncer: it hands out process identifiers that are
+ * not the sessions'. In transaction mode the next statement may run in another session.
+ */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = new pg.Client(connectionOptions(url));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return (client as unknown as { processID: number }).processID !== rows[0]?.pid;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,106 @@
+import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
+import pg, { type PoolClient } from 'pg';
+import type { Row, RowSource, Statement, Transact } from '../core/foundation/transaction.ts';
+import { MerchantLimit } from './merchant-limit.ts';
+import { connect, type Pools } from './pools.ts';
+import type { BeginScoped, NamedText, StatementListener, StatementNames } from './rows.ts';
+
+/**
+ * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
+ * begun with its first statement, in the same round trip.
+ *
+ * The ORM writes in transactions that it did not begin: its own do not return a connection to the pool that breaks
+ * while they are open (kysely-org/kysely#1990).
+ */
+export function transactOn(
+  orm: MikroORM,
+  pools: Pools,
+  names: StatementNames,
+  begin: BeginScoped,
+  listener: StatementListener | undefined,
+): Transact {
+  const limit = new MerchantLimit(pools.commands.options.max);
+  const transact: Transact = async (merchantId, work) => {
+    const client = await connect(pools.commands);
+    let broken: Error | undefined;
+    const begun = client.query(begin(merchantId));
+    // Reported with the first statement, or below.
+    begun.catch(() => {});
+    try {
+      const em = orm.em.fork({ freshEventManager: true, disableTransactions: true });
+      const changed = new Set<object>();
+      em.getEventManager().registerSubscriber({
+        afterFlush: async ({ uow }) => {
+          for (const { entity } of uow.getChangeSets()) changed.add(entity);
+        },
+      });
+      em.setTransactionContext(ormTransaction(client));
+      const value = await work({ em, rows: transactionRows(client, names, listener), changed });
+      await em.flush();
+      await begun;
+      await client.query('commit');
+      return value;
+    } catch (error) {
+      broken = await rollBack(client);
+      // After a failed `begin` or scope, the first statement only says that the transaction is aborted.
+      await begun;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  return (merchantId, work) => {
+    const run = () => transact(merchantId, work);
+    return merchantId === null ? run() : limit.run(merchantId, run);
+  };
+}
+
+/** Rolls back, and returns the error if the connection cannot be used any more. */
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** What the ORM needs of a transaction: that statements run on its connection. */
+function ormTransaction(client: PoolClient): OrmTransaction {
+  return {
+    async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const { rowCount, rows } = await client.query(sql, [...parameters]);
+      return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
+    },
+  } as unknown as OrmTransaction;
+}
+
+/** SQLSTATE of a cached plan whose column types have changed, after a migration. */
+const STALE_PLAN = '0A000';
+
+/** Reads rows within an open transaction, including its own changes. */
+function transactionRows(
+  client: PoolClient,
+  names: StatementNames,
+  listener: StatementListener | undefined,
+): RowSource {
+  return {
+    // The merchant is set for the whole transaction; a statement cannot change it.
+    async query<Result extends object = Row>(statement: Statement) {
+      listener?.(statement.text);
+      const named = names.named(statement.text);
+      try {
+        const { rows } = await client.query({ ...named, values: [...statement.values] });
+        return rows as Result[];
+      } catch (error) {
+        renewIfStale(error, named, names);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The connection returns to the pool, where the stale plan would fail every later use of the name. */
+function renewIfStale(error: unknown, named: NamedText, names: StatementNames): void {
+  if (error instanceof pg.DatabaseError && error.code === STALE_PLAN) names.renew(named);
+}

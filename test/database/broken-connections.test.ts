@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { test } from '../kit/test.ts';
+
+test('Connections that end while their transactions are open are replaced in the pool', async ({
+  api,
+  service,
+}) => {
+  const { pool, transact } = service.database;
+  const open = Array.from({ length: pool.options.max * 2 }, (_, i) =>
+    transact(`mer_${i}`, async ({ rows }) => {
+      await rows.query({ text: 'select pg_sleep(20)', values: [] }, null);
+    }).catch((error: Error) => error),
+  );
+  const session = await service.database.openSession();
+  try {
+    for (let ended = 0; ended < open.length; ) {
+      await sleep(20);
+      const { rows } = await session.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where query = 'select pg_sleep(20)' and datname = current_database()`,
+      );
+      ended += rows.length;
+    }
+  } finally {
+    await session.end();
+  }
+  for (const error of await Promise.all(open)) expect(error).toBeInstanceOf(Error);
+  const created = await Promise.all(
+    Array.from({ length: 10 }, () => api.post('/customers', { email: 'ann@example.com' })),
+  );
+  expect(created.map(({ status }) => status)).toEqual(created.map(() => 200));
+});
+
+test('A transaction whose work does nothing for five seconds loses its session and its locks', async ({
+  service,
+}) => {
+  const idle = service.database.transact(null, async ({ rows }) => {
+    await rows.query({ text: 'select 1', values: [] }, null);
+    await sleep(6_000);
+    await rows.query({ text: 'select 1', values: [] }, null);
+  });
+  await expect(idle).rejects.toThrow(/idle-in-transaction|Connection terminated|not queryable/);
+  await service.database.transact(null, async ({ rows }) => {
+    expect(await rows.query({ text: 'select 1 as one', values: [] }, null)).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { clientOf } from '../kit/client.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
+import { test as base } from '../kit/test.ts';
+import { startProcess } from './process.ts';
+
+/** A service that reaches its database through a proxy, with its jobs running. */
+const test = base
+  .extend('proxy', { scope: 'file' }, async ({ shared }, { onCleanup }): Promise<DatabaseProxy> => {
+    const proxy = await startDatabaseProxy(shared.databaseUrl);
+    onCleanup(() => proxy.close());
+    return proxy;
+  })
+  /** A session that does not go through the proxy. */
+  .extend('direct', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const session = new pg.Client({ connectionString: shared.databaseUrl });
+    await session.connect();
+    onCleanup(() => session.end());
+    return session;
+  })
+  .extend('serviceOptions', { scope: 'file' }, ({ proxy }) => ({ databaseUrl: proxy.url, doesJobs: true }));
+
+test('A job runner that the database left in the middle of a job is started again', async ({
+  api,
+  client,
+  direct,
+  proxy,
+  service,
+}) => {
+  const jobs = async () => (await client.get('/health/ready')).body.jobs;
+  expect(await jobs()).toBe('running');
+  await direct.query('begin; lock table idempotency_keys');
+  await direct.query("select graphile_worker.add_job('sweep')");
+  await direct.query('commit; begin; lock table idempotency_keys');
+  await expect.poll(() => waitingForLocks(direct), { timeout: 20_000 }).toBeGreaterThan(0);
+  proxy.cut();
+  await direct.query('commit');
+  await expect.poll(() => service.logs.join(), { timeout: 30_000 }).toContain('the job runner ended');
+  const down = await api.post('/customers', {});
+  expect(down).toMatchObject({ status: 503, body: { error: { code: 'database_unavailable' } } });
+  expect(down.headers.get('retry-after')).toBe('1');
+  expect(await jobs()).toBe('restarting');
+  proxy.heal();
+  await expect.poll(jobs, { timeout: 30_000 }).toBe('running');
+  expect((await api.post('/customers', {})).status).toBe(200);
+});
+
+async function waitingForLocks(session: pg.Client): Promise<number> {
+  const { rows } = await session.query(
+    'select count(*)::int as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+  );
+  return rows[0].n;
+}
+
+test('Requests to a database that has gone silent are answered, and served again when it is back', async ({
+  api,
+  client,
+  proxy,
+}) => {
+  const { customer_id: id } = (await api.post('/customers', {})).body;
+  proxy.swallow();
+  const started = performance.now();
+  const silent = await Promise.all([
+    api.post('/customers', {}),
+    api.get(`/customers/${id}/payment_methods`),
+    client.get('/health/ready'),
+  ]);
+  expect(silent.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(performance.now() - started).toBeLessThan(20_000);
+  proxy.heal();
+  await expect.poll(async () => (await api.post('/customers', {})).status, { timeout: 20_000 }).toBe(200);
+});
+
+test('A process whose database has gone silent stops within its time', async ({ shared }) => {
+  const proxy = await startDatabaseProxy(shared.databaseUrl);
+  const { child, ended, url } = await startProcess({
+    DATABASE_URL: proxy.url,
+    ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
+    ENCRYPTION_KEY: shared.encryptionKey.toString('base64'),
+    NODE_ENV: 'production',
+  });
+  try {
+    proxy.swallow();
+    void clientOf({ url })
+      .get('/payments/list', { key: 'sk_test_x' })
+      .catch(() => {});
+    await sleep(100);
+    child.kill('SIGTERM');
+    expect(await Promise.race([ended, sleep(25_000, 'still running')])).not.toBe('still running');
+  } finally {
+    child.kill('SIGKILL');
+    await proxy.close();
+  }
+});
+
+test('A database that takes no writes makes the service not ready, and writes are 503', async ({
+  client,
+  direct: session,
+  service,
+  shop,
+}) => {
+  const name = new URL(service.database.url).pathname.slice(1);
+  const endOthers = () =>
+    session.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  try {
+    await session.query(`alter database ${name} set default_transaction_read_only = on`);
+    await endOthers();
+    await expect.poll(async () => (await client.get('/health/ready')).status, { timeout: 10_000 }).toBe(503);
+    const refused = await client.post('/customers', { key: shop.key, body: {} });
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'database_unavailable' } } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+  } finally {
+    await session.query('set default_transaction_read_only = off');
+    await session.query(`alter database ${name} reset default_transaction_read_only`);
+    await endOthers();
+  }
+  const created = async () => (await client.post('/customers', { key: shop.key, body: {} })).status;
+  await expect.poll(created, { timeout: 20_000 }).toBe(200);
+});
+
+test('A locked row delays its own merchant only', async ({ client, otherShop, service, shop }) => {
+  const paymentId = await shop.payment({ amount: 100 });
+  const session = await service.database.openSession();
+  await session.query("begin; select set_config('switchyard.merchant_id', '*', true)");
+  await session.query('select 1 from payments where payment_id = $1 for update', [paymentId]);
+  try {
+    const update = () =>
+      client.post(`/payments/${paymentId}`, { key: shop.key, body: { description: 'waits' } });
+    const waiting = Array.from({ length: 20 }, update);
+    await sleep(200);
+    for (let i = 0; i < 10; i++) {
+      const started = performance.now();
+      const served = await client.post('/customers', { key: otherShop.key, body: {} });
+      expect(served.status).toBe(200);
+      expect(performance.now() - started).toBeLessThan(1_400);
+      expect((await client.get('/health/ready')).status).toBe(200);
+    }
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ body, status }) => [status, body.error?.code])).toEqual(
+      answers.map(() => [503, 'overloaded']),
+    );
+  } finally {
+    await session.end();
+  }
+});
