@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The server itself, where `databaseUrl` is a connection pooler. */
   readonly databaseDirectUrl: string | null;
+  /** The tables' owner, who migrates; null if the service is to migrate nothing, or in development as itself. */
+  readonly migrationDatabaseUrl: string | null;
   readonly databasePoolMax: number;
   /** Where the embedded server's data and the development secrets are kept. */
   readonly dataDir: string;
@@ -100,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
       DATABASE_URL: requiredInProduction(postgresUrl),
       DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
+      MIGRATION_DATABASE_URL: postgresUrl({ default: undefined }),
       DATABASE_POOL_MAX: poolSize({ default: 10 }),
       DATA_DIR: str({ default: '.data' }),
       ADMIN_API_KEY: requiredInProduction(adminKey),
@@ -125,6 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: values.HOST,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
     databasePoolMax: values.DATABASE_POOL_MAX,
     dataDir: values.DATA_DIR,
     adminApiKey: values.ADMIN_API_KEY ?? null,
@@ -153,6 +157,7 @@ function portOrZero() {
 const hints: Record<string, string> = {
   DATABASE_URL: 'such as postgres://user:password@host:5432/switchyard',
   DATABASE_DIRECT_URL: 'such as postgres://user:password@host:5432/switchyard',
+  MIGRATION_DATABASE_URL: 'such as postgres://owner:password@host:5432/switchyard',
   ADMIN_API_KEY: `a secret of at least ${ADMIN_KEY_MIN} characters, such as from: openssl rand -base64 32`,
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',

@@ -1,18 +1,17 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Logger, runMigrations } from 'graphile-worker';
 import pg, { Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
-import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
+import { ormOptions } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
 import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
 import { transactOn } from './transact.ts';
 
 /** An open database: transactions for commands and rows for reads, each on connections of their own. */
 export interface Database {
-  /** The ORM. Its own connections serve migrations and tools only. */
+  /** The ORM. Its own connections serve tools only. */
   readonly orm: MikroORM;
   readonly rows: RowSource;
   readonly transact: Transact;
@@ -22,23 +21,12 @@ export interface Database {
   readonly pool: Pool;
   /** Opens a session without time limits, for what takes long. Its owner ends it. */
   openSession(): Promise<Client>;
-  /** Applies pending migrations. Concurrent processes wait for each other. */
-  migrate(): Promise<void>;
   /** Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
   /** Where processes say that they are there. */
   readonly heartbeats: HeartbeatStore;
   close(): Promise<void>;
 }
-
-/** graphile-worker logs each of its migrations. */
-const quiet = new Logger(() => () => {});
-
-/** The advisory lock held while migrating: an arbitrary constant. */
-const MIGRATION_LOCK = 7_215_390_144;
-
-/** How long a process waits for another one's migrations. */
-const MIGRATION_WAIT = '5min';
 
 /** What a database is opened with. */
 export interface DatabaseSettings {
@@ -57,7 +45,7 @@ export class PoolerError extends Error {
 
   constructor() {
     super(
-      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for migrations, jobs and notifications.',
+      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for jobs and notifications.',
     );
   }
 }
@@ -92,7 +80,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     rows: new PooledRows(pools, names, begin, listener),
     transact: transactOn(orm, pools, names, begin, listener),
     openSession,
-    migrate: () => migrate(orm, url, openSession),
     ping: () => probe.ping(),
     heartbeats: probe,
     close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
@@ -138,18 +125,5 @@ class Probe implements HeartbeatStore {
 
   end(): Promise<void> {
     return this.#pool.end();
-  }
-}
-
-async function migrate(orm: MikroORM, url: string, openSession: () => Promise<Client>): Promise<void> {
-  const session = await openSession();
-  try {
-    // Ending the session releases the lock. A lock of the session would stay behind at a transaction-pooling proxy.
-    await session.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}'`);
-    await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await orm.migrator.up();
-    await runMigrations({ connectionString: url, schema: WORKER_SCHEMA, logger: quiet });
-  } finally {
-    await session.end();
   }
 }

@@ -8,7 +8,7 @@ import { internalClasses, resourceClasses } from '../core/entities/resources.ts'
 /** The schema of the background jobs' tables, which graphile-worker migrates itself. */
 export const WORKER_SCHEMA = 'graphile_worker';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
  * MikroORM's options but for the connection: for the service, and for MikroORM's own command line. The ORM's own

@@ -10,8 +10,8 @@ import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
-import type { Drain } from '../../src/http/drain.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
+import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';

@@ -1,14 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { claim } from './claim.ts';
-import { type Credentials, createCluster, generateCredentials, readCredentials } from './cluster.ts';
+import {
+  type Credentials,
+  createCluster,
+  generateCredentials,
+  readCredentials,
+  serverUrls,
+} from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
 import { startPostmaster } from './postmaster.ts';
 
 /** A PostgreSQL server for this process alone. */
 export interface EmbeddedServer {
-  /** The database `switchyard`, as its owner `switchyard`, which may create databases but is not a superuser. */
+  /** The database `switchyard`, as `switchyard_service`, which is under row-level security. */
   url: string;
+  /** The same as its owner `switchyard`, which may create databases but is not a superuser. */
+  ownerUrl: string;
   port: number;
   dataDir: string;
   /** Stops the server, ending open connections. Further calls wait for the same stop. */
@@ -43,8 +51,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
       return stopping;
     };
     const { port } = postmaster;
-    const url = `postgres://switchyard:${credentials.switchyard}@127.0.0.1:${port}/switchyard`;
-    return { url, port, dataDir, stop };
+    return { ...serverUrls(credentials, port), port, dataDir, stop };
   } catch (error) {
     await release();
     throw error;
