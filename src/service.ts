@@ -209,7 +209,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await checkEncryptionKeys(database.transact, encryption, now());
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
-      heartbeat = startHeartbeat(database.heartbeats, processId, onError);
+      heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
         jobs = await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext });
         background.push(jobs);

@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
-import pg, { Client, type Pool } from 'pg';
+import pg, { type Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { ormOptions } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
 import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
+import { openSession } from './sessions.ts';
 import { transactOn } from './transact.ts';
 
 /** An open database: transactions for commands and rows for reads, each on connections of their own. */
@@ -66,20 +67,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const probe = new Probe(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
-  const openSession = async () => {
-    const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
-    // A connection that breaks fails its statements; without a listener it would end the process as well.
-    session.on('error', () => {});
-    await session.connect();
-    return session;
-  };
   return {
     orm,
     pool: pools.commands,
     url,
     rows: new PooledRows(pools, names, begin, listener),
     transact: transactOn(orm, pools, names, begin, listener),
-    openSession,
+    openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,
     close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
@@ -113,10 +107,10 @@ class Probe implements HeartbeatStore {
     if (rows[0]?.read_only !== false) throw new Error('The database takes no writes.');
   }
 
-  async beat(processId: string): Promise<void> {
-    const text = `insert into processes (process_id, seen_at) values ($1, now())
+  async beat(processId: string, keyId: string): Promise<void> {
+    const text = `insert into processes (process_id, key_id, seen_at) values ($1, $2, now())
                   on conflict (process_id) do update set seen_at = now()`;
-    await this.#pool.query(text, [processId]);
+    await this.#pool.query(text, [processId, keyId]);
   }
 
   async leave(processId: string): Promise<void> {

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Logger, runMigrations } from 'graphile-worker';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { migrationsFolder, ormOptions, WORKER_SCHEMA } from './orm-options.ts';
-import { connectionOptions } from './pools.ts';
 import { DatabaseRoleError, grantServing, roleOf } from './roles.ts';
+import { withSession } from './sessions.ts';
 
 /** graphile-worker logs each of its migrations. */
 const quiet = new Logger(() => () => {});
@@ -70,17 +70,4 @@ export async function expectMigrated(session: Client): Promise<void> {
   throw new DatabaseRoleError(
     "The database is not migrated. Set MIGRATION_DATABASE_URL to the tables' owner and run: npm run migrate",
   );
-}
-
-/** Opens a session without time limits for some work, and ends it. */
-export async function withSession<T>(url: string, work: (session: Client) => Promise<T>): Promise<T> {
-  const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
-  // A connection that breaks fails its statements; without a listener it would end the process as well.
-  session.on('error', () => {});
-  await session.connect();
-  try {
-    return await work(session);
-  } finally {
-    await session.end();
-  }
 }

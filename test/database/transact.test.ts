@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { withSession } from '../../src/database/migrate.ts';
+import { withSession } from '../../src/database/sessions.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { test } from '../kit/test.ts';
 
