@@ -37,6 +37,8 @@ export interface Config {
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
   readonly httpLimits: HttpLimits;
+  /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
+  readonly searchPath: string;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -146,6 +148,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       requestsWaiting: values.MAX_REQUESTS_WAITING,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
     }),
+    searchPath: environment.PATH ?? '',
   });
 }
 

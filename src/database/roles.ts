@@ -40,7 +40,8 @@ export async function roleOf(session: Client): Promise<string> {
 
 /**
  * Grants a role what serving needs, and nothing that changes a table's definition. The job queue's tables have
- * row-level security without policies, which only their owner gets past, so the role is given a policy there.
+ * row-level security without policies, which only their owner gets past. Who may use them is said by the grants, so their
+ * policy names no role, and a dump of the database can be restored where roles have other names.
  */
 export async function grantServing(owner: Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role);
@@ -53,11 +54,10 @@ export async function grantServing(owner: Client, role: string): Promise<void> {
   const { rows } = await owner.query<{ table: string }>(
     `select c.relname as table from pg_class c
      where c.relnamespace = '${WORKER_SCHEMA}'::regnamespace and c.relkind = 'r' and c.relrowsecurity
-       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`,
-    [role],
+       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'granted')`,
   );
   for (const { table } of rows) {
     const name = `${WORKER_SCHEMA}.${owner.escapeIdentifier(table)}`;
-    await owner.query(`create policy ${to} on ${name} to ${to} using (true) with check (true)`);
+    await owner.query(`create policy granted on ${name} using (true) with check (true)`);
   }
 }
