@@ -1,4 +1,5 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
@@ -37,6 +38,7 @@ export interface Config {
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
   readonly httpLimits: HttpLimits;
+  readonly retention: Retention;
   /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
   readonly searchPath: string;
 }
@@ -61,6 +63,7 @@ const wholeNumber = (max: number) =>
 const poolSize = wholeNumber(1000);
 const count = wholeNumber(1_000_000);
 const seconds = wholeNumber(3_600);
+const days = wholeNumber(36_500);
 
 const adminKey = makeValidator((text) => {
   if (text.length < ADMIN_KEY_MIN) throw new Error(`must have at least ${ADMIN_KEY_MIN} characters`);
@@ -119,6 +122,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
       MAX_REQUESTS_WAITING: count({ default: httpLimits.requestsWaiting }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
+      CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
+      EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
+      SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
       SWITCHYARD_ENV: str({ choices: ['test', 'live'] as const, default: 'test' }),
     },
     { reporter: ({ errors }) => report(errors) },
@@ -147,6 +153,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       requestsInFlight: values.MAX_REQUESTS_IN_FLIGHT,
       requestsWaiting: values.MAX_REQUESTS_WAITING,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
+    }),
+    retention: Object.freeze({
+      connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
+      eventsDays: values.EVENTS_KEPT_DAYS,
+      sandboxDays: values.SANDBOX_KEPT_DAYS,
     }),
     searchPath: environment.PATH ?? '',
   });
