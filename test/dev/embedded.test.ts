@@ -43,8 +43,8 @@ test('An embedded server keeps its data across restarts', async () => {
   expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('The application role owns its database and may create others, but cannot bypass row-level security', async () => {
-  const { url } = await start(await dataFolder());
+test('The role that migrates owns its database and may create others, but cannot bypass row-level security', async () => {
+  const { ownerUrl: url, url: servingUrl } = await start(await dataFolder());
   const [role] = await query(
     url,
     `SELECT rolsuper, rolbypassrls, rolcreatedb, rolname = pg_get_userbyid(datdba) AS owns,
@@ -59,6 +59,7 @@ test('The application role owns its database and may create others, but cannot b
     encoding: 'UTF8',
     locale: 'C.UTF-8',
   });
+  await expect(query(servingUrl, 'CREATE TABLE mine ()')).rejects.toThrow(/permission denied/);
   await query(url, 'CREATE DATABASE copy TEMPLATE switchyard');
 
   const stranger = new URL(url);
