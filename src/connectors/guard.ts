@@ -1,10 +1,11 @@
 import {
-  type CircuitBreakerPolicy,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
-  handleAll,
+  handleWhen,
   isBrokenCircuitError,
+  SamplingBreaker,
+  wrap,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import {
@@ -14,8 +15,10 @@ import {
   NotSentError,
 } from '../core/foundation/connector.ts';
 
-/** Consecutive failures after which an account's circuit opens. */
+/** Consecutive failures after which an account's circuit opens: it refuses whatever it is sent. */
 const BREAKS_AFTER = 5;
+/** A circuit also opens if more than half of the calls of this time, and at least five, got no answer in time. */
+const TIMEOUTS = { threshold: 0.5, duration: 30_000, minimumRps: 5 / 30 };
 /** How long a circuit stays open before one call probes the account. */
 const HALF_OPEN_AFTER_MS = 10_000;
 /** The most accounts whose circuit breakers are kept; the least recently used is dropped. */
@@ -27,54 +30,64 @@ const ACCOUNTS_MAX = 10_000;
  */
 export function connectorGuard(deadlineMs: number): ConnectorGuard {
   const breakers = new LRUCache<string, AccountBreaker>({ max: ACCOUNTS_MAX });
-  const breakerOf = (account: string): CircuitBreakerPolicy => {
-    let breaker = breakers.get(account);
-    if (!breaker) {
-      breaker = accountBreaker();
-      breakers.set(account, breaker);
-    }
-    return breaker.policy;
+  const breakerOf = (account: string): AccountBreaker => {
+    const breaker = breakers.get(account) ?? new AccountBreaker();
+    breakers.set(account, breaker);
+    return breaker;
   };
 
   return {
     deadlineMs,
     async run(account, call) {
       try {
-        return await breakerOf(account).execute(() => withDeadline(deadlineMs, call));
+        return await breakerOf(account).run(() => withDeadline(deadlineMs, call));
       } catch (error) {
         if (isBrokenCircuitError(error))
           throw new NotSentError('The circuit of the connector account is open.');
         throw error;
       }
     },
-    isOpen(account) {
-      const breaker = breakers.peek(account);
-      if (!breaker) return false;
-      const { openedAt, policy } = breaker;
-      // While one call probes the account, others would wait for its outcome.
-      if (policy.state === CircuitState.HalfOpen) return true;
-      // A circuit half-opens only when it is called: an account that is never chosen would stay open forever.
-      return policy.state === CircuitState.Open && Date.now() - openedAt < HALF_OPEN_AFTER_MS;
-    },
+    isOpen: (account) => breakers.peek(account)?.isOpen ?? false,
   };
 }
 
-/** An account's circuit breaker, and when it last opened. */
-interface AccountBreaker {
-  readonly policy: CircuitBreakerPolicy;
-  openedAt: number;
-}
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';
 
-function accountBreaker(): AccountBreaker {
-  const policy = circuitBreaker(handleAll, {
+/**
+ * An account's circuit. Time-outs are counted apart from other failures, and against the calls that succeed: a few
+ * cards whose issuer is slow must not keep the account's other customers from paying.
+ */
+class AccountBreaker {
+  readonly #timeouts = circuitBreaker(handleWhen(isTimeout), {
     halfOpenAfter: HALF_OPEN_AFTER_MS,
-    breaker: new ConsecutiveBreaker(BREAKS_AFTER),
+    breaker: new SamplingBreaker(TIMEOUTS),
   });
-  const breaker = { policy, openedAt: 0 };
-  policy.onBreak(() => {
-    breaker.openedAt = Date.now();
-  });
-  return breaker;
+  readonly #failures = circuitBreaker(
+    handleWhen((error) => !isTimeout(error)),
+    { halfOpenAfter: HALF_OPEN_AFTER_MS, breaker: new ConsecutiveBreaker(BREAKS_AFTER) },
+  );
+  readonly #policy = wrap(this.#timeouts, this.#failures);
+  #openedAt = 0;
+
+  constructor() {
+    const opened = () => {
+      this.#openedAt = Date.now();
+    };
+    this.#timeouts.onBreak(opened);
+    this.#failures.onBreak(opened);
+  }
+
+  run<T>(call: () => Promise<T>): Promise<T> {
+    return this.#policy.execute(call);
+  }
+
+  get isOpen(): boolean {
+    const states = [this.#timeouts.state, this.#failures.state];
+    // While one call probes the account, others would wait for its outcome.
+    if (states.includes(CircuitState.HalfOpen)) return true;
+    // A circuit half-opens only when it is called: an account that is never chosen would stay open forever.
+    return states.includes(CircuitState.Open) && Date.now() - this.#openedAt < HALF_OPEN_AFTER_MS;
+  }
 }
 
 /** Rejects at the deadline, whether or not the call honours its signal. */

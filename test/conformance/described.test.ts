@@ -88,8 +88,10 @@ test.each(present)(
       keys: endpoint.keys,
     });
     const query = operation.query ? fieldsOf(operation.query) : [];
-    expect(query.map(({ name }) => name)).toEqual(endpoint.query ?? []);
-    if (endpoint.queryRequired) expect(query.every(({ required }) => required)).toBe(true);
+    const beside = endpoint.queryBeside ?? [];
+    expect(query.map(({ name }) => name)).toEqual([...(endpoint.query ?? []), ...beside]);
+    const optional = query.filter(({ required }) => !required).map(({ name }) => name);
+    if (endpoint.queryRequired) expect(optional).toEqual(beside);
     const body = operation.body ? fieldsOf(operation.body).map(({ name }) => name) : [];
     expect(body).toEqual(expect.arrayContaining([...(endpoint.body ?? [])]));
   },

@@ -19,6 +19,14 @@ const formatted: Record<TextFormat, string> = {
   card_exp_year: '2030',
   statement_descriptor: 'SHOP',
   cvc: '123',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  aba_routing_number: '110000000',
+  ach_account_number: '000123456789',
+  sort_code: '200000',
+  bacs_account_number: '00012345',
+  bsb_number: '062000',
+  becs_account_number: '000123456',
 };
 
 /** A row with a value in every visible column; `values` override the generated ones. */
@@ -30,9 +38,10 @@ export function fullRow(target: DescribedClass, values: Values): Values {
   };
 }
 
-/** A nested object with a value in every field. */
+/** A nested object with a value in every field of the specification. */
 function fullValue(target: DescribedClass): Values {
-  return Object.fromEntries(fieldsOf(target).map((field) => [field.name, sampleValue(field)]));
+  const fields = fieldsOf(target).filter((field) => !field.onlyIfSet);
+  return Object.fromEntries(fields.map((field) => [field.name, sampleValue(field)]));
 }
 
 function sampleValue(field: FieldDescription): unknown {

@@ -162,6 +162,9 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
     attempt_count: 1,
     next_action: { type: 'three_ds_invoke' },
     request_external_three_ds_authentication: true,
+    payment_method: 'card',
+    payment_method_data: { card: { last4: '4242', card_exp_month: '12', card_exp_year: '2099' } },
+    card_number: '4242424242424242',
     client_secret: clientSecret,
   });
   const waitingAttempt = { attempt_id: `${waitingPaymentId}_1`, status: 'authentication_pending' };
@@ -179,7 +182,7 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
           payment_method: 'card',
           payment_method_types: ['credit', 'debit'],
           payment_method_issuers: ['something'],
-          payment_schemes: ['something'],
+          payment_schemes: ['Visa'],
           accepted_currencies: { type: 'enable_only', list: ['USD'] },
           accepted_countries: { type: 'disable_only', list: ['FR'] },
           minimum_amount: 1,
@@ -190,12 +193,27 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       ],
     }),
   );
-  // What it is routed by and to, so that it can be fulfilled.
+  // What it is routed by and sent to, so that it can be fulfilled.
   const sendable = {
     payout_type: 'card',
+    payout_method_data: {
+      card: {
+        card_issuer: 'Bank',
+        card_network: 'Visa',
+        card_type: 'CREDIT',
+        card_issuing_country: 'US',
+        bank_code: 'something',
+        last4: '4242',
+        card_isin: '424242',
+        card_extended_bin: '42424242',
+        card_exp_month: '12',
+        card_exp_year: '2099',
+        card_holder_name: 'Ann Example',
+      },
+    },
+    card_number: '4242424242424242',
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: sender } },
   };
-  const bankAccount = await shop.paymentMethod(await shop.customer(), { payment_method: 'bank_transfer' });
   const payout = async (name: string, status: string) => {
     const payoutId = `po_${name}_${suffix}`;
     const required = { amount: 1000, currency: 'USD', created: now, updated: now, expires_on: sessionEnd };
@@ -205,7 +223,6 @@ async function world(service: TestService, make: MakeRow): Promise<World> {
       customer_id: customerId,
       profile_id: profileId,
       merchant_connector_id: sender,
-      payout_method_id: bankAccount,
       status,
       ...sendable,
     });

@@ -34,3 +34,18 @@ test('a circuit counts as open while one call probes it, and closes with its suc
   await probe;
   expect(guard.isOpen(ACCOUNT)).toBe(false);
 });
+
+const silent = () => Promise.reject(new DOMException('No answer.', 'TimeoutError'));
+const answers = () => Promise.resolve();
+
+test('time-outs open a circuit only if more than half of the calls time out', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const guard = connectorGuard(1_000);
+  for (let i = 0; i < 20; i += 1) {
+    await guard.run(ACCOUNT, answers);
+    await guard.run(ACCOUNT, silent).catch(() => {});
+  }
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+  for (let i = 0; i < 5; i += 1) await guard.run('mer_1/mca_2', silent).catch(() => {});
+  expect(guard.isOpen('mer_1/mca_2')).toBe(true);
+});

@@ -19,6 +19,14 @@ const samples: Record<TextFormat, readonly string[]> = {
   card_exp_year: ['30', '2030'],
   statement_descriptor: ['SHOP', 'S & S'],
   cvc: ['123', '1234'],
+  iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
+  bic: ['COBADEFFXXX'],
+  aba_routing_number: ['110000000', '021000021'],
+  ach_account_number: ['000123456789'],
+  sort_code: ['200000', '20-00-00'],
+  bacs_account_number: ['55779911'],
+  bsb_number: ['062000', '062-000'],
+  becs_account_number: ['000123456'],
 };
 
 /** Text that PostgreSQL can store: any characters but NUL; fast-check generates no lone surrogates. */
@@ -88,6 +96,13 @@ function arbitraryObject(
   fields: readonly FieldDescription[],
   arbitrary: (field: FieldDescription) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<Record<string, unknown>> {
+  const tags = fields.filter((field) => field.alternative);
+  if (tags.length > 0) {
+    const others = fields.filter((field) => !field.alternative);
+    const choices = tags.map((tag) => arbitrary(tag).map((value) => ({ [tag.name]: value })));
+    const choice = fc.oneof(...choices, ...(others.length > 0 ? [fc.constant({})] : []));
+    return fc.tuple(arbitraryObject(others, arbitrary), choice).map(([rest, one]) => ({ ...rest, ...one }));
+  }
   const model = fields.map((field) => {
     const value = arbitrary(field);
     return [field.name, field.required || isList(field) ? value : fc.option(value)] as const;

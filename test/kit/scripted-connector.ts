@@ -22,6 +22,8 @@ export interface ScriptedConnector {
   setLookUp(idempotencyKey: string, found: LookUp): void;
 }
 
+const any = { types: null, capturesLater: true } as const;
+
 /** Creates a connector named `scripted`. Its webhooks are signed with the account's secret: {@link signedWebhook}. */
 export function scriptedConnector(): ScriptedConnector {
   const requests: ScriptedConnector['requests'] = {};
@@ -49,6 +51,14 @@ export function scriptedConnector(): ScriptedConnector {
       'look_up',
       'webhooks',
     ]),
+    paymentMethods: {
+      card: any,
+      bank_debit: any,
+      bank_redirect: any,
+      wallet: any,
+      bank_transfer: any,
+    },
+    payoutMethods: { card: any, bank: any, wallet: { types: ['paypal'] } },
     authorize: operation('authorize'),
     incrementAuthorization: operation('incrementAuthorization'),
     capture: operation('capture'),

@@ -25,7 +25,7 @@ test('The timeline of a payment is in the order of its changes when the clocks o
     );
     expect(payload?.payment, text).toEqual({ status: 'cancelled' });
     const { payment } = await graphql.data(
-      'query ($id: ID!) { payment(id: $id) { timeline { toStatus } } }',
+      'query ($id: ID!) { payment(paymentId: $id) { timeline { toStatus } } }',
       {
         id,
       },

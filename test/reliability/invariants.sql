@@ -154,13 +154,13 @@ where attempt_count = 0
 union all
 select 'a payment that is over keeps no card number', merchant_id, payment_id, status
 from pay
-where card_number is not null
+where (card_number is not null or method_data is not null)
   and (status in ('succeeded', 'cancelled', 'expired', 'partially_captured')
     or (status = 'failed' and manual_retry_allowed is not true))
 
 union all
 select 'a payout that is over keeps no card number', merchant_id, payout_id, status
-from po where card_number is not null and status in ('success', 'failed', 'cancelled')
+from po where (card_number is not null or method_data is not null) and status in ('success', 'failed', 'cancelled')
 
 -- Histories
 union all

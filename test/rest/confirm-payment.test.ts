@@ -92,9 +92,9 @@ test('POST /payments/{id} stores card numbers encrypted and verification codes n
   const [call] = await service.database.rows.query({ text, values: [id] }, null);
   const key = [String(call!.merchant_id), String(call!.call_id)];
   const place = { table: 'connector_calls', column: 'request', key };
-  const opened = service.encryption.decrypt(call!.request as Buffer, place) as { card: object | null };
+  const opened = service.encryption.decrypt(call!.request as Buffer, place) as { method: object | null };
   // The card number was needed until the connector's response arrived.
-  expect(opened.card).toBeNull();
+  expect(opened.method).toBeNull();
   expect(JSON.stringify(opened)).not.toContain(CVC);
 });
 

@@ -155,12 +155,12 @@ test('POST /payments/{id} replays under an idempotency key although the verifica
   expect((await send(withCard({ card_exp_month: '11' }))).body.error.code).toBe('idempotency_mismatch');
 });
 
-test('POST /payments/{id} accepts a payment method kind without details, except a card', async ({
+test('POST /payments/{id} accepts a payment method kind without its details, which are then awaited', async ({
   open,
   update,
 }) => {
   const id = await open();
-  expect((await update(id, { payment_method: 'bank_redirect' })).body.status).toBe('requires_confirmation');
+  expect((await update(id, { payment_method: 'bank_redirect' })).body.status).toBe('requires_payment_method');
   expect((await update(id, { payment_method: 'card' })).body.status).toBe('requires_payment_method');
   expect((await update(id, { payment_method: null })).body.payment_method).toBeNull();
 });

@@ -163,7 +163,7 @@ test.for([
 
 test('POST /payments/{id} records status changes in the history', async ({ open, service, update }) => {
   const id = await open();
-  await update(id, { payment_method: 'wallet' });
+  await update(id, { payment_method_data: { bank_redirect: { ideal: {} } } });
   const text = `select from_status, to_status, cause from status_changes where object_id = $1`;
   expect(await service.database.rows.query({ text, values: [id] }, null)).toEqual([
     { from_status: 'requires_payment_method', to_status: 'requires_confirmation', cause: 'update' },

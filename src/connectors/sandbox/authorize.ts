@@ -1,8 +1,9 @@
 import type { AuthorizeRequest, Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import { type Behaviour, behaviourOf } from './cards.ts';
+import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
-import { failureOf, isRefusal } from './failures.ts';
+import { failureOf } from './failures.ts';
+import { behaviourOfMethod, cardEnd, refusalOf, transferInstructions } from './methods.ts';
 import { failsAddressCheck, orderOf } from './order.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
@@ -12,21 +13,26 @@ import {
   type Course,
   challengeToken,
   decidedByCustomer,
+  decidedByTransfer,
   decidedLater,
   decidedNow,
+  finalFrom,
   hasSucceeded,
+  isOnPage,
   newTransaction,
 } from './transaction.ts';
 
-/** Authorizes a payment, and captures it if requested. The card number decides the outcome. */
+/**
+ * Authorizes a payment, and captures it if requested. The number of the card or account, or the wallet's token,
+ * decides the outcome.
+ */
 export const authorizeOperation =
   (ctx: SandboxContext): NonNullable<Connector['authorize']> =>
   (access, request) =>
     performPayment(ctx, access, request, async () => {
-      const { behaviour, last4 } = await cardOf(ctx, access, request);
+      const { behaviour, last4 } = await chargedMethod(ctx, access, request);
       const draft = newTransaction(ctx, access, request);
       const course = courseOf(ctx, access, request, behaviour, draft.transaction_id);
-      const waitsForCustomer = course.outcome === null;
       const refused = course.outcome?.kind === 'failed';
       const transaction = {
         ...draft,
@@ -37,26 +43,26 @@ export const authorizeOperation =
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
         terms: request.terms,
-        challenge_token: waitsForCustomer ? challengeToken(ctx) : null,
+        challenge_token: isOnPage(course) ? challengeToken(ctx) : null,
         order: orderOf(request.context),
         return_url: request.returnUrl,
       } as const;
-      const now = ctx.now();
-      const dispute = hasSucceeded(transaction, now)
-        ? disputeOf(transaction, transaction.captured, now)
+      const finalAt = finalFrom(course, ctx.now());
+      const dispute = hasSucceeded(transaction, finalAt)
+        ? disputeOf(transaction, transaction.captured, finalAt)
         : null;
       return { transaction, dispute };
     });
 
 /** A mandate's identifier is that of the authorization that set it up, so it behaves as that card does. */
-async function cardOf(
+async function chargedMethod(
   ctx: SandboxContext,
   access: ConnectorAccess,
-  { card, connectorMandateId }: AuthorizeRequest,
+  { connectorMandateId, method }: AuthorizeRequest,
 ): Promise<{ behaviour: Behaviour; last4: string | null }> {
-  if (card) return { behaviour: behaviourOf(card.number), last4: card.number.slice(-4) };
   const first = connectorMandateId ? await findById(ctx, access, connectorMandateId) : null;
-  return { behaviour: first?.behaviour ?? 'succeeds', last4: first?.card_last4 ?? null };
+  if (first) return { behaviour: first.behaviour, last4: first.card_last4 };
+  return { behaviour: behaviourOfMethod(method), last4: cardEnd(method) };
 }
 
 function courseOf(
@@ -66,22 +72,42 @@ function courseOf(
   behaviour: Behaviour,
   transactionId: string,
 ): Course {
-  const { challengesAll, decline } = settingsOf(access);
+  const { decline } = settingsOf(access);
+  const { kind } = request.method;
   const now = ctx.now();
-  if (decline === 'always') return decidedNow(failureOf('card_declined', transactionId), now);
-  if (isRefusal(behaviour) && decline !== 'never')
-    return decidedNow(failureOf(behaviour, transactionId), now);
-  if (failsAddressCheck(request.context) && decline !== 'never')
-    return decidedNow(failureOf('incorrect_zip', transactionId), now);
-  // Never challenge twice: not after an external authentication, and not for a payment under a mandate.
-  const mayChallenge = request.authentication === null && request.connectorMandateId === null;
-  if (mayChallenge && (behaviour === 'challenge' || challengesAll || request.challengeRequested)) {
+  if (decline === 'always')
+    return decidedNow(failureOf(refusalOf(kind, 'card_declined')!, transactionId), now);
+  const code = decline === 'never' ? null : refusalFor(request, behaviour);
+  const captured = request.capture ? request.amount : 0;
+  const { terms } = request;
+  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
+  if (request.method.kind === 'bank_transfer') {
+    const instructions = transferInstructions(request.method.type, transactionId);
+    return decidedByTransfer(success, instructions, now, code === null);
+  }
+  if (kind === 'bank_debit' && code !== 'bank_unavailable') {
+    // Banks take days to answer a debit, also to refuse it.
+    return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
+  }
+  if (code !== null) return decidedNow(failureOf(code, transactionId), now);
+  if (isChallenged(access, request, behaviour)) {
     return request.offSession
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
-  const captured = request.capture ? request.amount : 0;
-  const { terms } = request;
-  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
-  return behaviour === 'timeout' ? decidedLater(success, now) : decidedNow(success, now);
+  return behaviour === 'timeout' ? decidedLater(transactionId, success, now) : decidedNow(success, now);
+}
+
+/** The code by which the issuer or bank refuses; null if it does not. Only issuers of cards check the address. */
+function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {
+  const failsCheck = kind === 'card' && failsAddressCheck(context);
+  return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
+}
+
+/** Never twice: not after an external authentication, and not for a payment under a mandate. */
+function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behaviour: Behaviour): boolean {
+  if (request.authentication !== null || request.connectorMandateId !== null) return false;
+  const isForced = request.challengeRequested || settingsOf(access).challengesAll;
+  const onlyCards = request.method.kind === 'card' && isForced;
+  return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;
 }

@@ -27,8 +27,8 @@ export const testCards = {
   refunded_elsewhere: '4000000000000994',
 } as const;
 
-/** How the sandbox treats a card. */
-export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds';
+/** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */
+export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds' | 'redirect';
 
 const behaviours = new Map<string, Behaviour>(
   Object.entries(testCards)
@@ -47,7 +47,7 @@ const coBadged: Readonly<Record<string, readonly string[]>> = {
 /** The debit networks of a co-badged card, besides its brand. */
 export const debitNetworksOf = (bin: string): readonly string[] => coBadged[bin] ?? [];
 
-/** The behaviour of a card number. Unknown cards succeed, and so does a payment without a card. */
+/** The behaviour of a card number. Unknown cards succeed. */
 export function behaviourOf(cardNumber: string | null | undefined): Behaviour {
   return behaviours.get(cardNumber ?? '') ?? 'succeeds';
 }

@@ -5,7 +5,7 @@ import { challengeHtml, finishedHtml, messageHtml, returnUrlOf, styleDigest } fr
 import { completeChallenge } from './complete-challenge.ts';
 import type { SandboxContext } from './context.ts';
 import { findInAnyAccount } from './store.ts';
-import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
+import { isOnPage, outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 const PAGE = '/sandbox/3ds/{transaction_id}';
 /** Large enough for the challenge request of a 3-D Secure server. */
@@ -62,7 +62,7 @@ export function sandboxRoutes(
   const find = async (res: Response, transactionId: unknown): Promise<SandboxTransaction | null> => {
     const id = String(transactionId);
     const found = isIdentifier(id) ? await findInAnyAccount(ctx, id) : null;
-    if (found?.first_outcome.kind === 'requires_action') return found;
+    if (found && isOnPage(found)) return found;
     send(res, 404, messageHtml('Not found', 'There is no payment to authenticate at this address.'), null);
     return null;
   };

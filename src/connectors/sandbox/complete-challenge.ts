@@ -30,7 +30,8 @@ export async function completeChallenge(
   const completed = answer === 'complete';
   const success =
     kind === 'authenticate' ? authenticationSuccess(id) : authorizationSuccess(transaction, now);
-  const course = decidedNow(completed ? success : failureOf('authentication_failed', id), now);
+  const refusal = transaction.behaviour === 'redirect' ? 'redirect_declined' : 'authentication_failed';
+  const course = decidedNow(completed ? success : failureOf(refusal, id), now);
   const after = { ...transaction, ...course };
   const dispute = completed ? disputeOf(after, captured, now) : null;
   const afterwards = eventAfterwards(after, now);

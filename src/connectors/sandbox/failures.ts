@@ -31,7 +31,15 @@ const later = (code: string, message: string): SandboxFailure => ({
   category: 'processor_decline_unauthorized',
 });
 
-/** Every error a test card can produce. The demo installs them as error mappings. */
+const unavailable = (flow: string, sub_flow: string): SandboxFailure => ({
+  ...later('bank_unavailable', 'The bank could not be reached.'),
+  flow,
+  sub_flow,
+  category: 'processor_downtime',
+  decision: 'retry',
+});
+
+/** Every error a test card, account or wallet can produce. The demo installs them as error mappings. */
 export const failures: readonly SandboxFailure[] = [
   refused('card_declined', 'The card was declined.'),
   refused('insufficient_funds', 'The card has insufficient funds.'),
@@ -50,6 +58,13 @@ export const failures: readonly SandboxFailure[] = [
     category: 'processor_decline_unauthorized',
   },
   refused('authentication_required', 'The issuer demands that the cardholder is authenticated.'),
+  refused('redirect_declined', 'The customer did not approve the payment.'),
+  refused('debit_declined', 'The bank refused the debit.'),
+  refused('account_insufficient_funds', 'The account has insufficient funds.'),
+  refused('account_closed', 'The account is closed.'),
+  unavailable('payment', 'authorize'),
+  unavailable('payout', 'fulfill'),
+  { ...refused('account_closed', 'The account is closed.'), flow: 'payout', sub_flow: 'fulfill' },
   { ...refused('card_declined', 'The card was declined.'), flow: 'payout', sub_flow: 'fulfill' },
   {
     ...refused('processing_error', 'An error occurred while processing the card.'),

@@ -1,7 +1,7 @@
 import type { Connector, PayoutSupport } from '../../core/foundation/connector.ts';
-import { behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
-import { failureOf, isRefusal } from './failures.ts';
+import { failureOf } from './failures.ts';
+import { behaviourOfDestination, cardEnd, payoutRefusalOf } from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { decidedLater, decidedNow, newTransaction } from './transaction.ts';
@@ -15,23 +15,28 @@ export const sandboxPayouts: PayoutSupport = {
   entityTypes: { wallet: new Set(['Individual', 'NaturalPerson', 'Personal']) },
 };
 
-/** Pays out: at once, but later at a slow priority, and to the `waits` and `timeout` cards. */
+/**
+ * Pays out: at once to a good card, account or wallet, but later at a slow priority, and to those that end as the
+ * `waits` and `timeout` cards.
+ */
 export const payoutOperation =
   (ctx: SandboxContext): NonNullable<Connector['payout']> =>
   (access, request) =>
     performPayment(ctx, access, request, async () => {
       const { decline } = settingsOf(access);
-      const behaviour = behaviourOf(request.card?.number);
+      const { kind } = request.destination;
+      const behaviour = behaviourOfDestination(request.destination);
       const draft = newTransaction(ctx, access, request);
+      const id = draft.transaction_id;
       const now = ctx.now();
-      const success = { kind: 'succeeded', connectorTransactionId: draft.transaction_id } as const;
-      const code = decline === 'always' ? 'card_declined' : isRefusal(behaviour) ? behaviour : null;
+      const success = { kind: 'succeeded', connectorTransactionId: id } as const;
+      const code = payoutRefusalOf(kind, decline === 'always' ? 'card_declined' : behaviour);
       const course =
         code !== null && decline !== 'never'
-          ? decidedNow(failureOf(code, draft.transaction_id), now)
+          ? decidedNow(failureOf(code, id), now)
           : behaviour === 'waits' || behaviour === 'timeout' || slow.has(request.priority ?? '')
-            ? decidedLater(success, now)
+            ? decidedLater(id, success, now)
             : decidedNow(success, now);
-      const card_last4 = request.card?.number.slice(-4) ?? null;
+      const card_last4 = cardEnd(request.destination);
       return { transaction: { ...draft, ...course, kind: 'payout', behaviour, card_last4 } };
     });

@@ -18,7 +18,7 @@ export const refundOperation =
       }
       const success = { kind: 'succeeded', connectorTransactionId: transactionId } as const;
       return {
-        course: behaviour === 'waits' ? decidedLater(success, now) : decidedNow(success, now),
+        course: behaviour === 'waits' ? decidedLater(transactionId, success, now) : decidedNow(success, now),
         changes: { refunded: refunded + request.amount },
       };
     });

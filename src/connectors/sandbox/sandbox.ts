@@ -11,8 +11,8 @@ import { debitNetworksOf } from './cards.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
-import { payoutOperation, sandboxPayouts } from './payout.ts';
 import { incrementOperation } from './increment-authorization.ts';
+import { payoutOperation, sandboxPayouts } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
@@ -37,7 +37,21 @@ const abilities: readonly Ability[] = [
   'webhooks',
 ];
 
-const paymentMethods = ['card', 'wallet', 'bank_redirect', 'bank_transfer', 'bank_debit'];
+const paymentMethods: Connector['paymentMethods'] = {
+  card: { types: null, capturesLater: true },
+  wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
+  bank_redirect: {
+    types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+  },
+  bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
+  bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+};
+
+const payoutMethods: Connector['payoutMethods'] = {
+  card: { types: null },
+  bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+  wallet: { types: ['paypal', 'venmo'] },
+};
 
 /** The wallet whose session token arrives after the response. */
 const DELAYED_WALLET = 'delayed_wallet';
@@ -51,7 +65,8 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
   return {
     name: 'sandbox',
     abilities: new Set(abilities),
-    paymentMethods: new Set(paymentMethods),
+    paymentMethods: paymentMethods!,
+    payoutMethods: payoutMethods!,
     payouts: sandboxPayouts,
     walletDetails: new Set(['billing']),
     debitNetworksOf,

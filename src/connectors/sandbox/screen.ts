@@ -38,7 +38,7 @@ export const screenOperation =
         word === 'unchecked'
           ? decidedNow(failureOf('screening_failed', id), now)
           : word === 'later'
-            ? decidedLater(found, now)
+            ? decidedLater(id, found, now)
             : decidedNow(found, now);
       return { transaction: { ...draft, ...course, kind: 'screen', behaviour: 'succeeds' } };
     });

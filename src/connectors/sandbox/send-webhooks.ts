@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectorEvent } from '../../core/foundation/connector.ts';
 import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
@@ -103,9 +104,10 @@ function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
 }
 
 async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promise<boolean> {
-  const { body, event_id, merchant_connector_id, merchant_id } = event;
+  const { body, merchant_connector_id, merchant_id } = event;
   try {
     await takeEffect(ctx, merchant_id, body);
+    if (await isOvertaken(ctx, event)) return await markTold(ctx, event);
     const secret = await ctx.secretOf(merchant_id, merchant_connector_id);
     // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
     if (!secret) return false;
@@ -120,6 +122,23 @@ async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promis
     // Any failure to deliver is retried when the claim runs out.
     return false;
   }
+  return await markTold(ctx, event);
+}
+
+/** Whether an outcome did not come about: the transaction was voided while it waited for the customer's transfer. */
+async function isOvertaken(ctx: SandboxContext, { body, merchant_id }: ClaimedEvent): Promise<boolean> {
+  const { idempotencyKey, outcome } = JSON.parse(body) as Partial<
+    Extract<ConnectorEvent, { type: 'outcome' }>
+  >;
+  if (outcome?.kind !== 'succeeded') return false;
+  const text = `select 1 from sandbox_transactions
+    where merchant_id = $1 and idempotency_key = $2 and outcome->>'kind' = 'failed'`;
+  const values = [merchant_id, idempotencyKey];
+  return (await ctx.rows.query({ text, values }, merchant_id)).length > 0;
+}
+
+async function markTold(ctx: SandboxContext, event: ClaimedEvent): Promise<boolean> {
+  const { event_id, merchant_connector_id, merchant_id } = event;
   const text = `update sandbox_events set told_at = $4::timestamptz
     where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
   const values = [merchant_id, merchant_connector_id, event_id, ctx.now().toISOString()];

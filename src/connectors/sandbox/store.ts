@@ -3,7 +3,7 @@ import { eventAfterwards } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeEvent, type SandboxDispute } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
-import type { SandboxTransaction } from './transaction.ts';
+import { finalFrom, type SandboxTransaction } from './transaction.ts';
 
 /** What a request writes: its transaction, the change to the parent authorization, and the dispute it raises. */
 export interface Effect {
@@ -79,7 +79,7 @@ const updateParent = `
 export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<SandboxTransaction | null> {
   const { transaction, parent, dispute } = effect;
   const { merchant_id, created_at, settles_at } = transaction;
-  const afterwards = eventAfterwards(transaction, ctx.now());
+  const afterwards = eventAfterwards(transaction, finalFrom(transaction, ctx.now()));
   const events = [
     ...(settles_at !== null && settles_at > created_at
       ? [outcomeEvent(transaction, new Date(settles_at))]

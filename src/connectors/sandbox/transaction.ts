@@ -7,6 +7,7 @@ import type {
   Outcome,
 } from '../../core/foundation/connector.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
+import type { TransferInstructions } from '../../core/foundation/payment-method-details.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxOrder } from './order.ts';
@@ -17,6 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an authorization can be captured; a card that expires early is good for much less. */
 const AUTHORIZED_FOR_MS = 7 * DAY_MS;
 const EXTENDED_FOR_MS = 30 * DAY_MS;
+/** How long a customer's transfer may take. */
+const TRANSFER_WITHIN_MS = 7 * DAY_MS;
 const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;
 /** The ECI of a fully authenticated transaction. */
@@ -76,8 +79,8 @@ export function decidedNow(outcome: Outcome, now: Date): Course {
 }
 
 /** Pending at first, final after a while. */
-export function decidedLater(outcome: Outcome & { connectorTransactionId: string }, now: Date): Course {
-  const first = { kind: 'pending', connectorTransactionId: outcome.connectorTransactionId } as const;
+export function decidedLater(transactionId: string, outcome: Outcome, now: Date): Course {
+  const first = { kind: 'pending', connectorTransactionId: transactionId } as const;
   const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();
   return { first_outcome: first, outcome, settles_at };
 }
@@ -88,6 +91,29 @@ export function decidedByCustomer(ctx: SandboxContext, transactionId: string): C
   const first = { kind: 'requires_action', connectorTransactionId: transactionId, redirectUrl } as const;
   return { first_outcome: first, outcome: null, settles_at: null };
 }
+
+/** Final once the customer's transfer arrives, after a while; never if it does not. */
+export function decidedByTransfer(
+  outcome: Outcome & { connectorTransactionId: string },
+  transfer: TransferInstructions,
+  now: Date,
+  arrives: boolean,
+): Course {
+  const { connectorTransactionId } = outcome;
+  const transferBefore = new Date(now.getTime() + TRANSFER_WITHIN_MS).toISOString();
+  const first = { kind: 'requires_action', connectorTransactionId, transfer, transferBefore } as const;
+  if (!arrives) return { first_outcome: first, outcome: null, settles_at: null };
+  const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();
+  return { first_outcome: first, outcome, settles_at };
+}
+
+/** Whether a transaction waits, or waited, for its customer on a page. */
+export const isOnPage = ({ first_outcome: first }: Pick<Course, 'first_outcome'>): boolean =>
+  first.kind === 'requires_action' && 'redirectUrl' in first;
+
+/** When a transaction is final: now, or when it will be. */
+export const finalFrom = ({ settles_at: settlesAt }: Pick<Course, 'settles_at'>, now: Date): Date =>
+  settlesAt !== null && new Date(settlesAt) > now ? new Date(settlesAt) : now;
 
 /** The challenge page of a transaction. */
 export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>

@@ -5,17 +5,16 @@ import type { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
-import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { PaymentContext } from '../foundation/payment-context.ts';
+import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { requestsChallenge } from '../payments/challenge-preference.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
-import { requireMethodData } from '../payments/method-data.ts';
+import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
 import { paymentContext } from '../payments/payment-context.ts';
-import { cardOfPayment } from '../payments/prepare-payment.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */

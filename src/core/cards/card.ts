@@ -1,9 +1,9 @@
 import creditCardType from 'credit-card-type';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { SavedCard } from '../entities/values/payment-method-data.ts';
-import type { CardDetails } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
+import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 
 /** A card scheme, derived from the card number. */
@@ -156,7 +156,7 @@ export async function cardToUse(
   return details(decryptField(ctx, saved, 'card_number'), shown, cvc);
 }
 
-/** A saved method that can still be used: it is active, and a card has its number. Null for any other. */
+/** A saved method that can still be used: it is active, and has its card number or bank account. Null for any other. */
 export async function usableSavedMethod(
   ctx: WritingContext,
   merchantId: string,
@@ -165,7 +165,7 @@ export async function usableSavedMethod(
   if (!methodId) return null;
   const key = { merchant_id: merchantId, payment_method_id: methodId };
   const method = await ctx.transaction.em.findOne(PaymentMethod, key);
-  const isWhole = method?.payment_method !== 'card' || Boolean(method.card_number);
+  const isWhole = Boolean(method?.payment_method === 'card' ? method.card_number : method?.bank_transfer);
   return method?.status === 'active' && isWhole ? method : null;
 }
 

@@ -11,6 +11,7 @@ import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
 import { readDebitNetworkFees } from '../routing/debit-network-fees.ts';
+import { abilityFor } from '../routing/eligibility.ts';
 import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
@@ -128,12 +129,12 @@ export function createConnectorAccount(ctx: Context, input: ConnectorAccountCrea
 
 /** Everything that a connector can take, for an account that does not say what it takes. */
 function methodsOf(
-  { paymentMethods }: Connector,
+  connector: Connector,
   type: ConnectorAccount['connector_type'],
 ): Partial<PaymentMethodsEnabled>[] {
   if (type !== 'payment_processor' && type !== 'payout_processor') return [];
   return PaymentMethodKind.values
-    .filter((kind) => paymentMethods?.has(kind) ?? true)
+    .filter((kind) => abilityFor(connector, type, kind) !== null)
     .map((payment_method) => ({
       payment_method,
       recurring_enabled: true,

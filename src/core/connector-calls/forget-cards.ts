@@ -3,18 +3,15 @@ import { type Context, withinMerchant } from '../foundation/context.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-/** How long a card number is kept, at most, for an outcome that the connector owes. */
+/** How long a card number or other payment details are kept, at most, for an outcome that the connector owes. */
 export const CARD_KEPT_MAX_MS = 7 * 24 * 60 * 60_000;
 
 const BATCH_SIZE = 500;
 
-/** What is kept of a request without its card: such a call is looked up still, and not sent again. */
-export interface CardlessRequest {
-  readonly card: null;
-  readonly isCardErased: true;
-}
-
-/** Erases the card numbers from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. */
+/**
+ * Erases cards, accounts and wallets from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. By then they
+ * are looked up still, but never sent again.
+ */
 export async function forgetCards(ctx: Context): Promise<void> {
   const text = `select merchant_id, call_id, created_at from connector_calls
                 where status = 'intended' and operation in ('authorize', 'fulfill')
@@ -36,7 +33,7 @@ function forgetCard(ctx: Context, callId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const call = await lock(tx, ConnectorCall, callId);
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-    if (call.status !== 'intended' || !request.card) return;
-    encryptField(tx, call, 'request', { ...request, card: null, isCardErased: true });
+    if (call.status !== 'intended' || !(request.method || request.destination)) return;
+    encryptField(tx, call, 'request', { ...request, method: null, destination: null });
   });
 }

@@ -2,10 +2,10 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import type { CardlessRequest } from './forget-cards.ts';
 import { lookUpCall } from './look-up.ts';
 import { makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
@@ -31,13 +31,6 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   await runCalls(own, await recordOutcome(own, call, outcome));
 }
 
-/** The connector never got the call, and what it would need is erased. */
-const tooLateToSend: Outcome = Object.freeze({
-  kind: 'failed',
-  code: NOT_SENT_CODE,
-  message: 'The connector never received the request, and its card number has been erased meanwhile.',
-});
-
 const notLearned: Outcome = Object.freeze({ kind: 'unknown', reason: 'interrupted' });
 
 const outcomeOf = (found: LookUp): Outcome | null =>
@@ -48,7 +41,6 @@ const outcomeOf = (found: LookUp): Outcome | null =>
  * request after all and refuses another one under its key. Then only what a look-up finds counts.
  */
 async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
-  if ((decryptField(ctx, call, 'request') as Partial<CardlessRequest>).isCardErased) return tooLateToSend;
   const outcome = await makeCall(ctx, call, null);
   if (outcome.kind !== 'failed' || provesFailure(ctx, call, outcome)) return outcome;
   return outcomeOf(await lookUpCall(ctx, call)) ?? { kind: 'unknown', reason: 'repeat_refused' };
@@ -58,8 +50,8 @@ async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
 function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFailure): boolean {
   if (failure.code === NOT_SENT_CODE) return false;
   if (failure.connectorTransactionId) return true;
-  const { card } = decryptField(ctx, call, 'request') as { card?: object | null };
-  const lacksCode = call.operation === 'authorize' && Boolean(card);
+  const { method } = decryptField(ctx, call, 'request') as { method?: PaymentMethodDetails | null };
+  const lacksCode = call.operation === 'authorize' && method?.kind === 'card';
   return !lacksCode;
 }
 

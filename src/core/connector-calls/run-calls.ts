@@ -2,6 +2,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
@@ -41,14 +42,15 @@ export async function runCalls(
  */
 export async function makeCall(ctx: Context, call: CallRecord, cvc: string | null): Promise<Outcome> {
   const request = decryptField(ctx, call, 'request') as Record<string, unknown>;
-  const card = request.card ? { card: { ...request.card, cvc } } : {};
-  const method = methods[call.operation];
-  const result = await callConnector<Outcome>(ctx, call, method, (connector, access, signal) => {
+  const method = request.method as PaymentMethodDetails | null | undefined;
+  const charged = method?.kind === 'card' ? { method: { ...method, card: { ...method.card, cvc } } } : {};
+  const operation = methods[call.operation];
+  const result = await callConnector<Outcome>(ctx, call, operation, (connector, access, signal) => {
     // What `reference_id` of an attempt or capture shows, or `authorization_id`; a refund is its own part.
     const reference = call.part_id ?? call.object_id;
     const basics = { idempotencyKey: call.call_id, reference, signal };
     // The request was committed for this operation, so it has the shape that the method takes.
-    return connector[method](access, { ...request, ...card, ...basics } as never);
+    return connector[operation](access, { ...request, ...charged, ...basics } as never);
   });
   switch (result.kind) {
     case 'answered':
@@ -95,14 +97,14 @@ const isFinal = (outcome: Outcome) => outcome.kind === 'succeeded' || outcome.ki
 
 function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): Date | null {
   // Do not poll during a customer's challenge: the redirect or the end of the session completes it.
-  if (isFinal(outcome) || outcome.kind === 'requires_action') return null;
+  if (isFinal(outcome) || (outcome.kind === 'requires_action' && 'redirectUrl' in outcome)) return null;
   const waitMs = Math.min(LOOK_UP_FIRST_MS * 2 ** call.look_ups, LOOK_UP_LONGEST_MS);
   return new Date(tx.now().getTime() + waitMs);
 }
 
 /**
- * Completes a locked call with its final outcome. It is not sent again, so its card number is erased, and who the
- * customer is with it: a customer may be deleted, and calls are kept.
+ * Completes a locked call with its final outcome. It is not sent again, so what it charges or pays to is erased, and
+ * who the customer is with it: a customer may be deleted, and calls are kept.
  */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = outcome;
@@ -111,7 +113,8 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
   call.look_up_at = null;
   call.process_id = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (request.card || request.context || request.subject) {
-    encryptField(tx, call, 'request', { ...request, card: null, context: null, subject: null });
+  if (request.method || request.destination || request.context || request.subject) {
+    const erased = { method: null, destination: null, context: null, subject: null };
+    encryptField(tx, call, 'request', { ...request, ...erased });
   }
 }

@@ -47,9 +47,12 @@ import {
     },
     payments_to_forget: {
       columns: ['expires_on'],
-      where: `status = 'failed' and (card_number is not null or manual_retry_allowed)`,
+      where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
     },
-    payments_with_card: { columns: ['expires_on'], where: 'card_number is not null' },
+    payments_with_card: {
+      columns: ['expires_on'],
+      where: 'card_number is not null or method_data is not null',
+    },
   },
   checks: {
     payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
@@ -135,7 +138,7 @@ export class Payment extends MerchantOwned {
   mandate_data?: MandateData | null;
   @f.Enumeration(
     () => FutureUsage,
-    'Intended future use of the payment method; setting it saves the card. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
+    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool(
@@ -343,6 +346,11 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   card_number?: Buffer | null;
+  @f.Text('Payment method details other than a card, encrypted; dropped once authorized or ended.', {
+    encrypted: true,
+    visibility: 'nowhere',
+  })
+  method_data?: Buffer | null;
   @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'graphql' })
   events?: Event[];
   @f.Reference(() => Customer, 'customer_id', 'Customer making the payment; null for a guest.', {

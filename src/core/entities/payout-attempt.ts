@@ -35,7 +35,7 @@ export class PayoutAttempt extends MerchantScoped {
   error_message?: string | null;
   @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', { example: 'card' })
   payment_method?: ValueOf<typeof PayoutType> | null;
-  @f.Text('Destination subtype, such as `debit` or `sepa`.', { inert: 'never_set' })
+  @f.Text('Destination subtype, such as `sepa` or `paypal`; null for a card.')
   payout_method_type?: string | null;
   @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
   connector_transaction_id?: string | null;

@@ -76,7 +76,10 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
       columns: ['expires_on'],
       where: `status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment')`,
     },
-    payouts_with_card: { columns: ['expires_on'], where: 'card_number is not null' },
+    payouts_with_card: {
+      columns: ['expires_on'],
+      where: 'card_number is not null or method_data is not null',
+    },
   },
   unconstrained: ['connector_account'],
 })
@@ -129,7 +132,7 @@ export class Payout extends MerchantOwned {
   )
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
   @f.Bool(
-    'Whether more payouts to the destination may follow: once paid out, a card is saved as a payment method of the customer, shown as `payout_method_id`.',
+    'Whether more payouts to the destination may follow: once paid out, a card or bank account is saved as a payment method of the customer, shown as `payout_method_id`.',
     { required: true, default: 'false' },
   )
   recurring!: boolean;
@@ -208,6 +211,11 @@ export class Payout extends MerchantOwned {
     encrypted: true,
   })
   card_number?: Buffer | null;
+  @f.Text('Destination other than a card, encrypted; kept until the payout is sent.', {
+    visibility: 'nowhere',
+    encrypted: true,
+  })
+  method_data?: Buffer | null;
   @f.Reference(() => Customer, 'customer_id', 'Customer receiving the payout, with current details.', {
     graphql: 'customer',
   })

@@ -1,11 +1,18 @@
-import type { PaymentContext, PayoutContext } from './payment-context.ts';
 import type { AuthorizationTerms, GrantedTerms, IncrementTerms } from './authorization-terms.ts';
+import type { PaymentContext, PayoutContext } from './payment-context.ts';
 import type { Screening, ScreenRequest } from './screening.ts';
 
 /**
  * The interface between the core and payment connectors. A connector implements {@link Connector}; the core knows
  * none by name.
  */
+
+import type {
+  CardDetails,
+  PaymentMethodDetails,
+  PayoutDestination,
+  TransferInstructions,
+} from './payment-method-details.ts';
 
 /** The operations a connector supports. The core calls only those that it declares. */
 export type Ability =
@@ -47,19 +54,9 @@ export interface Money {
   readonly currency: string;
 }
 
-/** A decrypted card, held for the duration of a call. */
-export interface CardDetails {
-  readonly number: string;
-  readonly expMonth: string;
-  readonly expYear: string;
-  readonly holderName: string | null;
-  /** Present only while the request that sent it is processed: it is never stored. */
-  readonly cvc: string | null;
-}
-
 export interface AuthorizeRequest extends CallBasics, Money {
-  readonly card: CardDetails | null;
-  readonly paymentMethod: string;
+  /** What is charged. */
+  readonly method: PaymentMethodDetails;
   readonly paymentMethodType: string | null;
   /** Whether to capture together with the authorization. */
   readonly capture: boolean;
@@ -100,8 +97,7 @@ export interface RefundRequest extends CallBasics, Money {
 }
 
 export interface PayoutRequest extends CallBasics, Money {
-  readonly card: CardDetails | null;
-  readonly payoutType: string;
+  readonly destination: PayoutDestination;
   readonly context: PayoutContext;
   /** How fast to send it; null leaves it to the connector. */
   readonly priority: string | null;
@@ -175,7 +171,15 @@ export type Outcome =
     })
   | ConnectorFailure
   | (WithTransaction & { readonly kind: 'pending' })
+  /** The customer goes to a page. */
   | (WithTransaction & { readonly kind: 'requires_action'; readonly redirectUrl: string })
+  /** The customer sends the money: the connector reports its arrival, until the transfer is given up. */
+  | (WithTransaction & {
+      readonly kind: 'requires_action';
+      readonly transfer: TransferInstructions;
+      /** Until when the transfer may arrive, in ISO 8601. */
+      readonly transferBefore: string;
+    })
   | {
       readonly kind: 'unknown';
       readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused';
@@ -297,6 +301,17 @@ export interface IncomingWebhook {
   readonly body: Buffer;
 }
 
+/** What a connector can do with one kind of payment method. */
+export interface MethodAbility {
+  /** The types it knows, as in `payment_method_type`; null for every type. */
+  readonly types: readonly string[] | null;
+  /** Whether money can be authorized first and captured later. */
+  readonly capturesLater?: boolean;
+}
+
+/** What a connector can do, by the kind of payment method. */
+export type MethodAbilities<Kind extends string = string> = Readonly<Partial<Record<Kind, MethodAbility>>>;
+
 /**
  * A payment connector. A method resolves with the connector's response, including a decline, and throws only if
  * no response came: the caller records that as `unknown`.
@@ -304,8 +319,13 @@ export interface IncomingWebhook {
 export interface Connector {
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
-  /** The payment methods it can take: what an account takes whose merchant names none. Unless given, all. */
-  readonly paymentMethods?: ReadonlySet<string>;
+  /**
+   * The payment methods it can charge; only cards, unless given. It is asked for no other, and an account takes them
+   * all whose merchant names none.
+   */
+  readonly paymentMethods?: MethodAbilities<PaymentMethodDetails['kind']>;
+  /** The destinations it can pay out to, likewise. */
+  readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
   readonly payouts?: PayoutSupport;
   /** The details that it needs of a customer who pays by wallet. Unless given, none. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;

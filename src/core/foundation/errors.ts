@@ -77,6 +77,7 @@ export const problemCodes = Object.freeze({
   blocked: code(422, 'permission', 'Blocked by the protection against card testing.'),
   rate_limited: code(429, 'rate_limit', 'Too many requests; see `Retry-After`.'),
   connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),
+  connector_unavailable: code(503, 'connector', 'No account can be reached at present; see `Retry-After`.'),
   overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.'),
   database_unavailable: code(503, 'api', 'The database cannot be reached; see `Retry-After`.'),
   internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.'),

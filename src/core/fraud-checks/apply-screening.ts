@@ -7,7 +7,9 @@ import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Screening } from '../foundation/screening.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
+import { canBeHeld } from '../payments/authorization-terms.ts';
 import { commitAuthorization } from '../payments/authorize-payment.ts';
 import { hasMethodData } from '../payments/method-data.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
@@ -20,6 +22,7 @@ import { lock } from '../writes/transactions.ts';
 /** The error code of a payment that a fraud check stops before its authorization. */
 const FRAUD_CODE = 'fraud_suspected';
 const FRAUD_MESSAGE = 'The fraud check found fraud.';
+const UNHELD_MESSAGE = 'The fraud check asks for a review, for which the payment method cannot be held.';
 
 const methodDeleted = {
   code: 'payment_method_deleted',
@@ -60,7 +63,7 @@ export const applyScreening: OutcomeHandler = async (tx, call, outcome) => {
     : afterAuthorization(tx, payment, attempt, verdict);
 };
 
-/** A payment to review is authorized, but not captured: the merchant decides about what is held. */
+/** A payment to review is authorized, but not captured: the merchant decides about what is held. What cannot be held is stopped. */
 async function beforeAuthorization(
   tx: WritingContext,
   payment: Payment,
@@ -69,10 +72,16 @@ async function beforeAuthorization(
   { authorize }: CommittedScreening,
   verdict: Verdict,
 ): Promise<CallRecord | null> {
-  if (verdict === 'stop') {
-    await fail(tx, payment, attempt, call, { code: FRAUD_CODE, message: FRAUD_MESSAGE });
+  const account = await tx.transaction.em.findOneOrFail(ConnectorAccount, {
+    merchant_id: payment.merchant_id,
+    merchant_connector_id: attempt.merchant_connector_id!,
+  });
+  const cannotWait = verdict === 'review' && !canBeHeld(tx, payment, account);
+  if (verdict === 'stop' || cannotWait) {
+    const message = cannotWait ? UNHELD_MESSAGE : FRAUD_MESSAGE;
+    await fail(tx, payment, attempt, call, { code: FRAUD_CODE, message });
     payment.manual_retry_allowed = false;
-    payment.card_number = null;
+    eraseMethodData(payment);
     return null;
   }
   if (!(await hasMethodData(tx, payment))) {
@@ -80,10 +89,6 @@ async function beforeAuthorization(
     payment.manual_retry_allowed = true;
     return null;
   }
-  const account = await tx.transaction.em.findOneOrFail(ConnectorAccount, {
-    merchant_id: payment.merchant_id,
-    merchant_connector_id: attempt.merchant_connector_id!,
-  });
   return commitAuthorization(tx, payment, attempt, account, {
     ...authorize,
     cause: 'fraud_check',

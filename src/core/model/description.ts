@@ -84,7 +84,15 @@ export type TextFormat =
   | 'card_number'
   | 'card_exp_month'
   | 'card_exp_year'
-  | 'cvc';
+  | 'cvc'
+  | 'iban'
+  | 'bic'
+  | 'aba_routing_number'
+  | 'ach_account_number'
+  | 'sort_code'
+  | 'bacs_account_number'
+  | 'bsb_number'
+  | 'becs_account_number';
 
 /**
  * Where a field is visible: everywhere (the default); in REST only in lists, or only in single retrieval (GraphQL
@@ -105,8 +113,15 @@ export interface FieldOptions {
   visibility?: Visibility;
   /** Encrypted at rest: whatever its kind, the column holds ciphertext. */
   encrypted?: boolean;
-  /** Shown with all but the first two and last two characters as stars. In free-form JSON: every string. */
-  masked?: boolean;
+  /**
+   * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
+   * every string.
+   */
+  masked?: boolean | 'last_four';
+  /** One of the members of which an object has at most one: a union tagged by key. One of members alone must be given. */
+  alternative?: boolean;
+  /** REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. */
+  onlyIfSet?: boolean;
   /** Filterable in GraphQL, with an index. */
   filter?: boolean;
   /** Sortable in GraphQL, with an index. */

@@ -62,6 +62,27 @@ export const CardNumber = formatted('card_number', 19);
 /** A card verification code. Only ever part of an input; it is never stored. */
 export const CardCvc = formatted('cvc', 4);
 
+/** An international bank account number. Only shown masked. */
+export const Iban = formatted('iban', 42);
+/** A bank identifier code. */
+export const Bic = formatted('bic', 11);
+/** The routing number of a bank in the United States. */
+export const RoutingNumber = formatted('aba_routing_number', 9);
+/** The sort code of a bank in the United Kingdom. */
+export const SortCode = formatted('sort_code', 8);
+/** The BSB number of a bank in Australia. */
+export const BsbNumber = formatted('bsb_number', 7);
+/** An account number in the United States. Only shown masked. */
+export const AchAccountNumber = formatted('ach_account_number', 17);
+/** An account number in the United Kingdom. Only shown masked. */
+export const BacsAccountNumber = formatted('bacs_account_number', 8);
+/** An account number in Australia. Only shown masked. */
+export const BecsAccountNumber = formatted('becs_account_number', 9);
+
+/** One of the alternatives of a union tagged by key, which REST shows only if it is the one. */
+export const Alternative = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
+  field('object', about, { of, alternative: true, onlyIfSet: true, ...options });
+
 /** Money in the currency's minor unit, 0 … 999 999 999 999. */
 export const Amount = (about: string, options: FieldOptions & { min?: number } = {}) =>
   field('amount', about, { min: 0, maximum: AMOUNT_MAX, ...options });

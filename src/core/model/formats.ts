@@ -17,6 +17,8 @@ const matching =
   (text) =>
     pattern.test(text);
 
+const withoutHyphens = (text: string) => text.replaceAll('-', '');
+
 /** An ISO 8601 date-time converted to UTC with milliseconds; undefined if it is not valid. */
 export function instantText(text: string): string | undefined {
   return parseInstant(text)?.toISOString();
@@ -65,6 +67,30 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     // Two digits are of this century: cards last a few years.
     normalize: (text) => text.padStart(4, '20'),
   },
+  iban: {
+    // The validator ignores all white space, also around it.
+    check: (text) => /^\w[\w -]*\w$/.test(text) && validator.isIBAN(text),
+    hint: 'an IBAN with correct check digits, such as DE89370400440532013000',
+    normalize: (text) => text.replace(/[\s-]/g, '').toUpperCase(),
+  },
+  bic: { check: (text) => validator.isBIC(text), hint: 'a BIC of 8 or 11 characters, such as COBADEFFXXX' },
+  aba_routing_number: {
+    check: (text) => validator.isAbaRouting(text),
+    hint: 'a routing number: nine digits, the last of them a correct check digit',
+  },
+  ach_account_number: { check: matching(/^\d{4,17}$/), hint: 'an account number of 4 to 17 digits' },
+  sort_code: {
+    check: matching(/^\d{2}-?\d{2}-?\d{2}$/),
+    hint: 'a sort code of six digits, such as 20-00-00',
+    normalize: withoutHyphens,
+  },
+  bacs_account_number: { check: matching(/^\d{8}$/), hint: 'an account number of eight digits' },
+  bsb_number: {
+    check: matching(/^\d{3}-?\d{3}$/),
+    hint: 'a BSB number of six digits, such as 062-000',
+    normalize: withoutHyphens,
+  },
+  becs_account_number: { check: matching(/^\d{5,9}$/), hint: 'an account number of five to nine digits' },
   cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
 });
 

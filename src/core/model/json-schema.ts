@@ -2,7 +2,7 @@ import { type DescribedClass, type FieldDescription, fieldsOf } from './descript
 import { TEXT_MAX } from './fields.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
 import { allResources } from './resource.ts';
-import { isWithheld, type RestView, restFields } from './rest-view.ts';
+import { addedFields, isWithheld, type RestView, restFields } from './rest-view.ts';
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -77,7 +77,11 @@ function prefixOf(target: DescribedClass, view: RestView): string {
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  if (schema.$ref) return { anyOf: [schema, { type: 'null' }] };
+  if (schema.$ref || (schema.oneOf && !schema.type)) return { anyOf: [schema, { type: 'null' }] };
+  if (Array.isArray(schema.oneOf)) {
+    // Not `anyOf`: what is wrong with the object would be reported a second time, as an object that should be null.
+    return { ...schema, type: ['object', 'null'], oneOf: [...schema.oneOf, { title: 'null', type: 'null' }] };
+  }
   const type = [schema.type, 'null'].flat();
   return Array.isArray(schema.enum) ? { ...schema, type, enum: [...schema.enum, null] } : { ...schema, type };
 }
@@ -151,10 +155,38 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
     const shape = inputShape(field, components);
     return { description: field.about, ...(field.required ? shape : orNull(shape)) };
   };
-  return object(
+  const schema = object(
     Object.fromEntries(fields.map((field) => [field.name, member(field)])),
     fields.filter((field) => field.required).map((field) => field.name),
   );
+  const tags = fields.filter((field) => field.alternative);
+  if (tags.length === 0) return schema;
+  const others = fields.filter((field) => !field.alternative);
+  if (!components) {
+    const names = tags.map(({ name }) => name);
+    return { ...schema, oneOf: onlyOneOf(names, others.length > 0) };
+  }
+  // A document writes the choices out, for people and code generators: validation needs each member only once.
+  const shared = others.map((field) => [field.name, member(field)] as const);
+  const choices = tags.map((tag) => {
+    const own = { description: tag.about, ...inputShape(tag, components) };
+    return { title: tag.name, ...object(Object.fromEntries([...shared, [tag.name, own]]), [tag.name]) };
+  });
+  const none = { title: 'none', ...object(Object.fromEntries(shared), []), minProperties: 1 };
+  return { oneOf: shared.length > 0 ? [...choices, none] : choices };
+}
+
+/** The choices of a union tagged by key. Each is told by its tag alone: the members have their schemas elsewhere. */
+function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
+  const absent = (tag: string) => [tag, { type: 'null' }] as const;
+  const choices = tags.map((tag) => ({
+    title: tag,
+    type: 'object',
+    required: [tag],
+    properties: { ...Object.fromEntries(tags.map(absent)), [tag]: { type: 'object' } },
+  }));
+  const none = { title: 'none', type: 'object', properties: Object.fromEntries(tags.map(absent)) };
+  return orNone ? [...choices, none] : choices;
 }
 
 function outputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
@@ -209,8 +241,31 @@ export function outputSchema(
     const always = field.required || shape.type === 'array';
     return { description: outputAbout(field), ...(always ? shape : orNull(shape)) };
   };
-  return object(
-    Object.fromEntries(fields.map((field) => [field.name, member(field)])),
-    fields.map((field) => field.name),
-  );
+  const always = Object.fromEntries(fields.map((field) => [field.name, member(field)]));
+  const names = fields.map((field) => field.name);
+  const added = addedFields(target);
+  if (added.length === 0) return object(always, names);
+  const shown = (field: FieldDescription) => ({
+    description: outputAbout(field),
+    ...outputShape(field, components),
+  });
+  const optional = added.filter(({ alternative }) => !alternative);
+  const shared = {
+    ...always,
+    ...Object.fromEntries(optional.map((field) => [field.name, shown(field)])),
+  };
+  const tags = added.filter(({ alternative }) => alternative);
+  if (tags.length === 0) return object(shared, names);
+  // Of the alternatives that are always shown, all are null while another one is set.
+  const others = fields.filter(({ alternative }) => alternative);
+  const unset = others.map(({ name }) => [
+    name,
+    { description: 'Null with this alternative.', type: 'null' },
+  ]);
+  const choices = tags.map((tag) => ({
+    title: tag.name,
+    ...object({ ...shared, ...Object.fromEntries(unset), [tag.name]: shown(tag) }, [...names, tag.name]),
+  }));
+  const usual = { title: others[0]?.name ?? 'none', ...object(shared, names) };
+  return { oneOf: names.length > 0 ? [usual, ...choices] : choices };
 }

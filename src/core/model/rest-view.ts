@@ -19,13 +19,17 @@ function memoizedPerView<Result>(compute: (target: DescribedClass, view: RestVie
   };
 }
 
-/** The fields that REST shows in a view, in the order of description. */
+/** The fields that REST always shows in a view, in the order of description. */
 export const restFields = memoizedPerView((target, view): readonly FieldDescription[] =>
-  fieldsOf(target).filter(({ event, kind, visibility = 'everywhere' }) => {
+  fieldsOf(target).filter(({ event, kind, onlyIfSet, visibility = 'everywhere' }) => {
     const also = visibility === view || (view === 'event' && event === true);
-    return kind !== 'reference' && (visibility === 'everywhere' || also);
+    return kind !== 'reference' && !onlyIfSet && (visibility === 'everywhere' || also);
   }),
 );
+
+/** The fields that REST adds in every view if they are set. */
+export const addedFields = (target: DescribedClass): readonly FieldDescription[] =>
+  fieldsOf(target).filter(({ onlyIfSet }) => onlyIfSet);
 
 /** Whether a view has a field but always shows it as null: events never contain credentials. */
 export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
@@ -84,12 +88,17 @@ const presenterOf = memoizedPerView((target, view): Presenter => {
         ? decrypted(target, field)
         : presentationOf(field),
   }));
+  const added = addedFields(target).map((field) => ({ name: field.name, present: presentationOf(field) }));
   // Copying an object with all names is faster than adding a hundred names one by one.
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
   return (row) => {
     const view = { ...blank };
     for (const { name, present } of members) {
       view[name] = present ? present(row[name]) : (row[name] ?? null);
+    }
+    for (const { name, present } of added) {
+      const value = row[name] ?? null;
+      if (value !== null) view[name] = present ? present(value) : value;
     }
     return view;
   };
@@ -111,6 +120,18 @@ export function maskText(text: string): string {
   return characters.slice(0, 2).join('') + stars + characters.slice(-2).join('');
 }
 
+const SHOWN_MAX = 4;
+const HIDDEN_MIN = 4;
+const STARS_MAX = 12;
+
+/** Stars and the last four characters, fewer if otherwise less than four stayed hidden. Long texts show no length. */
+export function maskToLastFour(text: string): string {
+  const characters = [...text];
+  const shown = Math.max(0, Math.min(SHOWN_MAX, characters.length - HIDDEN_MIN));
+  const stars = Math.min(characters.length - shown, STARS_MAX);
+  return '*'.repeat(stars) + characters.slice(characters.length - shown).join('');
+}
+
 /** Masks every string in free-form JSON; keys, numbers and booleans stay. */
 export function maskStrings(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
@@ -126,7 +147,8 @@ export function maskFields(value: unknown, target: DescribedClass): unknown {
   for (const field of fieldsOf(target)) {
     const inner = masked[field.name];
     if (inner === null || inner === undefined) continue;
-    if (field.masked) masked[field.name] = maskStrings(inner);
+    if (field.masked === 'last_four') masked[field.name] = maskToLastFour(String(inner));
+    else if (field.masked) masked[field.name] = maskStrings(inner);
     else if (field.kind === 'object') masked[field.name] = maskFields(inner, field.of!());
   }
   return masked;

@@ -70,10 +70,22 @@ function step(place: Location, segment: string): Location {
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }
 
+/** Reports a union that has not one alternative. If it has one, what is wrong with it is reported by itself. */
+function describeUnion(path: string, { data, schema }: ErrorObject, errors: ValidationErrors): void {
+  if (!isObject(data)) return;
+  const titles = (schema as { title: string }[]).map(({ title }) => title);
+  const tags = titles.filter((title) => title !== 'none' && title !== 'null');
+  const given = tags.filter((tag) => data[tag] !== null && data[tag] !== undefined);
+  if (given.length !== 1) errors.alternatives(path, tags, given);
+}
+
 function describe(target: DescribedClass, error: ErrorObject, errors: ValidationErrors): void {
+  if (error.schemaPath.includes('/oneOf/')) return;
   const top: Location = { path: '', target, field: undefined, entry: false };
   const { path, field, entry } = error.instancePath.split('/').slice(1).reduce(step, top);
-  if (error.keyword === 'required') errors.missing(memberPath(path, String(error.params.missingProperty)));
+  if (error.keyword === 'oneOf') describeUnion(path, error, errors);
+  else if (error.keyword === 'required')
+    errors.missing(memberPath(path, String(error.params.missingProperty)));
   else if (!field) throw new Error(`${target.name}: the schema refused ${error.keyword} at the top.`);
   else if (error.data === null && !entry) errors.invalid(path, 'must not be null');
   else errors.invalid(path, `must be ${entry ? entryExpectation(field) : expectation(field)}`);

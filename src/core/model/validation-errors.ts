@@ -70,6 +70,17 @@ export class ValidationErrors {
     this.#add(param, 'missing_parameter', `${param} is required.`);
   }
 
+  /** Adds an object that has several alternatives, or none where it must have one. */
+  alternatives(path: string, tags: readonly string[], given: readonly string[]): void {
+    if (given.length > 1) {
+      const names = given.map((tag) => memberPath(path, tag));
+      const message = `Give either ${names.join(' or ')}, not both.`;
+      this.#add(names.at(-1)!, 'parameters_exclusive', message);
+      return;
+    }
+    this.#add(path, 'missing_parameter', `${path} is required to have one of ${tags.join(', ')}.`);
+  }
+
   /** Adds an unknown member of the object at `path`, suggesting the known name that was probably meant. */
   unknown(path: string, name: string, known: Iterable<string>): void {
     if (this.full) return;

@@ -12,11 +12,11 @@ const nulled = (json: string, names: readonly string[]) => `
     (select jsonb_object_agg(member, null) from unnest(array[${quoted(names)}]) member where ${json} ? member), '{}')
   else ${json} end`;
 
-/** SQL for payment method data with only a card left, without its holder. */
+/** SQL for payment method data with only a card left, without its holder: a bank account or wallet is its holder's. */
 const withoutHolder = (json: string) => `
   case when jsonb_typeof(${json}) = 'object' then coalesce(
     (select jsonb_object_agg(m.key, case m.key when 'card' then ${nulled('m.value', ['card_holder_name'])} end)
-     from jsonb_each(${json}) m), '{}')
+     from jsonb_each(${json}) m where m.key in ('card', 'billing')), '{}')
   else ${json} end`;
 
 /** SQL for a mandate's consent without the client that gave it. */

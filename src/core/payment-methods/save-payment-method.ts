@@ -3,16 +3,19 @@ import { cardFingerprint, cardFingerprints, checkCard, displayOfNumber } from '.
 import { refuseDeleted } from '../customers/deleted-customer.ts';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import type { PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
+import type { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import type { ValueOf } from '../model/index.ts';
-import { applyChanges, encryptField } from '../writes/apply-changes.ts';
+import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-method-input.ts';
+import { checkedAccount } from './saved-bank-account.ts';
 
 const CARD_TOKEN_LENGTH = 24;
+/** The most bank accounts of a customer that a new one is compared with. */
+const ACCOUNTS_MAX = 100;
 
 /** The details each kind of payment method is saved with. Other kinds cannot be saved. */
 const detailsByKind: Partial<Record<ValueOf<typeof PaymentMethodKind>, 'card' | 'bank_transfer'>> = {
@@ -22,7 +25,7 @@ const detailsByKind: Partial<Record<ValueOf<typeof PaymentMethodKind>, 'card' | 
 };
 
 /**
- * Saves a payment method for a customer and returns its identifier. A card the customer has saved before is
+ * Saves a payment method for a customer and returns its identifier. A card or account the customer has saved before is
  * updated rather than duplicated. Specification: Payment method (saved).
  *
  * @throws {Problem} `resource_not_found` for an unknown customer; `missing_parameter`, `parameters_exclusive` or
@@ -37,11 +40,18 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
     // The lock makes concurrent saves of one card find each other's payment method.
     refuseDeleted(await lock(tx, Customer, customerId));
 
-    const existing = card ? await findSameCard(tx, merchantId, customerId, card.card_number) : null;
+    const bank = input.bank_transfer ? checkedBank(input) : null;
+    const existing = card
+      ? await findSameCard(tx, merchantId, customerId, card.card_number)
+      : bank && (await findSameAccount(tx, merchantId, input, bank));
     if (existing && id && id !== existing.payment_method_id) throw alreadySaved();
     const method = existing ?? newMethod(tx, merchantId, customerId, id ?? tx.ids.make('pm'));
     method.updated_at = tx.now();
     applyChanges(tx, method, details);
+    if (bank) {
+      method.payment_method_type = bank.scheme ?? method.payment_method_type ?? null;
+      encryptField(tx, method, 'bank_transfer', bank.account);
+    }
     if (card) {
       method.card = savedCardFrom(tx, merchantId, card, existing?.card);
       encryptField(tx, method, 'card_number', card.card_number);
@@ -69,6 +79,32 @@ function requireDetails(input: PaymentMethodCreation): void {
   throw new Problem('missing_parameter', `${expected} is required for a ${input.payment_method}.`, {
     param: expected,
   });
+}
+
+/** The bank account to save, checked. */
+const checkedBank = ({
+  payment_method: kind,
+  payment_method_type: type,
+  bank_transfer,
+}: PaymentMethodCreation) => checkedAccount(kind, type, bank_transfer as BankTransfer);
+
+/** Finds the customer's active payment method of the same kind with the same bank account. */
+async function findSameAccount(
+  tx: WritingContext,
+  merchantId: string,
+  { customer_id, payment_method }: PaymentMethodCreation,
+  { account: { bank_account_number: number, bank_routing_number: bank } }: ReturnType<typeof checkedBank>,
+): Promise<PaymentMethod | null> {
+  const methods = await tx.transaction.em.find(
+    PaymentMethod,
+    { merchant_id: merchantId, customer_id, payment_method, status: 'active' },
+    { orderBy: { created: 'desc' }, limit: ACCOUNTS_MAX },
+  );
+  const isSame = (method: PaymentMethod) => {
+    const saved = decryptField(tx, method, 'bank_transfer') as BankTransfer | null;
+    return saved?.bank_account_number === number && (saved?.bank_routing_number ?? null) === (bank ?? null);
+  };
+  return number ? (methods.find(isSame) ?? null) : null;
 }
 
 function requireValidCard(card: SavedCardCreationInput, now: Date): void {
@@ -139,7 +175,7 @@ function savedCardFrom(
 function alreadySaved(): Problem {
   return new Problem(
     'resource_already_exists',
-    'The customer has already saved this card under another payment_method_id.',
+    'The customer has already saved this card or account under another payment_method_id.',
     { param: 'payment_method_id' },
   );
 }

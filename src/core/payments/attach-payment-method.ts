@@ -10,6 +10,15 @@ import type { CardInput } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
+import {
+  type DetailedKind,
+  detailsGiven,
+  kindOfData,
+  type MethodData,
+  shownData,
+} from '../payment-methods/method-details.ts';
+import { eraseMethodData, methodDataOf, sealData } from '../payment-methods/sealed-data.ts';
+import { canonicalName } from '../routing/canonical-name.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
@@ -19,18 +28,18 @@ export type MethodChoice = Pick<
   'payment_method' | 'payment_method_type' | 'payment_method_data' | 'payment_method_id' | 'payment_token'
 >;
 
-/** Whether a payment has a complete method: a card, a saved method, or a kind that needs no details. */
+/** Whether a payment has a complete method: a card, other details, or a saved method. A kind alone is none. */
 export function hasMethod(payment: Payment): boolean {
-  const { payment_method: kind, payment_method_data: data, payment_method_id: id } = payment;
-  return Boolean(data?.card || id || (kind && kind !== 'card'));
+  const { method_data: sealed, payment_method_data: data, payment_method_id: id } = payment;
+  return Boolean(data?.card || sealed || id);
 }
 
 /**
- * Replaces a payment's method with a typed card, a saved method of its customer, or a kind alone. Null removes
- * the method. Specification: endpoint 1.
+ * Replaces a payment's method with a typed card, other details, a saved method of its customer, or a kind alone,
+ * whose details then follow. Null removes the method. Specification: endpoint 1.
  *
  * @throws {Problem} `parameters_exclusive` for two methods at once; `resource_not_found` if the payment's customer
- * has no such saved method; `invalid_parameter` for an unusable card, or a kind other than the method's.
+ * has no such saved method; `invalid_parameter` for an unusable card, or a kind or type other than the method's.
  */
 export async function attachPaymentMethod(
   ctx: WritingContext,
@@ -38,23 +47,24 @@ export async function attachPaymentMethod(
   input: MethodChoice,
 ): Promise<void> {
   const { payment_method_data: data, payment_method_id: id, payment_token: token } = input;
-  if (data?.card && (id || token)) {
+  const details = detailsGiven(data);
+  if ((data?.card || details) && (id || token)) {
     const param = id ? 'payment_method_id' : 'payment_token';
-    throw new Problem('parameters_exclusive', `Give either payment_method_data.card or ${param}, not both.`, {
-      param,
-    });
+    const kind = details ? kindOfData(details).kind : 'card';
+    const message = `Give either payment_method_data.${kind} or ${param}, not both.`;
+    throw new Problem('parameters_exclusive', message, { param });
   }
   const names = { id, token, idParam: 'payment_method_id', tokenParam: 'payment_token' };
   const saved = await findSavedMethod(ctx, names, payment.customer_id);
   const before = payment.payment_method_data;
   if (data?.card) attachTypedCard(ctx, payment, data.card, input);
-  else if (saved) attachSavedMethod(payment, saved, token ?? null, input);
+  else if (details) attachDetails(ctx, payment, details, input);
+  else if (saved) await attachSavedMethod(ctx, payment, saved, token ?? null, input);
   else if (removesMethod(payment, input)) detachMethod(payment, input);
   else if (input.payment_method !== undefined) payment.payment_method = input.payment_method;
 
   if (data?.billing !== undefined) {
-    const card = payment.payment_method_data?.card ?? null;
-    payment.payment_method_data = { card, billing: data.billing };
+    payment.payment_method_data = { card: null, ...payment.payment_method_data, billing: data.billing };
   } else if (data === null && payment.payment_method_data === before) {
     payment.payment_method_data = null;
   }
@@ -79,13 +89,31 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   encryptField(ctx, payment, 'card_number', number);
 }
 
-/** The card number stays with the saved method; confirming reads it from there. */
-function attachSavedMethod(
+/** Encrypts details other than a card's, and shows them masked. */
+function attachDetails(
+  ctx: WritingContext,
+  payment: Payment,
+  details: MethodData,
+  input: MethodChoice,
+): void {
+  const { kind, type } = kindOfData(details);
+  requireKind(kind, input);
+  requireType(type, input);
+  clear(payment, input);
+  payment.payment_method = kind;
+  payment.payment_method_type = type;
+  payment.payment_method_data = { card: null, billing: null, ...shownData(details) };
+  sealData(ctx, payment, details);
+}
+
+/** The card or account number stays with the saved method; confirming reads it from there. */
+async function attachSavedMethod(
+  ctx: WritingContext,
   payment: Payment,
   saved: SavedMethod,
   token: string | null,
   input: MethodChoice,
-): void {
+): Promise<void> {
   requireKind(saved.kind, input);
   clear(payment, input);
   payment.payment_method = saved.kind;
@@ -93,22 +121,35 @@ function attachSavedMethod(
   payment.payment_method_id = saved.id;
   payment.payment_method_status = saved.status;
   payment.payment_token = token;
-  if (!saved.card) return;
+  if (!saved.card) {
+    const details = await methodDataOf(ctx, payment);
+    if (details) showDetails(payment, details, input);
+    return;
+  }
   showCard(payment, displayOfSavedCard(saved.card));
   payment.card_discovery = 'saved_card';
   payment.fingerprint = saved.card.card_fingerprint ?? null;
+}
+
+/** Shows the details of a saved method. Its type may follow from them. */
+function showDetails(payment: Payment, details: MethodData, input: MethodChoice): void {
+  const { type } = kindOfData(details);
+  requireType(type, input);
+  payment.payment_method_type = type;
+  payment.payment_method_data = { card: null, billing: null, ...shownData(details) };
 }
 
 /** Whether the request removes the current method without replacing it. */
 function removesMethod(payment: Payment, input: MethodChoice): boolean {
   const { payment_method: kind, payment_method_data: data } = input;
   const clearsSavedMethod = input.payment_method_id === null || input.payment_token === null;
-  return (
+  return Boolean(
     data === null ||
-    data?.card === null ||
-    kind === null ||
-    (kind !== undefined && kind !== payment.payment_method) ||
-    (clearsSavedMethod && Boolean(payment.payment_method_id))
+      data?.card === null ||
+      (payment.payment_method && data?.[payment.payment_method as DetailedKind] === null) ||
+      kind === null ||
+      (kind !== undefined && kind !== payment.payment_method) ||
+      (clearsSavedMethod && Boolean(payment.payment_method_id)),
   );
 }
 
@@ -126,7 +167,7 @@ function clear(payment: Payment, input: MethodChoice): void {
   payment.mandate_id = null;
   payment.card_discovery = null;
   payment.fingerprint = null;
-  payment.card_number = null;
+  eraseMethodData(payment);
 }
 
 function showCard(payment: Payment, card: CardDisplay): void {
@@ -138,6 +179,15 @@ function requireKind(kind: string, { payment_method: requested }: MethodChoice):
     throw invalidParameter(
       'payment_method',
       `payment_method must be ${kind}, the kind of the given method, or left out.`,
+    );
+  }
+}
+
+function requireType(type: string, { payment_method_type: requested }: MethodChoice): void {
+  if (requested && canonicalName(requested) !== canonicalName(type)) {
+    throw invalidParameter(
+      'payment_method_type',
+      `payment_method_type must be ${type}, the type of the given method, or left out.`,
     );
   }
 }

@@ -3,6 +3,7 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { AuthorizationTerms, GrantedTerms } from '../foundation/authorization-terms.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { canCaptureLater } from '../routing/eligibility.ts';
 import { chooseNetwork } from './card-network.ts';
 
 /**
@@ -15,6 +16,12 @@ export const isCapturedAtOnce = (payment: Payment): boolean =>
 /** Whether the merchant decides when to capture: only then does it matter how long and how much it can. */
 const isCapturedLater = (payment: Payment): boolean =>
   !isCapturedAtOnce(payment) && payment.capture_method !== 'sequential_automatic';
+
+/** Whether what an account authorizes of a payment can be held, for a fraud check or a review, and captured then. */
+export function canBeHeld(tx: WritingContext, payment: Payment, account: ConnectorAccount): boolean {
+  const connector = tx.connectors.find(account.connector_name);
+  return connector !== undefined && canCaptureLater(connector, payment.payment_method ?? 'card');
+}
 
 /** What an authorization is to be good for, as the payment asks, or else its profile. */
 export async function termsOf(

@@ -16,22 +16,23 @@ import {
   type Outcome,
 } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../routing/fraud-policy.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
-import { isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
+import { canBeHeld, isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
 import { brandOf } from './card-network.ts';
 import { countFailure } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
 import { returnAddress } from './customer-session.ts';
-import { hasMethodData } from './method-data.ts';
+import { hasMethodData, methodOfPayment } from './method-data.ts';
+import { showNextAction } from './next-action.ts';
 import { paymentContext } from './payment-context.ts';
-import { cardOfPayment } from './prepare-payment.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { commitScreening } from './screen-payment.ts';
-import { connectorMandateAt, saveMandate, saveTypedCard } from './stored-credentials.ts';
+import { connectorMandateAt, saveMandate, saveTypedMethod } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
@@ -72,14 +73,14 @@ export async function commitAuthorization(
   const terms = await termsOf(tx, payment, account);
   const review = options.review ?? false;
   const check = review ? null : await checkAfter(tx, payment, account);
-  // Nothing is captured before its check, unless the profile prefers to refund what turns out to be fraud.
-  const isHeld = review || (check !== null && check.action !== 'auto_refund');
+  // Nothing is captured before its check, unless it cannot be held, or what turns out to be fraud shall be refunded.
+  const waits = review || (check !== null && check.action !== 'auto_refund');
+  const isHeld = waits && canBeHeld(tx, payment, account);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
     // Without the verification code, which may not be stored: it is added when the call is sent.
-    card: await cardOfPayment(tx, payment),
-    paymentMethod: payment.payment_method ?? 'card',
+    method: await methodOfPayment(tx, payment),
     paymentMethodType: payment.payment_method_type ?? null,
     capture: isCapturedAtOnce(payment) && (payment.net_amount === 0 || !isHeld),
     threeDs,
@@ -137,8 +138,11 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     case 'failed':
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
-      if (payment.off_session) return refuseChallenge(tx, payment, attempt, call, outcome);
-      payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
+      // A look-up may say again what the customer was told already.
+      if ('transfer' in outcome && attempt.status === 'authentication_pending') return null;
+      if (payment.off_session && 'redirectUrl' in outcome)
+        return refuseChallenge(tx, payment, attempt, call, outcome);
+      showNextAction(payment, outcome);
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
     case 'pending':
@@ -172,7 +176,7 @@ async function refuseChallenge(
 
 type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
-/** Records the authorized or captured amount, the saved card and the mandate. Returns whether it was captured. */
+/** Records the authorized or captured amount, the saved method and the mandate. Returns whether it was captured. */
 async function keepAuthorization(
   tx: WritingContext,
   payment: Payment,
@@ -182,10 +186,10 @@ async function keepAuthorization(
 ): Promise<boolean> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
-  await saveTypedCard(tx, payment);
+  await saveTypedMethod(tx, payment);
   await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
-  // Captures, voids and refunds refer to the connector's transaction: the card number is not needed again.
-  payment.card_number = null;
+  // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
+  eraseMethodData(payment);
   payment.amount_received = capture ? payment.net_amount : 0;
   payment.amount_capturable = capture ? 0 : payment.net_amount;
   payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
@@ -258,7 +262,8 @@ async function retry(
   if (!(await hasMethodData(tx, payment))) return null;
   // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
-  const accounts = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
+  const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
+  const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));
   const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
   const again = stepsUp && same !== undefined;
   const tries = triesAfter(request, failure, call.merchant_connector_id, again);

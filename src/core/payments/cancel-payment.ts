@@ -3,6 +3,7 @@ import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
@@ -24,7 +25,7 @@ export async function cancelPayment(ctx: Context, paymentId: string, reason: str
     const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
     if (attempt) attempt.cancellation_reason = reason;
     if (!attempt?.connector_transaction_id) {
-      payment.card_number = null;
+      eraseMethodData(payment);
       if (attempt) changeStatus(tx, attempt, 'voided', 'cancel');
       changeStatus(tx, payment, 'cancelled', 'cancel');
       return null;

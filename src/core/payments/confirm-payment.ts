@@ -18,7 +18,7 @@ import { startAttempt, transitionAttempt } from './attempts.ts';
 import { brandOf } from './card-network.ts';
 import { checkCardTestingGuard } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
-import { requireMethodData } from './method-data.ts';
+import { missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 import { startAuthorization } from './start-authorization.ts';
@@ -90,13 +90,7 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
   if (payment.status === 'failed' && !payment.manual_retry_allowed) {
     throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
   }
-  if (payment.status === 'requires_payment_method') {
-    throw new Problem(
-      'missing_parameter',
-      'payment_method_data is required to confirm: the payment has no payment method.',
-      { param: 'payment_method_data' },
-    );
-  }
+  if (payment.status === 'requires_payment_method') throw missingData(payment);
   if (payment.expires_on <= tx.now()) {
     throw new Problem(
       'unexpected_state',
@@ -113,6 +107,7 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
  */
 function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
   const isAsked =
+    payment.payment_method === 'card' &&
     payment.off_session !== true &&
     payment.request_external_three_ds_authentication === true &&
     payment.authentication_type === 'three_ds';

@@ -12,6 +12,7 @@ import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 
@@ -34,7 +35,7 @@ export function endAuthorization(
   end: AuthorizationEnd,
 ): void {
   payment.amount_capturable = 0;
-  payment.card_number = null;
+  eraseMethodData(payment);
   payment.next_action = null;
   const cause = end === 'expired' ? 'expiry' : 'connector';
   if (payment.amount_received > 0 || end === 'cancelled') {

@@ -3,6 +3,7 @@ import { runCalls } from '../connector-calls/run-calls.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
@@ -48,11 +49,12 @@ export async function expirePayments(ctx: Context): Promise<number> {
  */
 async function eraseCards(ctx: Context): Promise<void> {
   const now = ctx.now().getTime();
-  const ofFailed = `update payments set card_number = null, manual_retry_allowed = false
-    where status = 'failed' and (card_number is not null or manual_retry_allowed) and expires_on <= $1::timestamptz`;
+  const holdsData = '(card_number is not null or method_data is not null)';
+  const ofFailed = `update payments set card_number = null, method_data = null, manual_retry_allowed = false
+    where status = 'failed' and (${holdsData} or manual_retry_allowed) and expires_on <= $1::timestamptz`;
   await ctx.rows.query({ text: ofFailed, values: [new Date(now).toISOString()] }, null);
-  const ofAny = `update payments set card_number = null
-    where card_number is not null and expires_on <= $1::timestamptz`;
+  const ofAny = `update payments set card_number = null, method_data = null
+    where ${holdsData} and expires_on <= $1::timestamptz`;
   await ctx.rows.query({ text: ofAny, values: [new Date(now - CARD_KEPT_MAX_MS).toISOString()] }, null);
 }
 
@@ -77,7 +79,7 @@ async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> 
         attempt.modified_at = tx.now();
         changeStatus(tx, attempt, 'authentication_failed', 'expiry');
       }
-      payment.card_number = null;
+      eraseMethodData(payment);
       payment.updated = tx.now();
       changeStatus(tx, payment, 'expired', 'expiry');
       return { isExpired: true, call: null };

@@ -1,36 +1,88 @@
-import { displayOfSavedCard, usableSavedMethod } from '../cards/card.ts';
+import { cardToUse, displayOfSavedCard, usableSavedMethod } from '../cards/card.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { CardDetails, PaymentMethodDetails } from '../foundation/payment-method-details.ts';
+import { givesConsent } from '../mandates/consent.ts';
+import { chargeableKinds, detailsOf } from '../payment-methods/method-details.ts';
+import { methodDataOf } from '../payment-methods/sealed-data.ts';
+
+/** The kinds that a payment can leave behind for later charges. The tokens of the others are for one payment. */
+const savedKinds: readonly string[] = ['card', 'bank_debit'];
 
 /**
  * Checks that what a payment is to be charged with is still there, and shows the saved card as it is now: its expiry
  * date may have been renewed.
  *
- * @throws {Problem} `missing_parameter` if the saved method was deleted, or a card has no number.
+ * @throws {Problem} `missing_parameter` if the saved method was deleted, or there are no details;
+ * `invalid_parameter` for a kind that cannot be charged, or is to be saved and cannot be.
  */
 export async function requireMethodData(tx: WritingContext, payment: Payment): Promise<void> {
-  if (!(await hasMethodData(tx, payment))) {
-    const why = payment.payment_method_id
-      ? 'the saved payment method of the payment was deleted'
-      : 'the payment has no card number';
-    throw new Problem(
-      'missing_parameter',
-      `payment_method_data is required: ${why}. Give a card, or another saved method in payment_method_id.`,
-      { param: 'payment_method_data' },
-    );
-  }
+  if (!(await hasMethodData(tx, payment))) throw missingData(payment);
+  requireSavable(payment);
   const saved = await savedMethodOf(tx, payment);
   if (!saved?.card) return;
   payment.payment_method_data = { ...payment.payment_method_data, card: displayOfSavedCard(saved.card) };
 }
 
+/** The error of a confirmation without anything to charge: it names the parameter for the payment's kind. */
+export function missingData({ payment_method: kind, payment_method_id: savedId }: Payment): Problem {
+  if (savedId) {
+    return required(
+      'payment_method_data',
+      'the saved payment method of the payment was deleted, or its account is of an unknown scheme. Give its details, or another saved method in payment_method_id.',
+    );
+  }
+  if (!kind) return required('payment_method_data', 'the payment has no payment method.');
+  if (!chargeableKinds.includes(kind)) {
+    const kinds = chargeableKinds.join(', ');
+    return invalidParameter('payment_method', `payment_method must be a kind that can be charged: ${kinds}.`);
+  }
+  return required(
+    kind === 'card' ? 'payment_method_data' : `payment_method_data.${kind}`,
+    `a ${kind} cannot be charged without its details. Give them, or a saved method in payment_method_id.`,
+  );
+}
+
+const required = (param: string, why: string) =>
+  new Problem('missing_parameter', `${param} is required to confirm: ${why}`, { param });
+
+/** A consent to later charges needs something that can be charged later. */
+function requireSavable(payment: Payment): void {
+  const { payment_method: kind, payment_method_id: savedId } = payment;
+  if (!givesConsent(payment) || savedId || savedKinds.includes(kind ?? 'card')) return;
+  throw invalidParameter(
+    'setup_future_usage',
+    `setup_future_usage must not be off_session for a ${kind}: its details are for one payment.`,
+  );
+}
+
 /** Whether what a payment is to be charged with is still there: a saved method may have been deleted meanwhile. */
 export async function hasMethodData(tx: WritingContext, payment: Payment): Promise<boolean> {
-  if (payment.card_number) return true;
-  if (payment.payment_method_id) return (await savedMethodOf(tx, payment)) !== null;
-  return payment.payment_method !== 'card';
+  if (payment.card_number || payment.method_data) return true;
+  const saved = await savedMethodOf(tx, payment);
+  return saved !== null && (saved.payment_method === 'card' || (await methodDataOf(tx, payment)) !== null);
 }
 
 const savedMethodOf = (tx: WritingContext, payment: Payment) =>
-  payment.card_number ? null : usableSavedMethod(tx, payment.merchant_id, payment.payment_method_id);
+  payment.card_number || payment.method_data
+    ? null
+    : usableSavedMethod(tx, payment.merchant_id, payment.payment_method_id);
+
+/**
+ * Decrypts a payment's card for a connector call; null if it is not paid by card. The verification code is not
+ * included: it is never stored.
+ */
+export function cardOfPayment(ctx: WritingContext, payment: Payment): Promise<CardDetails | null> {
+  const { payment_method_data: data, payment_method_id: savedMethodId } = payment;
+  return cardToUse(ctx, payment, data?.card, savedMethodId, null);
+}
+
+/** Decrypts what a payment is charged with, for a connector call. {@link hasMethodData} says whether there is any. */
+export async function methodOfPayment(ctx: WritingContext, payment: Payment): Promise<PaymentMethodDetails> {
+  const data = await methodDataOf(ctx, payment);
+  if (data) return detailsOf(data, payment.name ?? null);
+  const card = await cardOfPayment(ctx, payment);
+  if (card) return { kind: 'card', card };
+  throw new Error('The payment has nothing to charge.');
+}

@@ -59,7 +59,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
 }) {
   @f.NestedObject(
     () => PaymentMethodDataInput,
-    'New payment method details: a card. Excludes `payment_token` and `payment_method_id`.',
+    'New payment method details, under the name of their kind. Excludes `payment_token` and `payment_method_id`.',
   )
   payment_method_data?: PaymentMethodDataInput | null;
   @f.Integer(

@@ -1,12 +1,11 @@
 import { sessionEnd } from '../business-profiles/session-end.ts';
-import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { methodOfNamedMandate } from '../mandates/named-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
+import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
@@ -82,7 +81,7 @@ async function attachMandate(
   const isOther = input.payment_method_id && input.payment_method_id !== methodId;
   const others = {
     payment_token: input.payment_token,
-    payment_method_data: input.payment_method_data?.card,
+    payment_method_data: input.payment_method_data?.card ?? detailsGiven(input.payment_method_data),
     payment_method_id: isOther,
   };
   for (const [param, other] of Object.entries(others)) {
@@ -101,15 +100,6 @@ function updateStatus(ctx: WritingContext, payment: Payment, cause: Cause): void
   // A new payment's history begins with the status it is created in.
   if (cause === 'create') payment.status = status;
   else changeStatus(ctx, payment, status, cause);
-}
-
-/**
- * Decrypts a payment's card for a connector call; null if it is not paid by card. The verification code is not
- * included: it is never stored.
- */
-export function cardOfPayment(ctx: WritingContext, payment: Payment): Promise<CardDetails | null> {
-  const { payment_method_data: data, payment_method_id: savedMethodId } = payment;
-  return cardToUse(ctx, payment, data?.card, savedMethodId, null);
 }
 
 /** The fields a net amount is computed from. */

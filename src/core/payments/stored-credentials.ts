@@ -9,33 +9,28 @@ import { Problem } from '../foundation/errors.ts';
 import { givesConsent } from '../mandates/consent.ts';
 import { grantMandate } from '../mandates/grant-mandate.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
+import type { MethodData } from '../payment-methods/method-details.ts';
 import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
+import { accountToSave } from '../payment-methods/saved-bank-account.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { methodBilling } from './payment-context.ts';
 
 /**
- * Saves a typed card as a payment method of the customer, if the payment sets up future usage. If it cannot be
- * saved (the customer was deleted, the card has expired), the payment is recorded without it.
+ * Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. If it
+ * cannot be saved (the customer was deleted, the card has expired), the payment is recorded without it.
  */
-export async function saveTypedCard(tx: WritingContext, payment: Payment): Promise<void> {
-  const card = payment.payment_method_data?.card;
-  const isNew = payment.setup_future_usage && payment.customer_id && !payment.payment_method_id;
-  const number = isNew ? decryptField(tx, payment, 'card_number') : null;
-  if (typeof number !== 'string' || !card?.card_exp_month || !card.card_exp_year) return;
+export async function saveTypedMethod(tx: WritingContext, payment: Payment): Promise<void> {
+  if (!payment.setup_future_usage || !payment.customer_id || payment.payment_method_id) return;
+  const typed = typedCard(tx, payment) ?? typedAccount(tx, payment);
+  if (!typed) return;
   const billing = methodBilling(payment, await profileOf(tx, payment));
   try {
     payment.payment_method_id = await savePaymentMethod(
       { ...tx, merchantId: payment.merchant_id },
       {
-        customer_id: payment.customer_id!,
-        payment_method: 'card',
-        card: {
-          card_number: number,
-          card_exp_month: card.card_exp_month,
-          card_exp_year: card.card_exp_year,
-          card_holder_name: card.card_holder_name ?? null,
-        },
+        customer_id: payment.customer_id,
+        ...typed,
         ...(billing ? { billing } : {}),
       },
     );
@@ -43,6 +38,29 @@ export async function saveTypedCard(tx: WritingContext, payment: Payment): Promi
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
+}
+
+function typedCard(tx: WritingContext, payment: Payment) {
+  const card = payment.payment_method_data?.card;
+  const number = decryptField(tx, payment, 'card_number');
+  if (typeof number !== 'string' || !card?.card_exp_month || !card.card_exp_year) return null;
+  return {
+    payment_method: 'card',
+    card: {
+      card_number: number,
+      card_exp_month: card.card_exp_month,
+      card_exp_year: card.card_exp_year,
+      card_holder_name: card.card_holder_name ?? null,
+    },
+  } as const;
+}
+
+function typedAccount(tx: WritingContext, payment: Payment) {
+  const data = decryptField(tx, payment, 'method_data') as MethodData | null;
+  const saved = data && accountToSave(data);
+  if (!saved) return null;
+  const { account, type } = saved;
+  return { payment_method: 'bank_debit', payment_method_type: type, bank_transfer: account } as const;
 }
 
 /** The connector's mandate for an off-session payment: the payment's own, or its saved method's at this account. */

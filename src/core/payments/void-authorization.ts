@@ -11,6 +11,7 @@ import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 import { endAuthorization } from './end-authorization.ts';
+import { showNextAction } from './next-action.ts';
 
 /** Why an authorization is voided: the merchant cancels or rejects it, its session expires, or it is fraud. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry' | 'fraud_check' | 'reject'>;
@@ -75,7 +76,7 @@ async function fail(
 ): Promise<void> {
   const authorized = authorization?.outcome as Outcome | null | undefined;
   if (authorization?.status === 'intended' && authorized?.kind === 'requires_action') {
-    payment.next_action = { type: 'redirect_to_url', redirect_to_url: authorized.redirectUrl };
+    showNextAction(payment, authorized);
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
     // The void may have failed because the customer completed the challenge: look the authorization up now.
     authorization.look_up_at = tx.now();

@@ -1,11 +1,25 @@
-import { type CardDisplay, checkCard, displayOfNumber, displayOfSavedCard } from '../cards/card.ts';
+import {
+  type CardDisplay,
+  checkCard,
+  displayOfNumber,
+  displayOfSavedCard,
+  usableSavedMethod,
+} from '../cards/card.ts';
 import type { Payout, PayoutType } from '../entities/payout.ts';
 import type { PayoutCardInput } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
+import { eraseMethodData, sealData } from '../payment-methods/sealed-data.ts';
 import { encryptField } from '../writes/apply-changes.ts';
+import {
+  type DestinationData,
+  destinationGiven,
+  requireReachable,
+  savedDestination,
+  shownDestination,
+} from './destination.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 
 /** The parameters that choose a payout's destination. */
@@ -28,11 +42,11 @@ const typeByKind: Partial<Record<SavedMethod['kind'], Type>> = {
 
 /** Whether a payout has a destination. */
 export function hasDestination(payout: Payout): boolean {
-  return Boolean(payout.payout_method_data?.card || payout.payout_method_id);
+  return Boolean(payout.payout_method_data?.card || payout.method_data || payout.payout_method_id);
 }
 
 /**
- * Replaces a payout's destination with a typed card or a saved method of its customer. Null removes the
+ * Replaces a payout's destination with a typed card, other details or a saved method of its customer. Null removes the
  * destination. Specification: endpoint 5.
  *
  * @throws {Problem} `parameters_exclusive` for two destinations at once; `resource_not_found` if the payout's
@@ -45,16 +59,18 @@ export async function attachPayoutMethod(
   input: DestinationChoice,
 ): Promise<void> {
   const { payout_method_data: data, payout_method_id: id, payout_token: token } = input;
-  if (data?.card && (id || token)) {
+  const details = destinationGiven(data);
+  if ((data?.card || details) && (id || token)) {
     const param = id ? 'payout_method_id' : 'payout_token';
-    throw new Problem('parameters_exclusive', `Give either payout_method_data.card or ${param}, not both.`, {
-      param,
-    });
+    const type = details ? typeOf(details) : 'card';
+    const message = `Give either payout_method_data.${type} or ${param}, not both.`;
+    throw new Problem('parameters_exclusive', message, { param });
   }
   const names = { id, token, idParam: 'payout_method_id', tokenParam: 'payout_token' };
   const saved = await findSavedMethod(ctx, names, payout.customer_id);
   if (data?.card) attachTypedCard(ctx, payout, data.card, input);
-  else if (saved) attachSavedMethod(payout, saved, token ?? null, input);
+  else if (details) attachDetails(ctx, payout, details, input);
+  else if (saved) await attachSavedMethod(ctx, payout, saved, token ?? null, input);
   else {
     if (removesDestination(payout, input)) clear(payout);
     if (input.payout_type !== undefined) payout.payout_type = input.payout_type;
@@ -82,13 +98,32 @@ function attachTypedCard(
   encryptField(ctx, payout, 'card_number', number);
 }
 
-/** The card number stays with the saved method; fulfilment reads it from there. */
-function attachSavedMethod(
+const typeOf = (details: DestinationData): Type => (details.bank ? 'bank' : 'wallet');
+
+/** Encrypts details other than a card's, and shows them masked. */
+function attachDetails(
+  ctx: WritingContext,
+  payout: Payout,
+  details: DestinationData,
+  input: DestinationChoice,
+): void {
+  const type = typeOf(details);
+  requireType(type, input);
+  requireReachable(details);
+  clear(payout);
+  payout.payout_type = type;
+  payout.payout_method_data = { card: null, ...shownDestination(details) };
+  sealData(ctx, payout, details);
+}
+
+/** The card or account number stays with the saved method; fulfilment reads it from there. */
+async function attachSavedMethod(
+  ctx: WritingContext,
   payout: Payout,
   saved: SavedMethod,
   token: string | null,
   input: DestinationChoice,
-): void {
+): Promise<void> {
   const type = typeByKind[saved.kind];
   if (!type) {
     const param = token === null ? 'payout_method_id' : 'payout_token';
@@ -99,18 +134,25 @@ function attachSavedMethod(
   payout.payout_type = type;
   payout.payout_method_id = saved.id;
   payout.payout_token = token;
-  if (saved.card) showCard(payout, displayOfSavedCard(saved.card));
+  if (saved.card) {
+    showCard(payout, displayOfSavedCard(saved.card));
+    return;
+  }
+  const method = await usableSavedMethod(ctx, payout.merchant_id, saved.id);
+  const details = method && savedDestination(ctx, method);
+  if (details) payout.payout_method_data = { card: null, ...shownDestination(details) };
 }
 
 function removesDestination(payout: Payout, input: DestinationChoice): boolean {
   const { payout_type: type, payout_method_data: data } = input;
   const clearsSavedMethod = input.payout_method_id === null || input.payout_token === null;
-  return (
+  return Boolean(
     data === null ||
-    data?.card === null ||
-    type === null ||
-    (type !== undefined && type !== payout.payout_type) ||
-    (clearsSavedMethod && Boolean(payout.payout_method_id))
+      data?.card === null ||
+      (payout.payout_type && data?.[payout.payout_type] === null) ||
+      type === null ||
+      (type !== undefined && type !== payout.payout_type) ||
+      (clearsSavedMethod && Boolean(payout.payout_method_id)),
   );
 }
 
@@ -119,7 +161,7 @@ function clear(payout: Payout): void {
   payout.payout_method_data = null;
   payout.payout_method_id = null;
   payout.payout_token = null;
-  payout.card_number = null;
+  eraseMethodData(payout);
 }
 
 function showCard(payout: Payout, card: CardDisplay): void {

@@ -10,10 +10,10 @@ import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { requirePayoutMethodData } from './destination.ts';
 import { requireSession } from './expire-payouts.ts';
 import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
-import { requirePayoutMethodData } from './payout-method-data.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { requireRecipient } from './save-destination.ts';
 
@@ -45,11 +45,10 @@ export async function beginPayoutConfirmation(
   payout: Payout,
 ): Promise<ConnectorCall | null> {
   if (payout.status === 'requires_payout_method_data') {
-    throw new Problem(
-      'missing_parameter',
-      'payout_method_data is required to confirm: the payout has no payout method.',
-      { param: 'payout_method_data' },
-    );
+    const ofType = payout.payout_type && payout.payout_type !== 'card' ? `.${payout.payout_type}` : '';
+    const param = `payout_method_data${ofType}`;
+    const message = `${param} is required to confirm: the payout has no payout method.`;
+    throw new Problem('missing_parameter', message, { param });
   }
   requireSession(tx, payout, 'confirmed');
   requireRecipient(payout);

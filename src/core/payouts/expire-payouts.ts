@@ -2,6 +2,7 @@ import { CARD_KEPT_MAX_MS } from '../connector-calls/forget-cards.ts';
 import { Payout } from '../entities/payout.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
@@ -53,14 +54,15 @@ export async function expirePayouts(ctx: Context): Promise<number> {
       errors.push(error);
     }
   }
-  await eraseCards(ctx);
+  await eraseDestinations(ctx);
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} payouts could not be expired.`);
   return expired;
 }
 
-/** A payout whose outcome a connector still owes keeps its card for the next account, but not for ever. */
-async function eraseCards(ctx: Context): Promise<void> {
-  const text = `update payouts set card_number = null where card_number is not null and expires_on <= $1::timestamptz`;
+/** A payout whose outcome a connector still owes keeps its destination for the next account, but not for ever. */
+async function eraseDestinations(ctx: Context): Promise<void> {
+  const text = `update payouts set card_number = null, method_data = null
+                where (card_number is not null or method_data is not null) and expires_on <= $1::timestamptz`;
   const before = new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS).toISOString();
   await ctx.rows.query({ text, values: [before] }, null);
 }
@@ -70,7 +72,7 @@ function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {
     const payout = await lock(tx, Payout, payoutId);
     const isOpen = (EXPIRING as readonly string[]).includes(payout.status);
     if (!isOpen || payout.expires_on > tx.now()) return false;
-    payout.card_number = null;
+    eraseMethodData(payout);
     payout.payout_token = null;
     payout.updated = tx.now();
     changeStatus(tx, payout, 'expired', 'expiry');

@@ -12,13 +12,14 @@ import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { ConnectorFailure } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
+import { payoutMethodType } from '../routing/routing-request.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { payoutContext } from './payout-context.ts';
+import { destinationOf, requirePayoutMethodData } from './destination.ts';
 import { requireSession } from './expire-payouts.ts';
-import { requirePayoutMethodData } from './payout-method-data.ts';
-import { cardOfPayout } from './prepare-payout.ts';
+import { payoutContext } from './payout-context.ts';
 import { saveDestination } from './save-destination.ts';
 
 /**
@@ -72,6 +73,7 @@ export async function commitFulfillment(
     currency,
     connector: account.connector_name,
     payment_method: payout.payout_type ?? null,
+    payout_method_type: payoutMethodType(payout),
     merchant_connector_id: account.merchant_connector_id,
     created_at: tx.now(),
     modified_at: tx.now(),
@@ -86,8 +88,7 @@ export async function commitFulfillment(
     request: {
       amount,
       currency,
-      payoutType: payout.payout_type ?? 'card',
-      card: await cardOfPayout(tx, payout),
+      destination: await destinationOf(tx, payout),
       context: payoutContext(payout),
       priority: payout.priority ?? null,
       entityType: payout.entity_type ?? null,
@@ -115,7 +116,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   switch (outcome.kind) {
     case 'succeeded':
       await saveDestination(tx, payout);
-      payout.card_number = null;
+      eraseMethodData(payout);
       transition('success');
       return null;
     case 'failed': {
@@ -126,7 +127,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
         endAttempt('failed');
         return next;
       }
-      payout.card_number = null;
+      eraseMethodData(payout);
       transition('failed');
       return null;
     }

@@ -42,7 +42,7 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   connector?: string[] | null;
   @f.NestedObject(
     () => PayoutMethodDataInput,
-    'New destination details: a card. Excludes `payout_token` and `payout_method_id`.',
+    'New destination details: of a card, a bank account or a wallet. Excludes `payout_token` and `payout_method_id`.',
   )
   payout_method_data?: PayoutMethodDataInput | null;
   @f.Bool(

@@ -1,8 +1,6 @@
 import { sessionEnd } from '../business-profiles/session-end.ts';
-import { cardToUse } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
-import type { CardDetails } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
@@ -81,10 +79,4 @@ function updateStatus(ctx: WritingContext, payout: Payout, cause: PreparingCause
   // A new payout's history begins with the status it is created in.
   if (cause === 'create') payout.status = status;
   else changeStatus(ctx, payout, status, cause);
-}
-
-/** Decrypts the card a payout is sent to, for a connector call; null if it goes elsewhere. */
-export function cardOfPayout(ctx: WritingContext, payout: Payout): Promise<CardDetails | null> {
-  const { payout_method_data: data, payout_method_id: savedMethodId } = payout;
-  return cardToUse(ctx, payout, data?.card, savedMethodId, null);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
-import { maskFields, maskStrings } from '../model/rest-view.ts';
+import { maskFields, maskStrings, maskToLastFour } from '../model/rest-view.ts';
 
 /** Collects parameters while the text of a statement is composed. */
 export class StatementBuilder {
@@ -141,6 +141,7 @@ export function defaultOrder(resource: ResourceDescription): Order {
 }
 
 function masked(field: FieldDescription, value: unknown): unknown {
+  if (field.masked === 'last_four') return maskToLastFour(String(value));
   if (field.masked) return maskStrings(value);
   return field.kind === 'object' ? maskFields(value, field.of!()) : value;
 }

@@ -73,6 +73,16 @@ function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, 
   return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
 }
 
+/** How long an open circuit may last, in seconds. */
+const RETRY_AFTER_S = 10;
+
+const noneReachable = (noun: string) =>
+  new Problem(
+    'connector_unavailable',
+    `No connector account that can take this ${noun} can be reached at present. Nothing was sent; try again shortly.`,
+    { retryAfterS: RETRY_AFTER_S },
+  );
+
 /** What restricts or reorders the accounts besides the algorithm. */
 interface Constraints {
   /** The accounts that hold the payment's mandate. */
@@ -111,6 +121,8 @@ function choose(
   const ordered = order(reachable);
   const last = reachable.length < eligible.length ? order(eligible) : [];
   if (ordered.length + last.length === 0) throw noEligibleAccount(noun, reasons);
+  // A decline would be final for the customer, though the card is good.
+  if (ordered.length === 0) throw noneReachable(noun);
   return [...new Set([...ordered, ...last])];
 }
 
@@ -134,7 +146,8 @@ async function mandateHolders(
  * payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
  * account where it costs least, if the profile enables that. Never empty.
  *
- * @throws {Problem} `no_connector_available`, with the reason for each account.
+ * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
+ * circuits of all that could take it are open.
  */
 export async function choosePaymentAccounts(
   tx: WritingContext,
@@ -169,7 +182,8 @@ async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: Busi
  * `routing`, else its `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant
  * account. Never empty.
  *
- * @throws {Problem} `no_connector_available`, with the reason for each account.
+ * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
+ * circuits of all that could send it are open.
  */
 export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): Promise<ConnectorAccount[]> {
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
@@ -178,12 +192,14 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   return choose(tx, 'payout', accounts, algorithm, payoutRoutingRequest(payout));
 }
 
+const retriesEnd: ReadonlySet<string> = new Set(['no_connector_available', 'connector_unavailable']);
+
 /** The chosen accounts, or none if no account is eligible: a retry then simply does not happen. */
 export async function orNone(chosen: Promise<ConnectorAccount[]>): Promise<ConnectorAccount[]> {
   try {
     return await chosen;
   } catch (error) {
-    if (error instanceof Problem && error.code === 'no_connector_available') return [];
+    if (error instanceof Problem && retriesEnd.has(error.code)) return [];
     throw error;
   }
 }

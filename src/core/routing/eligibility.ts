@@ -1,6 +1,12 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
-import type { Ability, Connector, PayoutSupport } from '../foundation/connector.ts';
+import type {
+  Ability,
+  Connector,
+  MethodAbilities,
+  MethodAbility,
+  PayoutSupport,
+} from '../foundation/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 import { canonicalName } from './canonical-name.ts';
 import type { PayoutTerms, RoutingRequest } from './routing-request.ts';
@@ -91,6 +97,44 @@ const entryFilters: readonly EntryFilter[] = [
   },
 ];
 
+const cardsAlone: MethodAbilities = { card: { types: null, capturesLater: true } };
+
+/** Accounts list payment methods only: a payout to a bank needs one that takes bank transfers. */
+const payoutTypeByKind: Readonly<Record<string, string>> = {
+  card: 'card',
+  bank_transfer: 'bank',
+  wallet: 'wallet',
+};
+
+/** What a connector can do with a kind of payment method; null if it cannot take it. */
+export function abilityFor(
+  { paymentMethods, payoutMethods }: Connector,
+  type: RoutingRequest['connectorType'],
+  kind: string,
+): MethodAbility | null {
+  const abilities: MethodAbilities =
+    (type === 'payment_processor' ? paymentMethods : payoutMethods) ?? cardsAlone;
+  const name = type === 'payment_processor' ? kind : payoutTypeByKind[kind];
+  return (name !== undefined && abilities[name]) || null;
+}
+
+/** Whether a connector can authorize a kind of payment method first, and capture by a call of its own. */
+export const canCaptureLater = (connector: Connector, kind: string): boolean =>
+  connector.abilities.has('capture') &&
+  abilityFor(connector, 'payment_processor', kind)?.capturesLater === true;
+
+/** Why a connector cannot take the payment method of a request; null if it can. */
+function methodReason(connector: Connector, request: RoutingRequest, kind: string): string | null {
+  const ability = abilityFor(connector, request.connectorType, kind);
+  if (!ability) return `its connector does not take ${kind}`;
+  const { capturesLater, types } = ability;
+  if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
+    return 'its connector does not take this payment_method_type';
+  }
+  const capturesByCall = request.abilities.includes('capture');
+  return capturesByCall && !capturesLater ? `its connector cannot capture a ${kind} later` : null;
+}
+
 /** Why no entry of an account accepts the request. A single entry must pass every filter. */
 function entryReason(entries: readonly PaymentMethodsEnabled[], request: RoutingRequest): string | null {
   let left = entries;
@@ -139,5 +183,8 @@ export function ineligibilityReason(
   if (request.payment_method === null) return 'no payment method is known';
   const unsupported = request.payout && payoutReason(connector.payouts, request.payout);
   if (unsupported) return unsupported;
-  return entryReason(account.payment_methods_enabled, request);
+  return (
+    entryReason(account.payment_methods_enabled, request) ??
+    methodReason(connector, request, request.payment_method)
+  );
 }

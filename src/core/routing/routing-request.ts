@@ -61,6 +61,12 @@ const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
+/** The scheme or wallet that a payout is sent by, such as `sepa`; null for a card. */
+export function payoutMethodType({ payout_method_data: data }: Payout): string | null {
+  const [type] = Object.entries(data?.bank ?? data?.wallet ?? {}).find(([, value]) => value) ?? [];
+  return type ?? null;
+}
+
 /** What a payout requires. */
 export function payoutRoutingRequest(payout: Payout): RoutingRequest {
   const { entity_type = null, payout_type = null, priority = null } = payout;
@@ -73,7 +79,7 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     country: payout.billing?.address?.country ?? null,
     card_network: payout.payout_method_data?.card?.card_network ?? null,
     payment_method: payout_type ? kindByPayoutType[payout_type] : null,
-    payment_method_type: null,
+    payment_method_type: payoutMethodType(payout),
     payout: { payout_type, priority, entity_type },
   };
 }

@@ -58,12 +58,6 @@ async function start(
   connection: Connection,
   prepared: Prepared,
 ): Promise<Started | readonly GraphQLError[]> {
-  // The connection may have outlived its key.
-  const keyState = await connection.checkKey();
-  if (keyState !== 'valid') {
-    if (keyState === 'unknown') connection.end(closings.unavailable);
-    return [new GraphQLError(keyState === 'invalid' ? closings.forbidden[1] : closings.unavailable[1])];
-  }
   const caller = connection.caller!;
   const key = keyOf(caller);
   if (connection.activeSubscriptions >= limits.subscriptionsPerConnection) {
@@ -76,6 +70,14 @@ async function start(
     connection.activeSubscriptions -= 1;
     subscriptions.release(key);
   };
+  // The connection may have outlived its key.
+  const keyState = await connection.checkKey();
+  if (keyState !== 'valid') {
+    release();
+    const closing = keyState === 'invalid' ? closings.forbidden : closings.unavailable;
+    connection.end(closing);
+    return [new GraphQLError(closing[1])];
+  }
 
   const ctx = contextFor(caller, connection.requestId);
   const context = (): SubscriptionContext => ({

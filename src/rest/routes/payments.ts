@@ -20,7 +20,13 @@ export const paymentOperations = [
     about: 'Updates an unconfirmed payment, and confirms it if `confirm` is true.',
     keys: ['api_key'],
     body: PaymentUpdate,
-    problems: ['parameters_exclusive', 'unexpected_state', 'no_connector_available', 'blocked'],
+    problems: [
+      'parameters_exclusive',
+      'unexpected_state',
+      'no_connector_available',
+      'connector_unavailable',
+      'blocked',
+    ],
     example: {
       body: {
         amount: 6540,
@@ -90,6 +96,7 @@ export const paymentOperations = [
       'client_secret_expired',
       'unexpected_state',
       'no_connector_available',
+      'connector_unavailable',
       'connector_unreachable',
     ],
     example: {

@@ -14,7 +14,13 @@ export const payoutOperations = [
     about: 'Updates an unconfirmed payout, and confirms it if `confirm` is true.',
     keys: ['api_key'],
     body: PayoutUpdate,
-    problems: ['parameters_exclusive', 'client_secret_invalid', 'unexpected_state', 'no_connector_available'],
+    problems: [
+      'parameters_exclusive',
+      'client_secret_invalid',
+      'unexpected_state',
+      'no_connector_available',
+      'connector_unavailable',
+    ],
     example: {
       body: {
         amount: 6540,
@@ -40,7 +46,7 @@ export const payoutOperations = [
     about: 'Fulfills a confirmed payout: sends the money.',
     keys: ['api_key'],
     body: PayoutFulfillment,
-    problems: ['unexpected_state', 'no_connector_available'],
+    problems: ['unexpected_state', 'no_connector_available', 'connector_unavailable'],
     example: { body: {} },
     response: one(Payout, 'plain'),
     replay: (ctx, path) => readWhole(ctx, Payout, path.payout_id),

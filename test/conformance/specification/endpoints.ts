@@ -16,6 +16,8 @@ export interface Endpoint {
   /** Query parameters, in the specification's order. */
   readonly query?: readonly string[];
   readonly queryRequired?: boolean;
+  /** Optional parameters that are not in the specification. */
+  readonly queryBeside?: readonly string[];
   /** The body's fields that the specification names; it leaves some bodies open. */
   readonly body?: readonly string[];
 }
@@ -64,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
     query: words(`accepted_currency accepted_country minimum_amount maximum_amount recurring_payment_enabled
       installment_payment_enabled`),
     queryRequired: true,
+    queryBeside: ['payment_id'],
   }),
   row(11, 'GET /payment_methods/{method_id}', 'api_key', 'PaymentMethod', { view: 'single' }),
   row(12, 'POST /payment_methods/{method_id}/update', 'api_key', 'PaymentMethod', {

@@ -47,15 +47,16 @@ test('No two test cards share a number', () => {
   expect(new Set(Object.values(testCards)).size).toBe(Object.keys(testCards).length);
 });
 
-test('Wallets and mandates are charged without a card, and a mandate behaves like the card it stands for', async ({
-  world,
-}) => {
+const wallet = (token: string) =>
+  ({ kind: 'wallet', wallet: { type: 'paypal', token, email: null } }) as const;
+
+test('Wallets are charged by token, and a mandate behaves like the card it stands for', async ({ world }) => {
   const access = accessTo();
-  const wallet = await world.sandbox.authorize(access, authorization(1, { card: null }));
-  expect(wallet.kind).toBe('succeeded');
+  const paid = await world.sandbox.authorize(access, authorization(1, { method: wallet('tok_visa') }));
+  expect(paid.kind).toBe('succeeded');
   const first = await world.sandbox.authorize(access, authorization('refund_fails'));
   const { connectorMandateId } = first as { connectorMandateId: string };
-  const mandated = authorization(1, { card: null, connectorMandateId, offSession: true });
+  const mandated = authorization(1, { connectorMandateId, offSession: true });
   const second = await world.sandbox.authorize(access, mandated);
   expect(await world.sandbox.refund(access, about(second))).toMatchObject({ code: 'refund_declined' });
 });

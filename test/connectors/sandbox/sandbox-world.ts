@@ -106,8 +106,7 @@ export const authorization = (
   ...basics(),
   amount: 1000,
   currency: 'USD',
-  card: cardOf(card),
-  paymentMethod: 'card',
+  method: { kind: 'card', card: cardOf(card) },
   paymentMethodType: 'credit',
   capture: true,
   threeDs: false,
@@ -136,8 +135,19 @@ export const payoutOf = (card: keyof typeof testCards | null): PayoutRequest => 
   ...basics(),
   amount: 1000,
   currency: 'USD',
-  card: card === null ? null : cardOf(card),
-  payoutType: card === null ? 'bank' : 'card',
+  destination:
+    card === null
+      ? {
+          kind: 'bank',
+          account: {
+            scheme: 'sepa',
+            iban: 'DE89370400440532013000',
+            bic: null,
+            holderName: null,
+            bankName: null,
+          },
+        }
+      : { kind: 'card', card: cardOf(card) },
   context: noPayoutContext,
   priority: null,
   entityType: null,

@@ -14,6 +14,14 @@ const good: Record<TextFormat, string[]> = {
   card_exp_year: ['30', '2030'],
   statement_descriptor: ['SHOP & SONS', 'a', '4711'],
   cvc: ['123', '0000'],
+  iban: ['DE89370400440532013000', 'DE89 3704 0044 0532 0130 00', 'gb29nwbk60161331926819'],
+  bic: ['COBADEFF', 'COBADEFFXXX'],
+  aba_routing_number: ['110000000', '021000021'],
+  ach_account_number: ['1234', '00012345678901234'],
+  sort_code: ['200000', '20-00-00'],
+  bacs_account_number: ['00012345'],
+  bsb_number: ['062000', '062-000'],
+  becs_account_number: ['12345', '000123456'],
 };
 
 const bad: Record<TextFormat, string[]> = {
@@ -36,6 +44,14 @@ const bad: Record<TextFormat, string[]> = {
   card_exp_year: ['', '3', '030', '20300'],
   statement_descriptor: ['', ' ', 'A*', 'Čaj', 'a\nb', "it's"],
   cvc: ['', '12', '12345', '12a'],
+  iban: ['', 'DE88370400440532013000', 'DE8937040044053201300', 'XX89370400440532013000'],
+  bic: ['', 'COBA', 'COBADEFFX'],
+  aba_routing_number: ['', '110000001', '11000000'],
+  ach_account_number: ['', '123', '123456789012345678', '12-34'],
+  sort_code: ['', '2000', '20 00 00'],
+  bacs_account_number: ['', '1234567', '123456789'],
+  bsb_number: ['', '06200', '06-2000'],
+  becs_account_number: ['', '1234', '1234567890'],
 };
 
 const names = Object.keys(formats) as TextFormat[];

@@ -165,7 +165,7 @@ test('Who the customer is stands in no call in the clear, and in none once it is
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   const call = Object.assign(new ConnectorCall(), row);
   const request = decryptField(ctx, call, 'request');
-  expect(request).toMatchObject({ card: null, context: null, amount: 1278 });
+  expect(request).toMatchObject({ method: null, context: null, amount: 1278 });
 });
 
 test('Marketplace splits go to the connector they are for, and the country of the business with them', async ({

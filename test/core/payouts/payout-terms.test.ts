@@ -110,10 +110,8 @@ test('The connector is given the priority, the type of recipient and whether mor
   });
 });
 
-test('A recipient that the connector cannot reach at the destination is refused', async ({ send, shop }) => {
-  const customerId = await shop.customer();
-  const payoutMethodId = await shop.paymentMethod(customerId, { payment_method: 'wallet' });
-  const toWallet = { customerId, payoutMethodId, payoutMethodData: null };
+test('A recipient that the connector cannot reach at the destination is refused', async ({ send }) => {
+  const toWallet = { payoutMethodData: { wallet: { paypal: { email: 'ann@example.com' } } } };
   const { userErrors } = await send({ ...toWallet, entityType: 'Company' });
   expect(userErrors).toEqual([
     expect.objectContaining({

@@ -1,6 +1,11 @@
 import * as f from '../../model/fields.ts';
-import { enumeration, Input, ValueObject } from '../../model/index.ts';
+import { enumeration, Input, ValueObject, type ValueOf } from '../../model/index.ts';
+import { BankAccountType, BankDebit } from './bank-debits.ts';
+import { BankRedirect } from './bank-redirects.ts';
+import { BankTransferPayment } from './bank-transfers.ts';
 import { Contact } from './contact.ts';
+import { PayoutBank, PayoutWallet } from './payout-destinations.ts';
+import { Wallet } from './wallets.ts';
 
 /** Payment method families. `payment_method_type` names the subtype, such as `ach` of `bank_debit`. */
 export const PaymentMethodKind = enumeration('PaymentMethodKind', 'Payment method family.', {
@@ -47,10 +52,20 @@ export class PaymentCard {
 /** Displayable payment method details. Specification: Payment `payment_method_data`. */
 @ValueObject({ about: 'Displayable payment method details.' })
 export class PaymentMethodData {
-  @f.NestedObject(() => PaymentCard, 'Card details; null unless the payment is by card.')
+  @f.NestedObject(() => PaymentCard, 'Card details; null unless the payment is by card.', {
+    alternative: true,
+  })
   card?: PaymentCard | null;
   @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
   billing?: Contact | null;
+  @f.Alternative(() => BankDebit, 'Account to debit, with its number masked; only for a `bank_debit`.')
+  bank_debit?: BankDebit | null;
+  @f.Alternative(() => BankRedirect, 'Online banking scheme; only for a `bank_redirect`.')
+  bank_redirect?: BankRedirect | null;
+  @f.Alternative(() => Wallet, 'Wallet, with its token masked; only for a `wallet`.')
+  wallet?: Wallet | null;
+  @f.Alternative(() => BankTransferPayment, 'Bank transfer scheme; only for a `bank_transfer`.')
+  bank_transfer?: BankTransferPayment | null;
 }
 
 /** Card details. Input only. Specification: endpoint 1. */
@@ -70,9 +85,18 @@ export class CardInput {
 }
 
 /** Payment method details. Input only. Specification: endpoint 1. */
-@Input({ about: 'Payment method details to attach to a payment.' })
+@Input({ about: 'Payment method details to attach to a payment, under the name of their kind.' })
 export class PaymentMethodDataInput {
-  @f.NestedObject(() => CardInput, 'Card details, for a payment by card.') card?: CardInput | null;
+  @f.NestedObject(() => CardInput, 'Card details, for a payment by card.', { alternative: true })
+  card?: CardInput | null;
+  @f.Alternative(() => BankDebit, 'Account to debit, for a `bank_debit`. Its number is encrypted at rest.')
+  bank_debit?: BankDebit | null;
+  @f.Alternative(() => BankRedirect, 'Online banking scheme, for a `bank_redirect`.')
+  bank_redirect?: BankRedirect | null;
+  @f.Alternative(() => Wallet, 'Wallet with its token, for a `wallet`. The token is encrypted at rest.')
+  wallet?: Wallet | null;
+  @f.Alternative(() => BankTransferPayment, 'Bank transfer scheme, for a `bank_transfer`.')
+  bank_transfer?: BankTransferPayment | null;
   @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
   billing?: Contact | null;
 }
@@ -105,12 +129,15 @@ export class SavedCard {
 /** Bank account details. Specification: Payment method. */
 @ValueObject({ about: 'Bank account details.' })
 export class BankTransfer {
-  @f.Text('Name of the bank.', { inert: 'kept' }) bank_name?: string | null;
-  @f.Country('Two-letter ISO 3166 country code of the bank.', { inert: 'kept' })
+  @f.Text('Name of the bank.') bank_name?: string | null;
+  @f.Country('Two-letter ISO 3166 country code of the bank.')
   bank_country_code?: string | null;
-  @f.Text('City of the branch.', { inert: 'kept' }) bank_city?: string | null;
+  @f.Text('City of the branch.') bank_city?: string | null;
   @f.Text('Account number or IBAN.', { masked: true }) bank_account_number?: string | null;
-  @f.Text('Routing number, sort code or equivalent.', { inert: 'kept' }) bank_routing_number?: string | null;
+  @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
+  @f.Text('Name of the account holder.', { onlyIfSet: true }) bank_account_holder_name?: string | null;
+  @f.Enumeration(() => BankAccountType, 'Type of the account; `checking` by default.', { onlyIfSet: true })
+  bank_type?: ValueOf<typeof BankAccountType> | null;
 }
 
 /** Displayable details of the card a payout is sent to. Specification: Payout. */
@@ -141,8 +168,14 @@ export class PayoutCard {
 /** Displayable details of a payout destination. Specification: Payout. */
 @ValueObject({ about: 'Displayable details of a payout destination.' })
 export class PayoutMethodData {
-  @f.NestedObject(() => PayoutCard, 'Card details; null unless the payout is to a card.')
+  @f.NestedObject(() => PayoutCard, 'Card details; null unless the payout is to a card.', {
+    alternative: true,
+  })
   card?: PayoutCard | null;
+  @f.Alternative(() => PayoutBank, 'Bank account, with its number masked; only for a payout to a `bank`.')
+  bank?: PayoutBank | null;
+  @f.Alternative(() => PayoutWallet, 'Wallet, masked; only for a payout to a `wallet`.')
+  wallet?: PayoutWallet | null;
 }
 
 /** Hosted page that collects the destination. Specification: Payout. */
@@ -165,8 +198,11 @@ export class PayoutCardInput {
 }
 
 /** Destination details. Input only. Specification: endpoint 5. */
-@Input({ about: 'Destination details to attach to a payout.' })
+@Input({ about: 'Destination details to attach to a payout, under the name of their type.' })
 export class PayoutMethodDataInput {
-  @f.NestedObject(() => PayoutCardInput, 'Card details, for a payout to a card.')
+  @f.NestedObject(() => PayoutCardInput, 'Card details, for a payout to a card.', { alternative: true })
   card?: PayoutCardInput | null;
+  @f.Alternative(() => PayoutBank, 'Bank account, for a payout to a bank. Its number is encrypted at rest.')
+  bank?: PayoutBank | null;
+  @f.Alternative(() => PayoutWallet, 'Wallet, for a payout to a wallet.') wallet?: PayoutWallet | null;
 }

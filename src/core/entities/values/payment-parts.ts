@@ -1,5 +1,6 @@
 import * as f from '../../model/fields.ts';
 import { ERROR_MESSAGE_MAX, type JsonRecord, ValueObject } from '../../model/index.ts';
+import { BankTransferInstructions } from './bank-transfers.ts';
 
 /** Next step for the customer or the merchant's page. Specification: Payment `next_action`. */
 @ValueObject({ about: 'Next step for the customer.' })
@@ -9,8 +10,16 @@ export class NextAction {
     { max: 2048 },
   )
   redirect_to_url?: string | null;
-  @f.Text('Type of action: `redirect_to_url`, or `three_ds_invoke` for external 3-D Secure authentication.')
+  @f.Text(
+    'Type of action: `redirect_to_url`, `three_ds_invoke` for external 3-D Secure authentication, or `display_bank_transfer_information`.',
+  )
   type?: string | null;
+  @f.NestedObject(
+    () => BankTransferInstructions,
+    'Where the customer sends the money; only for `display_bank_transfer_information`.',
+    { onlyIfSet: true },
+  )
+  bank_transfer_instructions?: BankTransferInstructions | null;
 }
 
 /** Short-lived client-side key. Specification: Payment `ephemeral_key`. */

@@ -1,0 +1,90 @@
+import type {
+  BankAccount,
+  PaymentMethodDetails,
+  PayoutDestination,
+  TransferInstructions,
+} from '../../core/foundation/payment-method-details.ts';
+import { type Behaviour, behaviourOf, testCards } from './cards.ts';
+import { isRefusal } from './failures.ts';
+
+const lastFour = (text: string) => text.slice(-4);
+
+const cardByLastFour = new Map<string, string>(
+  Object.values(testCards).map((number) => [lastFour(number), number]),
+);
+
+/** Whatever ends in the same four digits as a test card behaves as that card does. */
+const behaviourOfEnd = (text: string | null): Behaviour =>
+  text === null ? 'succeeds' : behaviourOf(cardByLastFour.get(lastFour(text)));
+
+const numberOf = (account: BankAccount) => (account.scheme === 'sepa' ? account.iban : account.accountNumber);
+
+/** How the sandbox treats what a payment is charged with. */
+export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
+  switch (method.kind) {
+    case 'card':
+      return behaviourOf(method.card.number);
+    case 'bank_debit':
+      return behaviourOfEnd(numberOf(method.account));
+    case 'bank_redirect':
+      return 'redirect';
+    case 'wallet':
+      return method.wallet.token === null ? 'redirect' : behaviourOfEnd(method.wallet.token);
+    case 'bank_transfer':
+      return behaviourOfEnd(method.account && numberOf(method.account));
+  }
+}
+
+/** How the sandbox treats a payout's destination. A wallet is known by the name before the `@`, or its number. */
+export function behaviourOfDestination(destination: PayoutDestination): Behaviour {
+  switch (destination.kind) {
+    case 'card':
+      return behaviourOf(destination.card.number);
+    case 'bank':
+      return behaviourOfEnd(numberOf(destination.account));
+    case 'wallet': {
+      const { accountId, email, phone } = destination;
+      return behaviourOfEnd(email?.split('@')[0] ?? phone ?? accountId);
+    }
+  }
+}
+
+/** What a bank says where the issuer of a card would say the behaviour's own code. */
+const bankCodes: Partial<Record<Behaviour, string>> = {
+  card_declined: 'debit_declined',
+  insufficient_funds: 'account_insufficient_funds',
+  processing_error: 'bank_unavailable',
+};
+
+/** The code by which a payment is refused; null if it is not. A wallet stands for a card. */
+export function refusalOf(kind: PaymentMethodDetails['kind'], behaviour: Behaviour): string | null {
+  if (!isRefusal(behaviour)) return null;
+  return kind === 'card' || kind === 'wallet' ? behaviour : (bankCodes[behaviour] ?? 'account_closed');
+}
+
+/** The code by which a payout is refused; null if it is not. */
+export function payoutRefusalOf(kind: PayoutDestination['kind'], behaviour: Behaviour): string | null {
+  if (!isRefusal(behaviour)) return null;
+  if (kind === 'card') return behaviour;
+  return behaviour === 'processing_error' ? 'bank_unavailable' : 'account_closed';
+}
+
+/** The last four digits of a card, for the challenge page; null for anything else. */
+export const cardEnd = (method: PaymentMethodDetails | PayoutDestination): string | null =>
+  method.kind === 'card' ? lastFour(method.card.number) : null;
+
+const bank = { accountHolderName: 'Sandbox', bankName: 'Sandbox Bank' };
+const accounts = {
+  ach: { ...bank, accountNumber: '000123456789', routingNumber: '110000000' },
+  bacs: { ...bank, accountNumber: '00012345', sortCode: '200000' },
+  sepa: { ...bank, iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+} as const;
+
+/** Where the customer sends a bank transfer to. Nothing sent there arrives anywhere. */
+export const transferInstructions = (
+  type: keyof typeof accounts,
+  reference: string,
+): TransferInstructions => ({
+  ...accounts[type],
+  reference,
+});

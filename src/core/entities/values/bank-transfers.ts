@@ -1,0 +1,53 @@
+import * as f from '../../model/fields.ts';
+import { ValueObject } from '../../model/index.ts';
+
+/** A customer sends the money, so the account it comes from need not be known. */
+abstract class TransferringAccount {
+  @f.Text('Name of the account holder.', { example: 'Alice Example' })
+  bank_account_holder_name?: string | null;
+}
+
+@ValueObject({ about: 'Account in the United States that the customer sends the money from, if known.' })
+export class AchBankTransfer extends TransferringAccount {
+  @f.AchAccountNumber('Account number; returned masked.', { masked: 'last_four' })
+  account_number?: string | null;
+  @f.RoutingNumber('Routing number of the bank.') routing_number?: string | null;
+}
+
+@ValueObject({ about: 'Account in the euro area that the customer sends the money from, if known.' })
+export class SepaBankTransfer extends TransferringAccount {
+  @f.Iban('IBAN; returned masked.', { masked: 'last_four' }) iban?: string | null;
+}
+
+@ValueObject({ about: 'Account in the United Kingdom that the customer sends the money from, if known.' })
+export class BacsBankTransfer extends TransferringAccount {
+  @f.BacsAccountNumber('Account number; returned masked.', { masked: 'last_four' })
+  account_number?: string | null;
+  @f.SortCode('Sort code of the branch.') sort_code?: string | null;
+}
+
+@ValueObject({
+  about:
+    'Bank transfer by the customer, under the name of its scheme. The instructions are in `next_action`.',
+})
+export class BankTransferPayment {
+  @f.Alternative(() => AchBankTransfer, 'Transfer in the United States: `payment_method_type` `ach`.')
+  ach_bank_transfer?: AchBankTransfer | null;
+  @f.Alternative(() => SepaBankTransfer, 'Transfer in the euro area: `payment_method_type` `sepa`.')
+  sepa_bank_transfer?: SepaBankTransfer | null;
+  @f.Alternative(() => BacsBankTransfer, 'Transfer in the United Kingdom: `payment_method_type` `bacs`.')
+  bacs_bank_transfer?: BacsBankTransfer | null;
+}
+
+/** What the customer is told. Not masked: it is the connector's account, and the customer needs it whole. */
+@ValueObject({ about: 'Account that the customer sends the money to, and the reference to give.' })
+export class BankTransferInstructions {
+  @f.Text('Account holder to send the money to.') account_holder_name?: string | null;
+  @f.Text('Name of the bank.') bank_name?: string | null;
+  @f.Text('IBAN to send the money to.') iban?: string | null;
+  @f.Text('BIC of the bank.') bic?: string | null;
+  @f.Text('Account number to send the money to.') account_number?: string | null;
+  @f.Text('Routing number of the bank.') routing_number?: string | null;
+  @f.Text('Sort code of the branch.') sort_code?: string | null;
+  @f.Text('Reference that the customer must give with the transfer.') reference?: string | null;
+}

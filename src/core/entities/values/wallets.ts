@@ -1,0 +1,80 @@
+import * as f from '../../model/fields.ts';
+import { ValueObject } from '../../model/index.ts';
+
+/** Longest token of a wallet, in characters. */
+const TOKEN_MAX = 16_384;
+
+@ValueObject({ about: 'Card behind an Apple Pay token, as the wallet names it.' })
+export class ApplePayMethod {
+  @f.Text('Card to display, such as `Visa 0492`.', { example: 'Visa 0492' }) display_name?: string | null;
+  @f.Text('Card network.', { example: 'Visa' }) network?: string | null;
+  @f.Text('Type of the card, such as `debit`.') type?: string | null;
+}
+
+@ValueObject({ about: 'Apple Pay token.' })
+export class ApplePayWallet {
+  @f.Text("The wallet's encrypted `paymentData`; returned masked.", {
+    required: true,
+    max: TOKEN_MAX,
+    masked: 'last_four',
+    example: '************In0=',
+  })
+  payment_data!: string;
+  @f.NestedObject(() => ApplePayMethod, 'Card that the customer chose.')
+  payment_method?: ApplePayMethod | null;
+  @f.Text('Identifier of the transaction at the wallet.') transaction_identifier?: string | null;
+}
+
+@ValueObject({ about: 'Card behind a Google Pay token, as the wallet names it.' })
+export class GooglePayInfo {
+  @f.Text('Card network.', { example: 'VISA' }) card_network?: string | null;
+  @f.Text('Last digits of the card.', { example: '1234' }) card_details?: string | null;
+}
+
+@ValueObject({ about: 'Token of Google Pay.' })
+export class GooglePayToken {
+  @f.Text('How the token is encrypted: `PAYMENT_GATEWAY` or `DIRECT`.') type?: string | null;
+  @f.Text('The token; returned masked.', {
+    required: true,
+    max: TOKEN_MAX,
+    masked: 'last_four',
+    example: '************b3Q=',
+  })
+  token!: string;
+}
+
+@ValueObject({ about: 'Google Pay token.' })
+export class GooglePayWallet {
+  @f.Text('Kind of payment method in the wallet, such as `CARD`.', { inert: 'kept' }) type?: string | null;
+  @f.Text('Payment method to display, such as `Visa •••• 1234`.') description?: string | null;
+  @f.NestedObject(() => GooglePayInfo, 'Card that the customer chose.') info?: GooglePayInfo | null;
+  @f.NestedObject(() => GooglePayToken, 'The token.', { required: true }) tokenization_data!: GooglePayToken;
+}
+
+@ValueObject({ about: 'PayPal by redirect.' })
+export class PaypalRedirect {
+  @f.Email('E-mail address of the PayPal account, if known.') email?: string | null;
+}
+
+@ValueObject({ about: 'PayPal by its own client library: the customer has approved the payment already.' })
+export class PaypalToken {
+  @f.Text("The library's token; returned masked.", {
+    required: true,
+    max: TOKEN_MAX,
+    masked: 'last_four',
+    example: '************8X42',
+  })
+  token!: string;
+}
+
+@ValueObject({ about: 'Wallet with its token, under the name of the wallet.' })
+export class Wallet {
+  @f.Alternative(() => ApplePayWallet, 'Apple Pay: `payment_method_type` `apple_pay`.')
+  apple_pay?: ApplePayWallet | null;
+  @f.Alternative(() => GooglePayWallet, 'Google Pay: `payment_method_type` `google_pay`.')
+  google_pay?: GooglePayWallet | null;
+  @f.Alternative(() => PaypalRedirect, 'PayPal by redirect: `payment_method_type` `paypal`.')
+  paypal_redirect?: PaypalRedirect | null;
+  @f.Alternative(() => PaypalToken, 'PayPal by token: `payment_method_type` `paypal`.')
+  paypal_sdk?: PaypalToken | null;
+}

@@ -1,0 +1,98 @@
+/** What a payment is charged with and a payout is sent to, decrypted for the duration of a connector call. */
+
+/** A decrypted card, held for the duration of a call. */
+export interface CardDetails {
+  readonly number: string;
+  readonly expMonth: string;
+  readonly expYear: string;
+  readonly holderName: string | null;
+  /** Present only while the request that sent it is processed: it is never stored. */
+  readonly cvc: string | null;
+}
+
+interface AccountHolder {
+  readonly holderName: string | null;
+  readonly bankName: string | null;
+  /** Only of payouts' destinations. */
+  readonly bankCountry?: string | null;
+  readonly bankCity?: string | null;
+}
+
+/** A bank account, with what its scheme addresses it by. */
+export type BankAccount = AccountHolder &
+  (
+    | {
+        readonly scheme: 'ach';
+        readonly accountNumber: string;
+        readonly routingNumber: string;
+        readonly accountType: 'checking' | 'savings' | null;
+      }
+    | { readonly scheme: 'sepa'; readonly iban: string; readonly bic: string | null }
+    | { readonly scheme: 'bacs'; readonly accountNumber: string; readonly sortCode: string }
+    | { readonly scheme: 'becs'; readonly accountNumber: string; readonly bsbNumber: string }
+  );
+
+/** A wallet, with the token that stands for the payment. */
+export type WalletDetails =
+  | {
+      readonly type: 'apple_pay';
+      readonly token: string;
+      readonly network: string | null;
+      readonly displayName: string | null;
+      readonly cardType: string | null;
+      readonly transactionId: string | null;
+    }
+  | {
+      readonly type: 'google_pay';
+      readonly token: string;
+      readonly tokenType: string | null;
+      readonly network: string | null;
+      readonly displayName: string | null;
+      readonly cardEnd: string | null;
+    }
+  /** Without a token the customer approves the payment on the wallet's page. */
+  | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null };
+
+/** What a payment is charged with. `kind` is its `payment_method`. */
+export type PaymentMethodDetails =
+  | { readonly kind: 'card'; readonly card: CardDetails }
+  | { readonly kind: 'bank_debit'; readonly account: BankAccount }
+  | {
+      readonly kind: 'bank_redirect';
+      /** The scheme, such as `ideal`. */
+      readonly type: string;
+      readonly bankName: string | null;
+      readonly country: string | null;
+    }
+  | { readonly kind: 'wallet'; readonly wallet: WalletDetails }
+  | {
+      readonly kind: 'bank_transfer';
+      readonly type: 'ach' | 'sepa' | 'bacs';
+      /** The account that the customer sends the money from, if known. */
+      readonly account: BankAccount | null;
+    };
+
+/** Where a payout is sent. `kind` is its `payout_type`. */
+export type PayoutDestination =
+  | { readonly kind: 'card'; readonly card: CardDetails }
+  | { readonly kind: 'bank'; readonly account: BankAccount }
+  | {
+      readonly kind: 'wallet';
+      readonly type: 'paypal' | 'venmo';
+      readonly email: string | null;
+      readonly phone: string | null;
+      readonly accountId: string | null;
+    };
+
+/** The account that a customer sends money to. Only the members of its scheme are set. */
+export interface TransferInstructions {
+  readonly accountHolderName: string;
+  readonly bankName?: string | null;
+  readonly iban?: string | null;
+  readonly bic?: string | null;
+  readonly accountNumber?: string | null;
+  readonly routingNumber?: string | null;
+  readonly sortCode?: string | null;
+  /** By which the connector recognizes the transfer. */
+  readonly reference: string;
+}

@@ -1,0 +1,174 @@
+import type { BankDebit } from '../entities/values/bank-debits.ts';
+import type { BankTransferPayment } from '../entities/values/bank-transfers.ts';
+import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
+import type { Wallet } from '../entities/values/wallets.ts';
+import type {
+  BankAccount,
+  PaymentMethodDetails,
+  WalletDetails,
+} from '../foundation/payment-method-details.ts';
+import { maskFields } from '../model/rest-view.ts';
+
+/** The kinds of payment method that have details, and the `payment_method_type` of each of their alternatives. */
+const typesByKind = {
+  bank_debit: {
+    ach_bank_debit: 'ach',
+    sepa_bank_debit: 'sepa',
+    bacs_bank_debit: 'bacs',
+    becs_bank_debit: 'becs',
+  },
+  bank_redirect: {
+    bancontact_card: 'bancontact_card',
+    eps: 'eps',
+    giropay: 'giropay',
+    ideal: 'ideal',
+    przelewy24: 'przelewy24',
+    sofort: 'sofort',
+    trustly: 'trustly',
+  },
+  wallet: {
+    apple_pay: 'apple_pay',
+    google_pay: 'google_pay',
+    paypal_redirect: 'paypal',
+    paypal_sdk: 'paypal',
+  },
+  bank_transfer: { ach_bank_transfer: 'ach', sepa_bank_transfer: 'sepa', bacs_bank_transfer: 'bacs' },
+} as const;
+
+/** A kind of payment method, other than a card, that can be charged. */
+export type DetailedKind = keyof typeof typesByKind;
+const detailedKinds = Object.keys(typesByKind) as DetailedKind[];
+
+/** The kinds of payment method that can be charged. */
+export const chargeableKinds: readonly string[] = ['card', ...detailedKinds];
+
+/** Details of a payment method other than a card, under the name of their kind: as given, validated. */
+export type MethodData = Partial<Pick<PaymentMethodDataInput, DetailedKind>>;
+
+/** The details that a request gives, other than of a card; null if none. */
+export function detailsGiven(data: PaymentMethodDataInput | null | undefined): MethodData | null {
+  const kind = detailedKinds.find((name) => data?.[name]);
+  return kind ? { [kind]: data![kind] } : null;
+}
+
+/** The alternative that a union tagged by key is. */
+function taken<T extends object>(union: T): { [Tag in keyof T]-?: [Tag, NonNullable<T[Tag]>] }[keyof T] {
+  const found = Object.entries(union).find(([, value]) => value !== null && value !== undefined);
+  if (!found) throw new Error('None of the alternatives is given.');
+  return found as never;
+}
+
+/** The kind and type of a payment method's details. */
+export function kindOfData(method: MethodData): { kind: DetailedKind; type: string } {
+  const [kind, details] = taken(method);
+  const [tag] = taken(details as Record<string, object>);
+  return { kind, type: (typesByKind[kind] as Record<string, string>)[tag]! };
+}
+
+/** Details as they may be shown: account numbers and tokens are masked. */
+export const shownData = (method: MethodData): MethodData =>
+  maskFields(method, PaymentMethodDataInput) as MethodData;
+
+/**
+ * Details as a connector takes them.
+ *
+ * @param holderName The account holder's name, if the details have none.
+ */
+export function detailsOf(method: MethodData, holderName: string | null): PaymentMethodDetails {
+  const [kind, details] = taken(method);
+  switch (kind) {
+    case 'bank_debit':
+      return { kind, account: debitedAccount(details, holderName) };
+    case 'bank_redirect': {
+      const [type, choice] = taken(details);
+      return { kind, type, bankName: choice.bank_name ?? null, country: choice.country ?? null };
+    }
+    case 'wallet':
+      return { kind, wallet: walletOf(details) };
+    case 'bank_transfer':
+      return transferOf(details, holderName);
+  }
+}
+
+function debitedAccount(debit: BankDebit, holder: string | null): BankAccount {
+  const [tag, account] = taken(debit);
+  const holderName = account.bank_account_holder_name ?? holder;
+  const named = { holderName, bankName: account.bank_name ?? null };
+  switch (tag) {
+    case 'ach_bank_debit':
+      return {
+        ...named,
+        scheme: 'ach',
+        accountNumber: account.account_number,
+        routingNumber: account.routing_number,
+        accountType: account.bank_type ?? null,
+      };
+    case 'sepa_bank_debit':
+      return { ...named, scheme: 'sepa', iban: account.iban, bic: null };
+    case 'bacs_bank_debit':
+      return { ...named, scheme: 'bacs', accountNumber: account.account_number, sortCode: account.sort_code };
+    case 'becs_bank_debit':
+      return {
+        ...named,
+        scheme: 'becs',
+        accountNumber: account.account_number,
+        bsbNumber: account.bsb_number,
+      };
+  }
+}
+
+function walletOf(wallet: Wallet): WalletDetails {
+  const [tag, details] = taken(wallet);
+  switch (tag) {
+    case 'apple_pay':
+      return {
+        type: 'apple_pay',
+        token: details.payment_data,
+        network: details.payment_method?.network ?? null,
+        displayName: details.payment_method?.display_name ?? null,
+        cardType: details.payment_method?.type ?? null,
+        transactionId: details.transaction_identifier ?? null,
+      };
+    case 'google_pay': {
+      const { description, info, tokenization_data: data } = details;
+      return {
+        type: 'google_pay',
+        token: data.token,
+        tokenType: data.type ?? null,
+        network: info?.card_network ?? null,
+        displayName: description ?? null,
+        cardEnd: info?.card_details ?? null,
+      };
+    }
+    case 'paypal_redirect':
+      return { type: 'paypal', token: null, email: details.email ?? null };
+    case 'paypal_sdk':
+      return { type: 'paypal', token: details.token, email: null };
+  }
+}
+
+type Transfer = Extract<PaymentMethodDetails, { kind: 'bank_transfer' }>;
+
+/** The account is known if its number is, and what addresses the bank. */
+function transferOf(transfer: BankTransferPayment, holder: string | null): Transfer {
+  const kind = 'bank_transfer';
+  const [tag, account] = taken(transfer);
+  const named = { holderName: account.bank_account_holder_name ?? holder, bankName: null };
+  switch (tag) {
+    case 'ach_bank_transfer': {
+      const { account_number: accountNumber, routing_number: routingNumber } = account;
+      if (!accountNumber || !routingNumber) return { kind, type: 'ach', account: null };
+      const known = { ...named, scheme: 'ach', accountNumber, routingNumber, accountType: null } as const;
+      return { kind, type: 'ach', account: known };
+    }
+    case 'sepa_bank_transfer': {
+      const { iban } = account;
+      return { kind, type: 'sepa', account: iban ? { ...named, scheme: 'sepa', iban, bic: null } : null };
+    }
+    case 'bacs_bank_transfer': {
+      const { account_number: accountNumber, sort_code: sortCode } = account;
+      if (!accountNumber || !sortCode) return { kind, type: 'bacs', account: null };
+      return { kind, type: 'bacs', account: { ...named, scheme: 'bacs', accountNumber, sortCode } };
+    }
+  }
+}

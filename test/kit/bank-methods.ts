@@ -1,0 +1,31 @@
+/** Details of each kind of payment method as the REST API takes them. The last digits decide at the sandbox. */
+export const IBAN = 'DE89370400440532013000';
+export const ACCOUNT = '000123456789';
+export const TOKEN = 'tok_of_a_wallet_4242';
+
+/** Accounts that end as the test cards do: `sepaEndingIn('0002')` is refused. */
+export function sepaEndingIn(end: string): string {
+  const account = `3704004405320${'1'.padEnd(5 - end.length, '0')}${end}`.padEnd(18, '0');
+  const digits = BigInt(`${account}131400`);
+  return `DE${String(98n - (digits % 97n)).padStart(2, '0')}${account}`;
+}
+
+export const details = {
+  bank_debit: { sepa_bank_debit: { iban: IBAN, bank_account_holder_name: 'Ann Example' } },
+  bank_redirect: { ideal: { bank_name: 'ing' } },
+  wallet: {
+    google_pay: {
+      type: 'CARD',
+      info: { card_network: 'VISA', card_details: '4242' },
+      tokenization_data: { type: 'PAYMENT_GATEWAY', token: TOKEN },
+    },
+  },
+  bank_transfer: { sepa_bank_transfer: { bank_account_holder_name: 'Ann Example' } },
+} as const;
+
+/** What an account must list to take every kind. */
+export const acceptsEveryKind = ['card', ...Object.keys(details)].map((payment_method) => ({
+  payment_method,
+  recurring_enabled: true,
+  installment_payment_enabled: false,
+}));
