@@ -1,5 +1,6 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
+import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
@@ -17,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The server itself, where `databaseUrl` is a connection pooler. */
   readonly databaseDirectUrl: string | null;
+  /** The tables' owner, who migrates; null if the service is to migrate nothing, or in development as itself. */
+  readonly migrationDatabaseUrl: string | null;
   readonly databasePoolMax: number;
   /** Where the embedded server's data and the development secrets are kept. */
   readonly dataDir: string;
@@ -36,6 +39,9 @@ export interface Config {
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
   readonly httpLimits: HttpLimits;
+  readonly retention: Retention;
+  /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
+  readonly searchPath: string;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -58,6 +64,7 @@ const wholeNumber = (max: number) =>
 const poolSize = wholeNumber(1000);
 const count = wholeNumber(1_000_000);
 const seconds = wholeNumber(3_600);
+const days = wholeNumber(36_500);
 
 const adminKey = makeValidator((text) => {
   if (isWeakSecret(text, ADMIN_KEY_MIN)) throw new Error(`must have ${strengthRule(ADMIN_KEY_MIN)}`);
@@ -101,6 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
       DATABASE_URL: requiredInProduction(postgresUrl),
       DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
+      MIGRATION_DATABASE_URL: postgresUrl({ default: undefined }),
       DATABASE_POOL_MAX: poolSize({ default: 10 }),
       DATA_DIR: str({ default: '.data' }),
       ADMIN_API_KEY: requiredInProduction(adminKey),
@@ -120,6 +128,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         // Production says it: left out by mistake, the sandbox would take real orders.
         ...(production ? {} : { default: 'test' as const }),
       }),
+      CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
+      EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
+      SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
     },
     { reporter: ({ errors }) => report(errors) },
   );
@@ -130,6 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: values.HOST,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
     databasePoolMax: values.DATABASE_POOL_MAX,
     dataDir: values.DATA_DIR,
     adminApiKey: values.ADMIN_API_KEY ?? null,
@@ -147,6 +159,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       requestsWaiting: values.MAX_REQUESTS_WAITING,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
     }),
+    retention: Object.freeze({
+      connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
+      eventsDays: values.EVENTS_KEPT_DAYS,
+      sandboxDays: values.SANDBOX_KEPT_DAYS,
+    }),
+    searchPath: environment.PATH ?? '',
   });
 }
 
@@ -159,6 +177,7 @@ const hints: Record<string, string> = {
   DATABASE_URL: 'such as postgres://user:password@host:5432/switchyard',
   DATABASE_DIRECT_URL: 'such as postgres://user:password@host:5432/switchyard',
   ADMIN_API_KEY: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
+  MIGRATION_DATABASE_URL: 'such as postgres://owner:password@host:5432/switchyard',
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',

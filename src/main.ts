@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { EncryptionKeyError } from './core/access/check-encryption-keys.ts';
 import type { ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type Database, PoolerError } from './database/database.ts';
+import { DatabaseRoleError } from './database/roles.ts';
 import { welcome } from './dev/banner.ts';
 import type { DemoKeys } from './dev/demo/load.ts';
 import { createLogger } from './http/logging.ts';
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     logger,
     publicDocs: config.publicDocs,
     httpLimits: config.httpLimits,
+    retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });
   const isFirstStart =
@@ -98,7 +100,9 @@ async function loadFirstDemo(
 }
 
 main().catch((error: Error) => {
-  const told = [ConfigError, EncryptionKeyError, PoolerError].some((known) => error instanceof known);
+  const told = [ConfigError, DatabaseRoleError, EncryptionKeyError, PoolerError].some(
+    (known) => error instanceof known,
+  );
   process.stderr.write(`${told ? error.message : error.stack}\n`);
   process.exit(1);
 });

@@ -1,13 +1,22 @@
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { provision } from './provision.ts';
 
-/** The command behind `npm run migrate`: applies pending migrations and prints how many are applied. */
+/** The command behind `npm run migrate`: applies pending migrations as the owner and grants the service's role its rights. */
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const { close, database } = await provision(readConfig(), { log: print, share: true });
-  const applied = await database.orm.migrator.getExecuted();
-  print(`The database is up to date: ${applied.length} migrations are applied.`);
+  const config = readConfig();
+  if (config.production && config.migrationDatabaseUrl === null) {
+    throw new ConfigError(
+      "Set MIGRATION_DATABASE_URL to the tables' owner; DATABASE_URL names the role that serves.",
+    );
+  }
+  const { close, database } = await provision(config, { log: print, share: true });
+  const [applied] = await database.rows.query<{ count: string }>(
+    { text: 'select count(*) as count from migrations', values: [] },
+    null,
+  );
+  print(`The database is up to date: ${applied!.count} migrations are applied.`);
   await close();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

@@ -1,8 +1,10 @@
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { expectMigrated, migrateDatabase } from './database/migrate.ts';
+import { DatabaseRoleError, findRoleFault } from './database/roles.ts';
 import type { StatementListener } from './database/rows.ts';
 import { developmentSecrets } from './dev/development-secrets.ts';
-import { runningServerUrl } from './dev/embedded/running.ts';
+import { runningServer } from './dev/embedded/running.ts';
 import { startEmbeddedServer } from './dev/embedded/server.ts';
 
 /** An open, migrated database and the keys that belong to it. */
@@ -26,9 +28,14 @@ export interface ProvisionOptions {
 }
 
 async function findServer(config: Config, options: ProvisionOptions) {
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => {} };
-  const running = options.share ? await runningServerUrl(config.dataDir) : null;
-  if (running !== null) return { url: running, stop: async () => {} };
+  const { databaseUrl, migrationDatabaseUrl, production } = config;
+  if (databaseUrl !== null) {
+    // In development one role may do both, so that a database and its owner are all that is needed.
+    const own = production ? null : (config.databaseDirectUrl ?? databaseUrl);
+    return { url: databaseUrl, ownerUrl: migrationDatabaseUrl ?? own, stop: async () => {} };
+  }
+  const running = options.share ? await runningServer(config.dataDir) : null;
+  if (running !== null) return { ...running, stop: async () => {} };
   return startEmbeddedServer({ dataDir: config.dataDir, ...(options.log ? { log: options.log } : {}) });
 }
 
@@ -42,7 +49,28 @@ async function findSecrets(config: Config) {
   };
 }
 
-/** Connects to the configured database, or starts the embedded one, and migrates it. */
+/**
+ * Checks that row-level security holds for the role that serves, and that it finds its tables.
+ *
+ * @throws {DatabaseRoleError} in production; in development a message says it.
+ */
+async function checkRole(
+  database: Database,
+  production: boolean,
+  log: (line: string) => void,
+): Promise<void> {
+  const session = await database.openSession();
+  try {
+    const fault = await findRoleFault(session);
+    if (fault !== null && production) throw new DatabaseRoleError(fault);
+    if (fault !== null) log(fault);
+    await expectMigrated(session);
+  } finally {
+    await session.end();
+  }
+}
+
+/** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is known. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const secrets = await findSecrets(config);
   const server = await findServer(config, options);
@@ -53,7 +81,8 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
       poolMax: config.databasePoolMax,
       ...(options.listener ? { listener: options.listener } : {}),
     });
-    await database.migrate();
+    if (server.ownerUrl) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
+    await checkRole(database, config.production, options.log ?? (() => {}));
     return {
       database,
       url: server.url,

@@ -15,6 +15,7 @@ import type { Caller, Context, Environment, TargetRules } from './core/foundatio
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
+import type { Retention } from './core/maintenance/retention.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
 import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
@@ -74,6 +75,8 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** How long data is kept that grows without end otherwise; the defaults unless given. */
+  readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
   readonly webhookTargets?: Partial<TargetRules>;
   /** Overrides of the webhook delivery defaults. */
@@ -213,9 +216,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await checkEncryptionKeys(database.transact, encryption, now());
       await once(server.listen(port, host), 'listening');
       origin ||= originOf(server, host);
-      heartbeat = startHeartbeat(database.heartbeats, processId, onError);
+      heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
-        jobs = await startJobs({ databaseUrl: database.url, logger, contextFor: systemContext });
+        jobs = await startJobs({
+          databaseUrl: database.url,
+          logger,
+          contextFor: systemContext,
+          retention: parts.retention,
+        });
         background.push(jobs);
         background.push(startRecovery(() => systemContext(ids.make('req')), heartbeat, logger));
         if (sandbox) background.push(sandbox.start(systemContext, onError));

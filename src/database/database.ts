@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Logger, runMigrations } from 'graphile-worker';
-import pg, { Client, type Pool } from 'pg';
+import pg, { type Client, type Pool } from 'pg';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
-import { ormOptions, WORKER_SCHEMA } from './orm-options.ts';
+import { ormOptions } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
 import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
+import { openSession } from './sessions.ts';
 import { transactOn } from './transact.ts';
 
 /** An open database: transactions for commands and rows for reads, each on connections of their own. */
 export interface Database {
-  /** The ORM. Its own connections serve migrations and tools only. */
+  /** The ORM. Its own connections serve tools only. */
   readonly orm: MikroORM;
   readonly rows: RowSource;
   readonly transact: Transact;
@@ -22,23 +22,12 @@ export interface Database {
   readonly pool: Pool;
   /** Opens a session without time limits, for what takes long. Its owner ends it. */
   openSession(): Promise<Client>;
-  /** Applies pending migrations. Concurrent processes wait for each other. */
-  migrate(): Promise<void>;
   /** Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
   /** Where processes say that they are there. */
   readonly heartbeats: HeartbeatStore;
   close(): Promise<void>;
 }
-
-/** graphile-worker logs each of its migrations. */
-const quiet = new Logger(() => () => {});
-
-/** The advisory lock held while migrating: an arbitrary constant. */
-const MIGRATION_LOCK = 7_215_390_144;
-
-/** How long a process waits for another one's migrations. */
-const MIGRATION_WAIT = '5min';
 
 /** What a database is opened with. */
 export interface DatabaseSettings {
@@ -57,7 +46,7 @@ export class PoolerError extends Error {
 
   constructor() {
     super(
-      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for migrations, jobs and notifications.',
+      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for jobs and notifications.',
     );
   }
 }
@@ -78,21 +67,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const probe = new Probe(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
-  const openSession = async () => {
-    const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
-    // A connection that breaks fails its statements; without a listener it would end the process as well.
-    session.on('error', () => {});
-    await session.connect();
-    return session;
-  };
   return {
     orm,
     pool: pools.commands,
     url,
     rows: new PooledRows(pools, names, begin, listener),
     transact: transactOn(orm, pools, names, begin, listener),
-    openSession,
-    migrate: () => migrate(orm, url, openSession),
+    openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,
     close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
@@ -126,10 +107,10 @@ class Probe implements HeartbeatStore {
     if (rows[0]?.read_only !== false) throw new Error('The database takes no writes.');
   }
 
-  async beat(processId: string): Promise<void> {
-    const text = `insert into processes (process_id, seen_at) values ($1, now())
+  async beat(processId: string, keyId: string): Promise<void> {
+    const text = `insert into processes (process_id, key_id, seen_at) values ($1, $2, now())
                   on conflict (process_id) do update set seen_at = now()`;
-    await this.#pool.query(text, [processId]);
+    await this.#pool.query(text, [processId, keyId]);
   }
 
   async leave(processId: string): Promise<void> {
@@ -138,18 +119,5 @@ class Probe implements HeartbeatStore {
 
   end(): Promise<void> {
     return this.#pool.end();
-  }
-}
-
-async function migrate(orm: MikroORM, url: string, openSession: () => Promise<Client>): Promise<void> {
-  const session = await openSession();
-  try {
-    // Ending the session releases the lock. A lock of the session would stay behind at a transaction-pooling proxy.
-    await session.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}'`);
-    await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await orm.migrator.up();
-    await runMigrations({ connectionString: url, schema: WORKER_SCHEMA, logger: quiet });
-  } finally {
-    await session.end();
   }
 }

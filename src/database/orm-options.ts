@@ -4,18 +4,26 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig } from '@mikro-orm/postgresql';
 import { sandboxTables } from '../connectors/sandbox/tables.ts';
 import { internalClasses, resourceClasses } from '../core/entities/resources.ts';
+import type { DescribedClass } from '../core/model/description.ts';
 
 /** The schema of the background jobs' tables, which graphile-worker migrates itself. */
 export const WORKER_SCHEMA = 'graphile_worker';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** The entities, each with its table. */
+export const entityClasses = [
+  ...resourceClasses,
+  ...internalClasses,
+  ...sandboxTables,
+] as unknown as readonly DescribedClass[];
 
 /**
  * MikroORM's options but for the connection: for the service, and for MikroORM's own command line. The ORM's own
  * connections have no time limits: only migrations and tools use them.
  */
 export const ormOptions = defineConfig({
-  entities: [...resourceClasses, ...internalClasses, ...sandboxTables],
+  entities: [...entityClasses],
   metadataProvider: ReflectMetadataProvider,
   // A relation to the merchant shares its one column with the field `merchant_id`.
   discovery: { checkDuplicateFieldNames: false },

@@ -109,13 +109,14 @@ function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: St
   return pool;
 }
 
+// Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
 /** Timestamps stay text, as the ORM expects of a connection that is not its own. */
 function ormTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
-  const { DATE, INT8, INTERVAL, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
+  const { DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
   for (const type of [DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
-  // Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
-  types.setTypeParser(INT8, Number);
   return types;
 }
 

@@ -15,6 +15,7 @@ export interface Heartbeat {
 export function startHeartbeat(
   store: HeartbeatStore,
   processId: string,
+  keyId: string,
   onError: (error: unknown) => void,
 ): Heartbeat {
   let steadySince = Number.POSITIVE_INFINITY;
@@ -22,7 +23,7 @@ export function startHeartbeat(
   let beating: Promise<void> = Promise.resolve();
   const beat = async () => {
     try {
-      await store.beat(processId);
+      await store.beat(processId, keyId);
       const now = performance.now();
       if (now - lastMs > GONE_AFTER_MS) steadySince = now;
       lastMs = now;

@@ -1,8 +1,10 @@
 import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { encodeTime } from 'ulid';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
+import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
@@ -17,6 +19,8 @@ export interface JobsOptions {
   readonly logger: Logger;
   /** A context that sees every merchant. */
   readonly contextFor: (requestId: string) => Context;
+  /** How long data is kept; the defaults unless given. */
+  readonly retention?: Retention | undefined;
 }
 
 /** How many jobs a process runs at once. */
@@ -31,7 +35,7 @@ const POLL_MS = 1_000;
  * them. A process that stops releases its jobs; those of a killed one are requeued.
  */
 export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
-  const { contextFor, databaseUrl, logger } = options;
+  const { contextFor, databaseUrl, logger, retention } = options;
   const tasks: TaskList = {
     expire_payments: async (_payload, { job }) => {
       const expired = await expirePayments(contextFor(`job_${job.id}`));
@@ -46,7 +50,7 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
     forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
-    sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`)),
+    sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`), retention),
   };
   const crontab = [
     { task: 'expire_payments', match: '* * * * *' },
@@ -113,21 +117,24 @@ const expiring = [
 /** How many rows one statement deletes, so that it does not hold locks for long. */
 const BATCH_MAX = 10_000;
 
+const ULID_TIME_LENGTH = 10;
+
 const DAY_MS = 24 * 60 * 60_000;
-/** The retention of events and their deliveries. */
-const EVENTS_KEPT_MS = 30 * DAY_MS;
 /** An hour longer than a cursor is valid: clocks differ, and updates are not ordered by their times. */
 const UPDATES_KEPT_MS = CURSOR_GOOD_MS + 60 * 60_000;
 
 /** A table's rows to delete; `$1` in the condition is `before`. */
 interface StaleRows {
   readonly table: string;
+  /** Where they are found, as `t`, if not in the table itself. `$2` and on are `values`. */
+  readonly from?: string;
+  readonly values?: readonly unknown[];
   readonly where: string;
   readonly before: Date;
 }
 
 /** Deletes expired rows, and rows past their retention. */
-export async function sweep(ctx: Context): Promise<void> {
+export async function sweep(ctx: Context, retention: Retention = retentionDefaults): Promise<void> {
   const now = ctx.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   for (const table of expiring) {
@@ -146,18 +153,50 @@ export async function sweep(ctx: Context): Promise<void> {
     select from webhook_deliveries d where d.merchant_id = t.merchant_id and d.event_id = t.event_id
       and d.status = 'pending' and d.created_at >= $1::timestamptz)`;
   const where = `created_at < $1::timestamptz and event_id > '' and ${nothingPending}`;
-  await deleteAll(ctx, { table: 'events', where, before: ago(EVENTS_KEPT_MS) });
+  await sweepCalls(ctx, ago(retention.connectorCallsDays * DAY_MS));
+  const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
+  for (const [table, since] of sandboxTimes) {
+    await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });
+  }
+  await sweepJobs(ctx);
+  await deleteAll(ctx, { table: 'events', where, before: ago(retention.eventsDays * DAY_MS) });
 }
 
-async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Promise<void> {
+/** The sandbox's tables, and the time that says when a row was last of use. */
+const sandboxTimes = [
+  ['sandbox_transactions', 'coalesce(settles_at, created_at)'],
+  ['sandbox_disputes', 'respond_by'],
+  ['sandbox_events', 'coalesce(told_at, next_at)'],
+] as const;
+
+/** ULIDs begin with their time, so the primary key finds each merchant's old calls without another index. */
+function sweepCalls(ctx: Context, before: Date): Promise<void> {
+  const from = `merchant_accounts m cross join lateral (
+    select c.ctid from connector_calls c
+    where c.merchant_id = m.merchant_id and c.call_id < $2 and c.status = 'completed'
+      and c.completed_at < $1::timestamptz
+    order by c.call_id limit ${BATCH_MAX}) t`;
+  const values = [`call_${encodeTime(before.getTime(), ULID_TIME_LENGTH)}`];
+  return deleteAll(ctx, { table: 'connector_calls', from, where: 'true', before, values });
+}
+
+/** Deletes jobs that have used up their attempts. Those of a process that still runs them are left out by the queue. */
+async function sweepJobs(ctx: Context): Promise<void> {
+  const text = `select count(*) as deleted from ${WORKER_SCHEMA}.complete_jobs(array(
+    select id from ${WORKER_SCHEMA}.jobs where attempts >= max_attempts limit ${BATCH_MAX}))`;
+  await ctx.rows.query({ text, values: [] }, null);
+}
+
+async function deleteAll(ctx: Context, stale: StaleRows): Promise<void> {
+  const { before, table, from = `${table} t`, values = [], where } = stale;
   const text = `
     with deleted as (
-      delete from ${table} where ctid = any(array(select t.ctid from ${table} t where ${where} limit ${BATCH_MAX}))
+      delete from ${table} where ctid = any(array(select t.ctid from ${from} where ${where} limit ${BATCH_MAX}))
       returning 1)
     select count(*) as deleted from deleted`;
   let deleted: number;
   do {
-    const [row] = await ctx.rows.query({ text, values: [before.toISOString()] }, null);
+    const [row] = await ctx.rows.query({ text, values: [before.toISOString(), ...values] }, null);
     deleted = Number(row?.deleted);
   } while (deleted === BATCH_MAX);
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
 import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { openDatabase } from '../../src/database/database.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
 import { loadDemo } from '../../src/dev/demo/load.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { exampleTabs } from '../../src/graphql/examples.ts';
@@ -32,8 +33,8 @@ const folder = await mkdtemp(join(tmpdir(), 'switchyard-bench-'));
 await chmod(folder, 0o755);
 const server = await startEmbeddedServer({ dataDir: folder });
 const key = randomBytes(32);
+await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
 const database = await openDatabase({ url: server.url, poolMax: 10 });
-await database.migrate();
 const amounts = { payments: Number(values.payments), merchants: 1 };
 const [merchant] = await loadDemo({
   database,

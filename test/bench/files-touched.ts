@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '../../src/database/database.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
 import { startTestService } from '../kit/service.ts';
@@ -20,9 +20,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-bench-'));
 // Under root, PostgreSQL runs as another account, which needs access.
 await chmod(folder, 0o755);
 const server = await startEmbeddedServer({ dataDir: folder });
-const database = await openDatabase({ url: server.url, poolMax: 1 });
-await database.migrate();
-await database.close();
+await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
 const service = await startTestService({ databaseUrl: server.url });
 const shop = await sandboxShop(service);
 

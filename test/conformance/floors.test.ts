@@ -15,7 +15,7 @@ const floors = [
   ['merchant-accounts', 'payments', 'payouts', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],
   ['fraud-checks'],
-  ['outcomes'],
+  ['maintenance', 'outcomes'],
 ];
 const core = path.resolve(import.meta.dirname, '../../src/core');
 const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allResources } from '../../src/core/model/index.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import { createDatabase } from '../kit/database.ts';
+import { createDatabase, ownerUrl } from '../kit/database.ts';
 
 let database: Database;
 
 beforeAll(async () => {
-  database = await openDatabase({ url: await createDatabase(), poolMax: 2 });
+  database = await openDatabase({ url: ownerUrl(await createDatabase()), poolMax: 2 });
 });
 afterAll(() => database.close());
 

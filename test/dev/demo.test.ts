@@ -11,8 +11,9 @@ import { resourceClasses } from '../../src/core/entities/resources.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { type DescribedClass, resourceOf } from '../../src/core/model/index.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
 import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
-import { runningServerUrl } from '../../src/dev/embedded/running.ts';
+import { runningServer } from '../../src/dev/embedded/running.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
 const now = new Date('2026-11-20T15:30:00Z');
@@ -47,12 +48,10 @@ beforeAll(async () => {
     dataDir: join(folder, 'data'),
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
-  const database = await openDatabase({ url: server.url, poolMax: 2 });
-  await database.migrate();
-  await database.close();
+  await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
   pool = openPool(server.url);
   // A copy for comparison, taken while there is nothing in it and nobody connected.
-  await query('create database empty template switchyard', openPool(urlOf('postgres')));
+  await query('create database empty template switchyard', openPool(urlOf('postgres', server.ownerUrl)));
   keys = await load(server.url);
 }, 120_000);
 
@@ -307,8 +306,8 @@ test('Loading demo data that fails leaves nothing behind', async () => {
 });
 
 test('A development database is found exactly while its server runs', async () => {
-  expect(await runningServerUrl(join(folder, 'data'))).toBe(server.url);
-  expect(await runningServerUrl(join(folder, 'nowhere'))).toBeNull();
+  expect(await runningServer(join(folder, 'data'))).toEqual({ url: server.url, ownerUrl: server.ownerUrl });
+  expect(await runningServer(join(folder, 'nowhere'))).toBeNull();
 });
 
 async function load(url: string): Promise<DemoKeys[]> {
@@ -326,8 +325,8 @@ async function openAt(url: string): Promise<Database> {
   return database;
 }
 
-function urlOf(database: string): string {
-  const url = new URL(server.url);
+function urlOf(database: string, as = server.url): string {
+  const url = new URL(as);
   url.pathname = `/${database}`;
   return url.href;
 }

@@ -34,17 +34,17 @@ afterEach(async () => {
 test('An embedded server keeps its data across restarts', async () => {
   const dataDir = await dataFolder();
   const first = await start(dataDir);
-  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
   await first.stop();
 
   const second = await start(dataDir);
-  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('The application role owns its database and may create others, but cannot bypass row-level security', async () => {
-  const { url } = await start(await dataFolder());
+test('The role that migrates owns its database and may create others, but cannot bypass row-level security', async () => {
+  const { ownerUrl: url, url: servingUrl } = await start(await dataFolder());
   const [role] = await query(
     url,
     `SELECT rolsuper, rolbypassrls, rolcreatedb, rolname = pg_get_userbyid(datdba) AS owns,
@@ -59,6 +59,7 @@ test('The application role owns its database and may create others, but cannot b
     encoding: 'UTF8',
     locale: 'C.UTF-8',
   });
+  await expect(query(servingUrl, 'CREATE TABLE mine ()')).rejects.toThrow(/permission denied/);
   await query(url, 'CREATE DATABASE copy TEMPLATE switchyard');
 
   const stranger = new URL(url);
@@ -85,8 +86,8 @@ test('An embedded server reports why PostgreSQL did not start, and starts once t
 test('Two embedded servers run side by side', async () => {
   const [one, other] = await Promise.all([start(await dataFolder()), start(await dataFolder())]);
   expect(one.port).not.toBe(other.port);
-  await query(one.url, 'CREATE TABLE here ()');
-  await expect(query(other.url, 'SELECT FROM here')).rejects.toThrow(/does not exist/);
+  await query(one.ownerUrl, 'CREATE TABLE here ()');
+  await expect(query(other.ownerUrl, 'SELECT FROM here')).rejects.toThrow(/does not exist/);
 });
 
 test('An embedded server refuses a data directory in use by a running process', async () => {
@@ -163,12 +164,12 @@ test.runIf(isRoot)(
     leftovers.push(async () => rm(await realpath(join(dataDir, 'home')), { recursive: true }));
     const module = join(closed, 'embedded/server.ts');
     const first = await startInChild(dataDir, module);
-    await query(first.url, 'CREATE TABLE kept ()');
+    await query(first.ownerUrl, 'CREATE TABLE kept ()');
     first.kill('SIGKILL');
     await once(first, 'exit');
 
     const second = await startInChild(dataDir, module);
-    await query(second.url, 'SELECT FROM kept');
+    await query(second.ownerUrl, 'SELECT FROM kept');
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 'home/cluster'))).uid).not.toBe(0);
   },
@@ -192,7 +193,7 @@ function runChild(dataDir: string, module = join(project, 'src/dev/embedded/serv
     import { startEmbeddedServer } from '${pathToFileURL(module)}';
     const server = await startEmbeddedServer(${options});
     process.once('SIGTERM', server.stop);
-    console.log(server.url);`;
+    console.log(server.ownerUrl);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -203,10 +204,10 @@ function runChild(dataDir: string, module = join(project, 'src/dev/embedded/serv
   return child;
 }
 
-async function startInChild(dataDir: string, module?: string): Promise<ChildProcess & { url: string }> {
+async function startInChild(dataDir: string, module?: string): Promise<ChildProcess & { ownerUrl: string }> {
   const child = runChild(dataDir, module);
-  const [url] = await once(child.stdout!, 'data');
-  return Object.assign(child, { url: String(url).trim() });
+  const [line] = await once(child.stdout!, 'data');
+  return Object.assign(child, { ownerUrl: String(line).trim() });
 }
 
 async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {

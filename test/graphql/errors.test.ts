@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { withSession } from '../../src/database/sessions.ts';
+import { ownerUrl } from '../kit/database.ts';
 import { graphqlClient } from '../kit/graphql-client.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService } from '../kit/service.ts';
@@ -109,7 +111,9 @@ test('An internal error reveals nothing to the caller and is logged', async () =
   const merchant = await seedMerchant(broken);
   const graphql = graphqlClient(broken, merchant.key);
   await merchant.payment({ description: 'opensesame' });
-  await broken.database.pool.query('alter table payments rename column description to gone');
+  await withSession(ownerUrl(broken.database.url), (owner) =>
+    owner.query('alter table payments rename column description to gone'),
+  );
   const query = '{ payments { nodes { id } } }';
   expect((await graphql.run(query)).errors).toEqual([]);
   const failing = '{ payments(filter: { search: "opensesame" }) { nodes { description } } }';

@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/database/database.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { readCredentials } from '../../src/dev/embedded/cluster.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the migrated database that test databases are cloned from. */
+    /** URL of the migrated database that test databases are cloned from, as its owner. */
     templateUrl: string;
+    /** The same URL as the role that services under test use. */
+    servingUrl: string;
+    /** The server's superuser, for tests of roles. */
+    superuserUrl: string;
     /** With `TEST_POOLER=1`: URL of PgBouncer in front of the server. */
     poolerUrl: string | null;
   }
@@ -33,19 +38,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Run by root, PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedServer({ dataDir, settings });
-  const templateUrl = new URL(server.url);
-  templateUrl.pathname = '/template';
-  const admin = new pg.Client({ connectionString: server.url });
+  const [templateUrl, servingUrl] = [new URL(server.ownerUrl), new URL(server.url)];
+  for (const url of [templateUrl, servingUrl]) url.pathname = '/template';
+  const admin = new pg.Client({ connectionString: server.ownerUrl });
   await admin.connect();
   await admin.query('create database template');
   await admin.end();
-  const template = await openDatabase({ url: templateUrl.href, poolMax: 2 });
-  await template.migrate();
-  await template.close();
+  await migrateDatabase({ ownerUrl: templateUrl.href, servingUrl: servingUrl.href });
 
-  const pooler = process.env.TEST_POOLER ? await startPooler(templateUrl.href, POOLER_SIZE) : null;
+  const pooler = process.env.TEST_POOLER ? await startPooler(servingUrl.href, POOLER_SIZE) : null;
   project.provide('templateUrl', templateUrl.href);
-  project.provide('poolerUrl', pooler?.urlOf(templateUrl.href) ?? null);
+  const { postgres } = await readCredentials(dataDir);
+  project.provide('superuserUrl', `postgres://postgres:${postgres}@127.0.0.1:${server.port}/postgres`);
+  project.provide('servingUrl', servingUrl.href);
+  project.provide('poolerUrl', pooler?.urlOf(servingUrl.href) ?? null);
   return async () => {
     await pooler?.stop();
     await server.stop();

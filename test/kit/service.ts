@@ -58,6 +58,8 @@ export interface TestServiceOptions {
   readonly directUrl?: string;
   /** A fresh key by default; two services on one database have to share it. */
   readonly encryptionKey?: Buffer;
+  /** Several keys instead, the current one first. */
+  readonly encryptionKeys?: readonly Buffer[];
   /** The system clock by default. */
   readonly now?: () => Date;
   /** Overrides of the limits on subscriptions. */
@@ -93,7 +95,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     database,
     adminApiKey,
     environment: 'test',
-    encryptionKeys: [options.encryptionKey ?? randomBytes(32)],
+    encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
     logger: createLogger('debug', destination),
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { clientOf } from '../kit/client.ts';
+import { ownerUrl } from '../kit/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
 import { test as base } from '../kit/test.ts';
 import { startProcess } from './process.ts';
@@ -14,9 +15,9 @@ const test = base
     onCleanup(() => proxy.close());
     return proxy;
   })
-  /** A session that does not go through the proxy. */
-  .extend('direct', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
-    const session = new pg.Client({ connectionString: shared.databaseUrl });
+  /** A session of the tables' owner that does not go through the proxy. */
+  .extend('owner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const session = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     await session.connect();
     onCleanup(() => session.end());
     return session;
@@ -26,18 +27,18 @@ const test = base
 test('A job runner that the database left in the middle of a job is started again', async ({
   api,
   client,
-  direct,
+  owner,
   proxy,
   service,
 }) => {
   const jobs = async () => (await client.get('/health/ready')).body.jobs;
   expect(await jobs()).toBe('running');
-  await direct.query('begin; lock table idempotency_keys');
-  await direct.query("select graphile_worker.add_job('sweep')");
-  await direct.query('commit; begin; lock table idempotency_keys');
-  await expect.poll(() => waitingForLocks(direct), { timeout: 20_000 }).toBeGreaterThan(0);
+  await owner.query('begin; lock table idempotency_keys');
+  await owner.query("select graphile_worker.add_job('sweep')");
+  await owner.query('commit; begin; lock table idempotency_keys');
+  await expect.poll(() => waitingForLocks(owner), { timeout: 20_000 }).toBeGreaterThan(0);
   proxy.cut();
-  await direct.query('commit');
+  await owner.query('commit');
   await expect.poll(() => service.logs.join(), { timeout: 30_000 }).toContain('the job runner ended');
   const down = await api.post('/customers', {});
   expect(down).toMatchObject({ status: 503, body: { error: { code: 'database_unavailable' } } });
@@ -99,7 +100,7 @@ test('A process whose database has gone silent stops within its time', async ({ 
 
 test('A database that takes no writes makes the service not ready, and writes are 503', async ({
   client,
-  direct: session,
+  owner: session,
   service,
   shop,
 }) => {

@@ -167,7 +167,7 @@ const untilCompleted = (id: string) =>
 async function recovering(work: () => Promise<void>): Promise<void> {
   const { database } = pair.services[0];
   const logger = createLogger('silent');
-  const heartbeat = startHeartbeat(database.heartbeats, 'recovering', () => {});
+  const heartbeat = startHeartbeat(database.heartbeats, 'recovering', 'a key', () => {});
   const recovery = startRecovery(() => system(), heartbeat, logger);
   try {
     await work();

@@ -5,5 +5,6 @@ import { Internal } from '../model/index.ts';
 @Internal({ table: 'processes', id: 'process_id', owned: false })
 export class ServiceProcess {
   @f.Id('Identifier of the process.', { required: true }) process_id!: string;
+  @f.Text('Identifier of the key that the process encrypts with.', { required: true }) key_id!: string;
   @f.Timestamp("When the process was last seen, by the database's clock.", { required: true }) seen_at!: Date;
 }

@@ -19,14 +19,20 @@ export const sessionSecretOf = ({
  * token: merchants may choose guessable identifiers, and the page tells the payment's status and amount. The client
  * secret would do, but a connector and an issuer, who see the address, must not be able to act on the payment.
  */
-export function returnAddress(ctx: Context, { merchant_id, payment_id }: Payment): string {
+export function returnAddress(
+  ctx: Pick<Context, 'encryption' | 'publicUrl'>,
+  { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
+): string {
   const [token] = returnTokens(ctx, merchant_id, payment_id);
   return `${ctx.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
 }
 
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
-const returnTokens = (ctx: Context, merchantId: string, paymentId: string): readonly string[] =>
-  ctx.encryption.digests(JSON.stringify(['return', merchantId, paymentId]));
+const returnTokens = (
+  { encryption }: Pick<Context, 'encryption'>,
+  merchantId: string,
+  paymentId: string,
+): readonly string[] => encryption.digests(JSON.stringify(['return', merchantId, paymentId]));
 
 /**
  * Checks the token of a payment's return address.

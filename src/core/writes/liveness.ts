@@ -7,8 +7,8 @@ export const GONE_AFTER_MS = 4_000;
 
 /** Where processes say that they are there. */
 export interface HeartbeatStore {
-  /** Says that a process is there. */
-  beat(processId: string): Promise<void>;
+  /** Says that a process is there, and which key it encrypts with. */
+  beat(processId: string, keyId: string): Promise<void>;
   /** Says that a process ends. */
   leave(processId: string): Promise<void>;
 }

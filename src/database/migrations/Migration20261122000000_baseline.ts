@@ -215,7 +215,7 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
       alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
 
-      create table "processes" ("process_id" text not null, "seen_at" timestamptz(3) not null, primary key ("process_id"));
+      create table "processes" ("process_id" text not null, "key_id" text not null, "seen_at" timestamptz(3) not null, primary key ("process_id"));
 
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");

@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../../config.ts';
 import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { openDatabase } from '../../database/database.ts';
+import { migrateDatabase } from '../../database/migrate.ts';
 import { developmentSecrets } from '../development-secrets.ts';
-import { runningServerUrl } from '../embedded/running.ts';
+import type { ServerUrls } from '../embedded/cluster.ts';
+import { runningServer } from '../embedded/running.ts';
 import { startEmbeddedServer } from '../embedded/server.ts';
 import { type DemoAmounts, type DemoKeys, loadDemo } from './load.ts';
 
@@ -48,21 +50,25 @@ function readArguments(): DemoAmounts | null {
 }
 
 /** The database to load into, and how to let go of it. */
-async function findDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  const url = config.databaseUrl ?? (await runningServerUrl(config.dataDir));
-  if (url !== null) return { url, close: async () => {} };
+async function findDatabase(config: Config): Promise<ServerUrls & { close: () => Promise<void> }> {
+  const { databaseUrl, migrationDatabaseUrl } = config;
+  if (databaseUrl !== null) {
+    return { url: databaseUrl, ownerUrl: migrationDatabaseUrl ?? databaseUrl, close: async () => {} };
+  }
+  const running = await runningServer(config.dataDir);
+  if (running !== null) return { ...running, close: async () => {} };
   const server = await startEmbeddedServer({ dataDir: config.dataDir, log: print });
-  return { url: server.url, close: server.stop };
+  return { url: server.url, ownerUrl: server.ownerUrl, close: server.stop };
 }
 
 async function load(config: Config, amounts: DemoAmounts): Promise<void> {
   const keys = config.encryptionKeys ?? [(await developmentSecrets(config.dataDir)).encryptionKey];
-  const { url, close } = await findDatabase(config);
+  const { close, ownerUrl, url } = await findDatabase(config);
   try {
+    await migrateDatabase({ ownerUrl, servingUrl: url });
     const database = await openDatabase({ url, poolMax: 2 });
     const loaded = new Map<string, number>();
     try {
-      await database.migrate();
       const started = performance.now();
       const demoKeys = await loadDemo({
         database,

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { apiKeyHash } from '../../core/access/authenticate.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
+import { returnAddress } from '../../core/payments/customer-session.ts';
 import { merchantWords, newPerson, personWords } from './blueprint.ts';
 import type { DemoKeys, MerchantShare } from './load.ts';
 import { type CloneOrder, Multiplier } from './multiply.ts';
@@ -73,12 +74,32 @@ export class MerchantLoader {
       ...draw(staged.stories, 'payouts', Math.round(payments / PAYMENTS_A_PAYOUT), finishMs, faker),
     ].toSorted((a, b) => a.atMs - b.atMs);
     await this.#loadStories(occurrences, { words, faker, shared: staged.merchant.idsOf(clone) });
+    await this.#renewReturnAddresses(merchantId);
     return keys;
   }
 
   async #insert(template: 0 | 1, clone: Clone): Promise<void> {
     const { errorMappings, merchant } = this.#means.staged;
     await this.#multiplier.insert([{ template, ...[errorMappings, merchant][template]!.valuesOf(clone) }]);
+  }
+
+  /** Return addresses end with a token of their payment. Only those of challenges that are still open are used. */
+  async #renewReturnAddresses(merchantId: string): Promise<void> {
+    const { rows } = await this.#client.query<{ key: string; url: string }>(
+      `select idempotency_key as key, return_url as url from sandbox_transactions
+       where merchant_id = $1 and return_url is not null and outcome is null`,
+      [merchantId],
+    );
+    const renewed = rows.map(({ url }) => {
+      const [, origin = '', paymentId = ''] = /^(.*)\/return\/[^/]+\/([^/]+)\//.exec(url) ?? [];
+      const ctx = { encryption: this.#means.encryption, publicUrl: () => origin };
+      return returnAddress(ctx, { merchant_id: merchantId, payment_id: paymentId });
+    });
+    await this.#client.query(
+      `update sandbox_transactions t set return_url = n.url from unnest($2::text[], $3::text[]) as n(key, url)
+       where t.merchant_id = $1 and t.idempotency_key = n.key`,
+      [merchantId, rows.map(({ key }) => key), renewed],
+    );
   }
 
   /** Gives the merchant an API key that somebody knows. */

@@ -57,9 +57,12 @@ function standAloneArguments(data: string): string[] {
 }
 
 /** In stand-alone mode each line is a statement. */
-function provisioning({ switchyard }: Credentials): string {
+function provisioning({ switchyard, switchyard_service: service }: Credentials): string {
   return [
     `CREATE ROLE switchyard LOGIN NOSUPERUSER NOBYPASSRLS CREATEDB PASSWORD '${switchyard}'`,
+    `CREATE ROLE switchyard_service LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${service}'`,
+    // The owner may end the service's sessions.
+    'GRANT switchyard_service TO switchyard',
     'CREATE DATABASE switchyard OWNER switchyard',
     '',
   ].join('\n');
@@ -68,13 +71,28 @@ function provisioning({ switchyard }: Credentials): string {
 /** Passwords by role. */
 export interface Credentials {
   postgres: string;
+  /** Owns and migrates the database. */
   switchyard: string;
+  /** Serves requests under row-level security. */
+  switchyard_service: string;
+}
+
+/** The URLs of the database, as the role that serves and as its owner. */
+export interface ServerUrls {
+  readonly url: string;
+  readonly ownerUrl: string;
+}
+
+export function serverUrls(credentials: Credentials, port: number): ServerUrls {
+  const urlAs = (role: 'switchyard' | 'switchyard_service') =>
+    `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/switchyard`;
+  return { url: urlAs('switchyard_service'), ownerUrl: urlAs('switchyard') };
 }
 
 /** Generates and saves the passwords for a new cluster. */
 export async function generateCredentials(home: string): Promise<Credentials> {
   const password = () => randomBytes(24).toString('base64url');
-  const credentials = { postgres: password(), switchyard: password() };
+  const credentials = { postgres: password(), switchyard: password(), switchyard_service: password() };
   // Flushed before the cluster is created: a power cut must not leave a cluster without its passwords.
   await writeFile(fileIn(home), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
   return credentials;
@@ -83,7 +101,10 @@ export async function generateCredentials(home: string): Promise<Credentials> {
 /** Reads the passwords of an existing cluster. */
 export async function readCredentials(home: string): Promise<Credentials> {
   try {
-    return JSON.parse(await readFile(fileIn(home), 'utf8'));
+    const credentials = JSON.parse(await readFile(fileIn(home), 'utf8')) as Credentials;
+    if (!credentials.switchyard_service)
+      throw new Error('An earlier version made it, without the role switchyard_service.');
+    return credentials;
   } catch (cause) {
     const message = `The passwords of the database in ${home} cannot be read from ${fileIn(home)}. `;
     throw new Error(`${message}Restore the file, or remove ${home} to start with an empty database.`, {

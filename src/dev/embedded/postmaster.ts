@@ -14,16 +14,21 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-/** Starts the server of a cluster, after stopping one left behind by a killed process. */
+/**
+ * Starts the server of a cluster, after stopping one left behind by a killed process.
+ *
+ * @param port Of a server that is started again; any free one unless given.
+ */
 export async function startPostmaster(
   place: DataPlace,
   settings: Record<string, string>,
   log: (line: string) => void,
+  port?: number,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     await endOrphan(place, log);
     try {
-      return await launch(place, settings);
+      return await launch(place, settings, port);
     } catch (error) {
       // The port may have been taken meanwhile, or an orphan's backends may still hold its shared memory: both
       // pass, and other failures recur quickly.
@@ -40,12 +45,16 @@ async function endOrphan({ cluster }: DataPlace, log: (line: string) => void): P
   await shutDown(running.pid);
 }
 
-async function launch(place: DataPlace, settings: Record<string, string>): Promise<Postmaster> {
+async function launch(
+  place: DataPlace,
+  settings: Record<string, string>,
+  formerPort: number | undefined,
+): Promise<Postmaster> {
   const { cluster, account, binaries } = place;
-  const port = await freePort();
+  const port = formerPort ?? (await freePort());
   const stale = await readPidFile(cluster);
-  // Truncated at each start, so that it does not grow forever.
-  const log = await open(place.log, 'w', 0o600);
+  // Truncated at each start, so that it does not grow forever; but it tells why a server ended that is started again.
+  const log = await open(place.log, formerPort === undefined ? 'w' : 'a', 0o600);
   const args = ['-D', cluster, ...settingArguments({ ...settings, port: `${port}` })];
   const child = spawn(binaries.postgres, args, {
     ...account,

@@ -2,21 +2,20 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../config.ts';
 import { isClaimed } from './claim.ts';
-import { readCredentials } from './cluster.ts';
+import { readCredentials, type ServerUrls, serverUrls } from './cluster.ts';
 import { runningPostmaster } from './postmaster.ts';
 
 /**
- * The URL of the server that another process runs for a data directory, or null. A server left behind by a killed
+ * The URLs of the server that another process runs for a data directory, or null. A server left behind by a killed
  * process does not count: the next start stops it.
  */
-export async function runningServerUrl(dataDir: string): Promise<string | null> {
+export async function runningServer(dataDir: string): Promise<ServerUrls | null> {
   const home = await homeOf(dataDir);
   if (home === null || !(await isClaimed(home))) return null;
 
   const postmaster = await runningPostmaster(join(home, 'cluster'));
   if (postmaster?.status !== 'ready') return null;
-  const { switchyard } = await readCredentials(home);
-  return `postgres://switchyard:${switchyard}@127.0.0.1:${postmaster.port}/switchyard`;
+  return serverUrls(await readCredentials(home), postmaster.port);
 }
 
 /** The target of the link `home`, or the data directory itself. */
@@ -25,13 +24,13 @@ async function homeOf(dataDir: string): Promise<string | null> {
 }
 
 /**
- * The database URL for tools run beside the service: `DATABASE_URL`, or the embedded server of a running
- * service.
+ * The database URL, as the tables' owner, for tools run beside the service: that of the configuration, or the embedded
+ * server's of a running service.
  */
 export async function developmentDatabaseUrl(): Promise<string> {
-  const { databaseUrl, dataDir } = readConfig();
-  const url = databaseUrl ?? (await runningServerUrl(dataDir));
-  if (url !== null) return url;
+  const { databaseUrl, dataDir, migrationDatabaseUrl } = readConfig();
+  const url = migrationDatabaseUrl ?? databaseUrl ?? (await runningServer(dataDir))?.ownerUrl;
+  if (url !== undefined) return url;
   throw new Error(
     `No database found: DATABASE_URL is not set, and no embedded server runs in ${dataDir}. ` +
       'Run `npm start` in another terminal, or set DATABASE_URL.',

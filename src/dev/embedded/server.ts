@@ -1,14 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { claim } from './claim.ts';
-import { type Credentials, createCluster, generateCredentials, readCredentials } from './cluster.ts';
+import {
+  type Credentials,
+  createCluster,
+  generateCredentials,
+  readCredentials,
+  serverUrls,
+} from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
-import { startPostmaster } from './postmaster.ts';
+import { type Postmaster, startPostmaster } from './postmaster.ts';
 
 /** A PostgreSQL server for this process alone. */
 export interface EmbeddedServer {
-  /** The database `switchyard`, as its owner `switchyard`, which may create databases but is not a superuser. */
+  /** The database `switchyard`, as `switchyard_service`, which is under row-level security. */
   url: string;
+  /** The same as its owner `switchyard`, which may create databases but is not a superuser. */
+  ownerUrl: string;
   port: number;
   dataDir: string;
   /** Stops the server, ending open connections. Further calls wait for the same stop. */
@@ -32,23 +41,62 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const release = await claim(place.home);
   try {
     const credentials = await openCluster(place, log);
-    const postmaster = await startPostmaster(place, settings, log);
-
+    const { port, stop: stopPostmaster } = await keepRunning(place, settings, log);
     let stopping: Promise<void> | undefined;
-    void postmaster.ended.then((how) => {
-      if (!stopping) log(`PostgreSQL ended by itself (${how}); see ${place.log}.`);
-    });
     const stop = () => {
-      stopping ??= postmaster.stop().then(release);
+      stopping ??= stopPostmaster().then(release);
       return stopping;
     };
-    const { port } = postmaster;
-    const url = `postgres://switchyard:${credentials.switchyard}@127.0.0.1:${port}/switchyard`;
-    return { url, port, dataDir, stop };
+    return { ...serverUrls(credentials, port), port, dataDir, stop };
   } catch (error) {
     await release();
     throw error;
   }
+}
+
+/** How long a server that ended stays down, and how often a failed start is repeated. */
+const RESTART_AFTER_MS = 500;
+
+/** Starts a server, and starts it again at the same port whenever it ends, until it is stopped. */
+async function keepRunning(
+  place: DataPlace,
+  settings: Record<string, string>,
+  log: (line: string) => void,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  let postmaster = await startPostmaster(place, settings, log);
+  const { port } = postmaster;
+  let stopped = false;
+  const startAgain = () =>
+    startPostmaster(place, settings, log, port).catch((error: Error) => {
+      log(`PostgreSQL could not be started again: ${error.message}`);
+      return null;
+    });
+  const watch = async () => {
+    for (;;) {
+      const how = await postmaster.ended;
+      if (stopped) return;
+      log(`PostgreSQL ended by itself (${how}); see ${place.log}. It is started again.`);
+      let next: Postmaster | null = null;
+      while (!next && !stopped) {
+        await sleep(RESTART_AFTER_MS);
+        if (!stopped) next = await startAgain();
+      }
+      if (!next) return;
+      postmaster = next;
+      // Whoever stopped it meanwhile waits for this, and stops the new one.
+      if (stopped) return;
+    }
+  };
+  const watching = watch();
+  return {
+    port,
+    stop: async () => {
+      stopped = true;
+      await postmaster.stop();
+      await watching;
+      await postmaster.stop();
+    },
+  };
 }
 
 async function openCluster(place: DataPlace, log: (line: string) => void): Promise<Credentials> {

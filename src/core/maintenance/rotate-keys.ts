@@ -1,0 +1,182 @@
+import { cardFingerprint } from '../cards/card.ts';
+import type { ColumnEncryption } from '../foundation/cryptography.ts';
+import type { Row, RowSource } from '../foundation/transaction.ts';
+import type { DescribedClass } from '../model/index.ts';
+import { GONE_AFTER_MS } from '../writes/liveness.ts';
+import { keyIdOf, type SealedTable, sealedTables } from './sealed-tables.ts';
+
+/** How many rows one transaction encrypts again: few, so that no request waits long for one of them. */
+const BATCH_SIZE = 100;
+/** Rows that a request holds are left to the next pass. */
+const PASSES_MAX = 5;
+
+export interface RotationParts {
+  /** Runs work in a transaction that sees every merchant. */
+  readonly transact: <T>(work: (rows: RowSource) => Promise<T>) => Promise<T>;
+  readonly encryption: ColumnEncryption;
+  /** All entities. */
+  readonly classes: readonly DescribedClass[];
+}
+
+/** How many values of a column are encrypted under a key. */
+export interface KeyCount {
+  readonly table: string;
+  readonly column: string;
+  readonly keyId: string;
+  readonly rows: number;
+}
+
+export interface Rotation {
+  /** How many rows were encrypted again. */
+  readonly resealed: number;
+  /** What is encrypted under which key now. */
+  readonly counts: readonly KeyCount[];
+  /** Retired keys that nothing needs any more. */
+  readonly forgotten: readonly string[];
+  /** Retired keys that are needed still, and why. */
+  readonly kept: readonly { readonly keyId: string; readonly reason: string }[];
+}
+
+/**
+ * Encrypts again, under the current key, every value that is under another one, while processes serve; then forgets
+ * the retired keys that nothing is encrypted under, so that they can be taken out of the configuration.
+ *
+ * @throws {Error} if a value is under a key that is not configured.
+ */
+export async function rotateKeys(parts: RotationParts): Promise<Rotation> {
+  const tables = sealedTables(parts.classes);
+  let resealed = 0;
+  for (const table of tables.filter(({ expires }) => !expires)) {
+    for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+      const rows = await resealTable(parts, table);
+      resealed += rows;
+      if (rows === 0) break;
+    }
+  }
+  return parts.transact(async (rows) => {
+    const counts = await countByKey(rows, tables);
+    const { forgotten, kept } = await forgetKeys(rows, parts.encryption.keyIds[0]!, tables, counts);
+    return { resealed, counts, forgotten, kept };
+  });
+}
+
+/** Walks a table once in the order of its key; returns how many rows it encrypted again. */
+async function resealTable(parts: RotationParts, table: SealedTable): Promise<number> {
+  let resealed = 0;
+  let after: readonly unknown[] | null = null;
+  for (;;) {
+    const batch: Row[] = await parts.transact(async (rows) => {
+      const found = await rows.query(retired(table, parts.encryption.keyIds[0]!, after), null);
+      for (const row of found) await reseal(rows, parts.encryption, table, row);
+      return found;
+    });
+    resealed += batch.length;
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH_SIZE) return resealed;
+    after = table.key.map((column) => last[column]);
+  }
+}
+
+/** Selects and locks rows with a value under a retired key. A row that is held is skipped. */
+function retired(
+  { columns, key, name }: SealedTable,
+  currentKeyId: string,
+  after: readonly unknown[] | null,
+) {
+  const isRetired = columns.map((column) => `${keyIdOf(column)} <> $1`).join(' or ');
+  const isAfter = `and (${key.join(', ')}) > (${key.map((_, i) => `$${i + 2}`).join(', ')})`;
+  const selected = [...key, ...columns, ...(name === 'payment_methods' ? ['card'] : [])];
+  return {
+    text: `select ${selected.join(', ')} from ${name} where (${isRetired}) ${after ? isAfter : ''}
+           order by ${key.join(', ')} limit ${BATCH_SIZE} for update skip locked`,
+    values: [currentKeyId, ...(after ?? [])],
+  };
+}
+
+async function reseal(
+  rows: RowSource,
+  encryption: ColumnEncryption,
+  { columns, key, name }: SealedTable,
+  row: Row,
+): Promise<void> {
+  const keyValues = key.map((column) => String(row[column]));
+  const changes = new Map<string, unknown>();
+  for (const column of columns) {
+    const sealed = row[column];
+    if (!(sealed instanceof Uint8Array)) continue;
+    const location = { table: name, column, key: keyValues };
+    const value = encryption.decrypt(sealed, location);
+    changes.set(column, encryption.encrypt(value, location));
+    // The fingerprint is a digest under the same key; it is how the same card is recognised.
+    if (name === 'payment_methods' && column === 'card_number' && row.card) {
+      const fingerprint = cardFingerprint({ encryption }, String(row.merchant_id), String(value));
+      changes.set('card', JSON.stringify({ ...(row.card as object), card_fingerprint: fingerprint }));
+    }
+  }
+  const names = [...changes.keys()];
+  const set = names.map((column, i) => `${column} = $${i + 1}`).join(', ');
+  const where = key.map((column, i) => `${column} = $${names.length + i + 1}`).join(' and ');
+  const values = [...changes.values(), ...key.map((column) => row[column])];
+  await rows.query({ text: `update ${name} set ${set} where ${where}`, values }, null);
+}
+
+async function countByKey(rows: RowSource, tables: readonly SealedTable[]): Promise<KeyCount[]> {
+  const counts: KeyCount[] = [];
+  for (const { columns, name } of tables) {
+    for (const column of columns) {
+      const text = `select ${keyIdOf(column)} as key_id, count(*)::int as rows from ${name}
+                    where ${column} is not null group by 1 order by 1`;
+      const found = await rows.query<{ key_id: string; rows: number }>({ text, values: [] }, null);
+      for (const { key_id: keyId, rows: count } of found)
+        counts.push({ table: name, column, keyId, rows: count });
+    }
+  }
+  return counts;
+}
+
+/** Forgets the keys but the current one that no value is under and no process encrypts with. */
+async function forgetKeys(
+  rows: RowSource,
+  currentKeyId: string,
+  tables: readonly SealedTable[],
+  counts: readonly KeyCount[],
+): Promise<Pick<Rotation, 'forgotten' | 'kept'>> {
+  const registered = await rows.query<{ key_id: string }>(
+    { text: 'select key_id from encryption_keys where key_id <> $1 order by 1', values: [currentKeyId] },
+    null,
+  );
+  const used = await rows.query<{ key_id: string; process_id: string }>(
+    {
+      text: `select key_id, process_id from processes where seen_at > now() - interval '${GONE_AFTER_MS} ms'`,
+      values: [],
+    },
+    null,
+  );
+  const forgotten: string[] = [];
+  const kept: { keyId: string; reason: string }[] = [];
+  for (const { key_id: keyId } of registered) {
+    const user = used.find((each) => each.key_id === keyId);
+    const left = counts.filter((count) => count.keyId === keyId);
+    const expiring = left.find(({ table }) => tables.some(({ expires, name }) => expires && name === table));
+    if (user) {
+      kept.push({
+        keyId,
+        reason: `process ${user.process_id} encrypts with it: restart it with the new key first`,
+      });
+    } else if (expiring) {
+      const text = `select max(expires_at) as until from ${expiring.table} where ${keyIdOf(expiring.column)} = $1`;
+      const [row] = await rows.query<{ until: string }>({ text, values: [keyId] }, null);
+      const until = new Date(row!.until).toISOString();
+      kept.push({
+        keyId,
+        reason: `${expiring.rows} rows of ${expiring.table} expire by ${until}: run again then`,
+      });
+    } else if (left.length > 0) {
+      kept.push({ keyId, reason: `requests held ${left[0]!.rows} rows of ${left[0]!.table}: run again` });
+    } else {
+      await rows.query({ text: 'delete from encryption_keys where key_id = $1', values: [keyId] }, null);
+      forgotten.push(keyId);
+    }
+  }
+  return { forgotten, kept };
+}

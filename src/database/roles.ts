@@ -1,0 +1,63 @@
+import type { Client } from 'pg';
+import { WORKER_SCHEMA } from './orm-options.ts';
+
+/** Thrown at start if the service's role could get around row-level security, or may not use the tables. */
+export class DatabaseRoleError extends Error {
+  override readonly name = 'DatabaseRoleError';
+}
+
+interface RoleFacts {
+  readonly role: string;
+  readonly superuser: boolean;
+  readonly bypasses: boolean;
+  readonly owns: boolean;
+}
+
+/** Says why the session's role must not serve requests, and how to mend it; null if it may. */
+export async function findRoleFault(session: Client): Promise<string | null> {
+  const { rows } = await session.query<RoleFacts>(`
+    select r.rolname as role, r.rolsuper as superuser, r.rolbypassrls as bypasses,
+      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              where n.nspname in ('public', '${WORKER_SCHEMA}') and c.relkind = 'r'
+                and (pg_has_role(c.relowner, 'MEMBER') or pg_has_role(n.nspowner, 'MEMBER'))) as owns
+    from pg_roles r where r.rolname = current_user`);
+  const { bypasses, owns, role, superuser } = rows[0]!;
+  // Members of every role include superusers, so the order matters.
+  const can = superuser ? 'is a superuser' : bypasses ? 'has BYPASSRLS' : owns ? 'owns the tables' : null;
+  if (can === null) return null;
+  return (
+    `The role ${role} of DATABASE_URL ${can}, so row-level security would not separate merchants. ` +
+    'Make a role that only serves (create role switchyard_service login password …), use it in DATABASE_URL, ' +
+    "set MIGRATION_DATABASE_URL to the tables' owner, and run: npm run migrate"
+  );
+}
+
+/** The role that a session acts as. */
+export async function roleOf(session: Client): Promise<string> {
+  const { rows } = await session.query<{ role: string }>('select current_user as role');
+  return rows[0]!.role;
+}
+
+/**
+ * Grants a role what serving needs, and nothing that changes a table's definition. The job queue's tables have
+ * row-level security without policies, which only their owner gets past. Who may use them is said by the grants, so their
+ * policy names no role, and a dump of the database can be restored where roles have other names.
+ */
+export async function grantServing(owner: Client, role: string): Promise<void> {
+  const to = owner.escapeIdentifier(role);
+  await owner.query(`
+    grant usage on schema public, ${WORKER_SCHEMA} to ${to};
+    grant select, insert, update, delete on all tables in schema public, ${WORKER_SCHEMA} to ${to};
+    grant usage, select on all sequences in schema public, ${WORKER_SCHEMA} to ${to};
+    grant execute on all functions in schema public, ${WORKER_SCHEMA} to ${to};
+    revoke insert, update, delete on public.migrations, ${WORKER_SCHEMA}.migrations from ${to}`);
+  const { rows } = await owner.query<{ table: string }>(
+    `select c.relname as table from pg_class c
+     where c.relnamespace = '${WORKER_SCHEMA}'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'granted')`,
+  );
+  for (const { table } of rows) {
+    const name = `${WORKER_SCHEMA}.${owner.escapeIdentifier(table)}`;
+    await owner.query(`create policy granted on ${name} using (true) with check (true)`);
+  }
+}

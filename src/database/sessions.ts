@@ -1,0 +1,42 @@
+import { Client } from 'pg';
+import type { RowSource, Statement } from '../core/foundation/transaction.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
+import { connectionOptions } from './pools.ts';
+
+/** Opens a session without time limits, for what takes long. Its owner ends it. */
+export async function openSession(url: string): Promise<Client> {
+  const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
+  // A connection that breaks fails its statements; without a listener it would end the process as well.
+  session.on('error', () => {});
+  await session.connect();
+  return session;
+}
+
+/** Opens a session for some work, and ends it. */
+export async function withSession<T>(url: string, work: (session: Client) => Promise<T>): Promise<T> {
+  const session = await openSession(url);
+  try {
+    return await work(session);
+  } finally {
+    await session.end();
+  }
+}
+
+/** Opens transactions on a session, one at a time, that see every merchant and have no time limits. */
+export function sessionTransact(session: Client) {
+  const rows: RowSource = {
+    query: async <Result extends object>({ text, values }: Statement) =>
+      (await session.query(text, [...values])).rows as Result[],
+  };
+  return async <T>(work: (rows: RowSource) => Promise<T>): Promise<T> => {
+    await session.query(`begin; set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
+    try {
+      const value = await work(rows);
+      await session.query('commit');
+      return value;
+    } catch (error) {
+      await session.query('rollback').catch(() => {});
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { readConfig } from './config.ts';
+import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
+import { aesColumnEncryption } from './core/foundation/cryptography.ts';
+import { rotateKeys } from './core/maintenance/rotate-keys.ts';
+import { entityClasses } from './database/orm-options.ts';
+import { sessionTransact } from './database/sessions.ts';
+import { provision } from './provision.ts';
+
+/** The command behind `npm run rotate`: encrypts everything under the first key of `ENCRYPTION_KEY`, while processes serve. */
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+try {
+  const { close, database, encryptionKeys } = await provision(readConfig(), { log: print, share: true });
+  try {
+    const encryption = aesColumnEncryption(encryptionKeys);
+    await checkEncryptionKeys(database.transact, encryption, new Date());
+    const session = await database.openSession();
+    const transact = sessionTransact(session);
+    const rotation = rotateKeys({ transact, encryption, classes: entityClasses });
+    const { counts, forgotten, kept, resealed } = await rotation.finally(() => session.end());
+    for (const { column, keyId, rows, table } of counts) {
+      print(`${String(rows).padStart(11)}  ${keyId}  ${table}.${column}`);
+    }
+    print(`${resealed} rows were encrypted again. The current key is ${encryption.keyIds[0]}.`);
+    for (const keyId of forgotten)
+      print(`Key ${keyId} is not needed any more: remove it from ENCRYPTION_KEY.`);
+    for (const { keyId, reason } of kept) print(`Key ${keyId} is needed still: ${reason}.`);
+  } finally {
+    await close();
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

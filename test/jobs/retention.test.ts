@@ -1,0 +1,125 @@
+import { encodeTime } from 'ulid';
+import { expect } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { SandboxEventRow, SandboxTransactionRow } from '../../src/connectors/sandbox/tables.ts';
+import { ConnectorCall } from '../../src/core/entities/connector-call.ts';
+import { sweep } from '../../src/jobs/worker.ts';
+import { insertRow, type Values } from '../kit/insert.ts';
+import { test as base } from '../kit/test.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+const test = base
+  .extend(
+    'runSweep',
+    ({ service }) =>
+      (retention: NodeJS.ProcessEnv = {}) =>
+        sweep(service.contextFor({ kind: 'admin_key' }, 'req_test'), readConfig(retention).retention),
+  )
+  .extend('idsIn', ({ service, shop }) => async (table: string, id: string): Promise<string[]> => {
+    const text = `select ${id} as id from ${table} where merchant_id = $1 order by 1`;
+    const rows = await service.database.rows.query<{ id: string }>({ text, values: [shop.merchantId] }, null);
+    return rows.map((row) => row.id);
+  })
+  .extend('call', ({ service, shop }, { onCleanup }) => {
+    // No payment goes with these calls, which would violate an invariant.
+    onCleanup(async () => {
+      const text = 'delete from connector_calls where merchant_id = $1';
+      await service.database.rows.query({ text, values: [shop.merchantId] }, null);
+    });
+    return async (name: string, created: Date, values: Values = {}) => {
+      const call_id = `call_${encodeTime(created.getTime(), 10)}${name.padEnd(16, '0')}`;
+      await insertRow(service, ConnectorCall, {
+        merchant_id: shop.merchantId,
+        call_id,
+        flow: 'payment',
+        operation: 'authorize',
+        object_id: 'pay_1',
+        merchant_connector_id: 'mca_1',
+        connector: 'sandbox',
+        status: 'completed',
+        request: {},
+        created_at: created,
+        completed_at: created,
+        ...values,
+      });
+      return call_id;
+    };
+  });
+
+test('Connector calls are kept for 90 days after they were settled, and until they are', async ({
+  call,
+  idsIn,
+  runSweep,
+}) => {
+  await call('OLD', daysAgo(91));
+  const unsettled = await call('WAITING', daysAgo(91), { status: 'intended', completed_at: null });
+  const late = await call('LATE', daysAgo(91), { completed_at: daysAgo(1) });
+  const fresh = await call('FRESH', daysAgo(89));
+  await runSweep();
+  expect(await idsIn('connector_calls', 'call_id')).toEqual([unsettled, late, fresh].sort());
+});
+
+test('Retention is a setting', async ({ call, idsIn, runSweep }) => {
+  await call('OLD', daysAgo(31));
+  const fresh = await call('FRESH', daysAgo(29));
+  await runSweep({ CONNECTOR_CALLS_KEPT_DAYS: '30' });
+  expect(await idsIn('connector_calls', 'call_id')).toEqual([fresh]);
+  expect(() => readConfig({ CONNECTOR_CALLS_KEPT_DAYS: '0' })).toThrow('CONNECTOR_CALLS_KEPT_DAYS');
+});
+
+test('What the sandbox remembers is kept for 30 days', async ({ idsIn, runSweep, service, shop }) => {
+  const own = { merchant_id: shop.merchantId, merchant_connector_id: 'mca_1' };
+  for (const [name, days] of [
+    ['old', 31],
+    ['fresh', 29],
+  ] as const) {
+    await insertRow(service, SandboxTransactionRow, {
+      ...own,
+      idempotency_key: name,
+      transaction_id: `${shop.merchantId}_${name}`,
+      kind: 'payout',
+      behaviour: 'succeeds',
+      currency: 'USD',
+      ...{ amount: 1, authorized: 0, captured: 0, refunded: 0, voided: false, calls: 1, version: 1 },
+      first_outcome: { kind: 'succeeded' },
+      created_at: daysAgo(days),
+    });
+    await insertRow(service, SandboxEventRow, {
+      ...own,
+      event_id: name,
+      body: '{}',
+      next_at: daysAgo(days),
+      tries: 1,
+      told_at: daysAgo(days),
+    });
+  }
+  await runSweep();
+  expect(await idsIn('sandbox_transactions', 'idempotency_key')).toEqual(['fresh']);
+  expect(await idsIn('sandbox_events', 'event_id')).toEqual(['fresh']);
+});
+
+test('A job that has used up its attempts is deleted, also if its process was killed', async ({
+  runSweep,
+  service,
+}) => {
+  const { pool } = service.database;
+  const { rows } = await pool.query<{ id: string }>(
+    `select (graphile_worker.add_job('sweep', job_key := 'retention_' || n)).id from generate_series(1, 4) n`,
+  );
+  const [released, killed, running, waiting] = rows.map(({ id }) => id);
+  const change = (set: string, id: string | undefined) =>
+    pool.query(`update graphile_worker._private_jobs set ${set} where id = $1`, [id]);
+  await change('attempts = max_attempts', released);
+  await change(
+    "attempts = max_attempts, locked_by = 'killed', locked_at = now() - interval '5 hours'",
+    killed,
+  );
+  await change("attempts = max_attempts, locked_by = 'living', locked_at = now()", running);
+  await runSweep();
+  const left = await pool.query<{ id: string }>(
+    "select id from graphile_worker.jobs where key like 'retention_%' order by id",
+  );
+  expect(left.rows.map(({ id }) => id)).toEqual([running, waiting]);
+});
