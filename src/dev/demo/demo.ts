@@ -8,7 +8,7 @@ import { developmentSecrets } from '../development-secrets.ts';
 import type { ServerUrls } from '../embedded/cluster.ts';
 import { runningServer } from '../embedded/running.ts';
 import { startEmbeddedServer } from '../embedded/server.ts';
-import { type DemoAmounts, type DemoKeys, loadDemo } from './load.ts';
+import { analyzeTables, type DemoAmounts, type DemoKeys, loadDemo } from './load.ts';
 
 const usage = `Usage: npm run demo -- [--payments <number>] [--merchants <number>]
 
@@ -78,6 +78,7 @@ async function load(config: Config, amounts: DemoAmounts): Promise<void> {
         onRows: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
         ...(process.stdout.isTTY ? { onProgress: (done) => showProgress(done, amounts.payments) } : {}),
       });
+      await analyzeTables(ownerUrl);
       report(loaded, (performance.now() - started) / 1000, demoKeys);
     } finally {
       await database.close();

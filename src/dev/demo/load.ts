@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
+import { withSession } from '../../database/sessions.ts';
 import { MerchantLoader } from './load-merchant.ts';
 import { DAY_MS } from './schedule.ts';
 import { stageStories, tables } from './stage.ts';
@@ -91,15 +92,18 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     };
     await Promise.all(loaders.map(work));
     for (const client of clients) await client.query('commit');
-    // Query plans need rough statistics at once; autovacuum refines them.
-    await clients[0]!.query(
-      `set statement_timeout = 0; set default_statistics_target = 20; analyze ${tables.join(', ')}`,
-    );
     return [...keys].sort(([a], [b]) => a - b).map(([, of]) => of);
   } finally {
     // Ending the sessions rolls back what is unfinished.
     for (const client of clients) await client.end();
   }
+}
+
+/** Gathers the rough statistics that query plans need at once; autovacuum refines them. Only the owner may. */
+export function analyzeTables(ownerUrl: string): Promise<void> {
+  return withSession(ownerUrl, async (owner) => {
+    await owner.query(`set default_statistics_target = 20; analyze ${tables.join(', ')}`);
+  });
 }
 
 /** Begins a transaction on a connection of its own. */

@@ -92,7 +92,9 @@ async function launch(
 
 function settingArguments(settings: Record<string, string>): string[] {
   const all = {
-    shared_buffers: '128MB',
+    shared_buffers: '256MB',
+    // Loading demo data would otherwise force one checkpoint after the other.
+    max_wal_size: '4GB',
     max_connections: '100',
     jit: 'off',
     timezone: 'UTC',
