@@ -19,6 +19,8 @@ export interface Profile {
 export interface Merchant {
   readonly merchantId: string;
   readonly profiles: readonly Profile[];
+  /** Names of the profiles left out: their webhooks carry secrets, which the service drops with another URL. */
+  readonly guarded: readonly string[];
 }
 
 /** Every member of the details, so that empty details can be recognised. */
@@ -29,7 +31,8 @@ const pageQuery = `query ProfilesToListenTo($after: String) {
   viewer { keyKind merchantId }
   businessProfiles(first: 100, after: $after) {
     pageInfo { hasNextPage endCursor }
-    nodes { profileId profileName paymentResponseHashKey webhookDetails { ${webhookDetailsMembers} } }
+    nodes { profileId profileName paymentResponseHashKey outgoingWebhookCustomHttpHeaders
+      webhookDetails { ${webhookDetailsMembers} } }
   }
 }`;
 
@@ -41,6 +44,7 @@ interface Page {
       readonly profileId: string;
       readonly profileName: string;
       readonly paymentResponseHashKey: string | null;
+      readonly outgoingWebhookCustomHttpHeaders: object | null;
       readonly webhookDetails: ProfileWebhookDetails | null;
     }[];
   };
@@ -52,7 +56,8 @@ const NAMED_MAX = 10;
 /**
  * Reads the key's merchant with the requested profile, or with all profiles.
  *
- * @throws {ListenError} for a key of another kind, and for a profile that does not exist or has no signing key.
+ * @throws {ListenError} for a key of another kind, for a profile that does not exist or has no signing key, and if
+ * no profile's URL can be changed and restored.
  */
 export async function readMerchant(ask: RunQuery, profileId: string | null): Promise<Merchant> {
   const nodes: Page['businessProfiles']['nodes'][number][] = [];
@@ -78,13 +83,30 @@ export async function readMerchant(ask: RunQuery, profileId: string | null): Pro
       `Merchant ${merchantId} has no business profile${profileId === null ? '' : ` ${profileId}`}. ${hint}`.trim(),
     );
   }
-  const profiles = chosen.map(({ paymentResponseHashKey: key, ...profile }) => {
-    if (key) return { ...profile, key };
+  const [guarded, free] = [true, false].map((is) => chosen.filter((node) => carriesSecrets(node) === is));
+  if (free!.length === 0) {
     throw new ListenError(
-      `Business profile ${profile.profileId} has no paymentResponseHashKey to verify its webhooks with. Set one with updateBusinessProfile.`,
+      `The webhooks of ${guarded!.map((node) => node.profileId).join(', ')} carry a user name, a password or headers, which are dropped when the URL changes. Listen with a profile that has none.`,
     );
-  });
-  return { merchantId, profiles };
+  }
+  const profiles = free!.map(
+    ({ outgoingWebhookCustomHttpHeaders: _, paymentResponseHashKey: key, ...profile }) => {
+      if (key) return { ...profile, key };
+      throw new ListenError(
+        `Business profile ${profile.profileId} has no paymentResponseHashKey to verify its webhooks with. Set one with updateBusinessProfile.`,
+      );
+    },
+  );
+  return { merchantId, profiles, guarded: guarded!.map((node) => node.profileName) };
+}
+
+/** Whether a profile's webhooks carry secrets that were given for the URL it has. */
+function carriesSecrets(node: Page['businessProfiles']['nodes'][number]): boolean {
+  const { webhookPassword, webhookUrl, webhookUsername } = node.webhookDetails ?? { webhookUrl: null };
+  return (
+    webhookUrl !== null &&
+    Boolean(webhookUsername ?? webhookPassword ?? node.outgoingWebhookCustomHttpHeaders)
+  );
 }
 
 const currentQuery = `query WebhookDetailsNow($profileId: ID!) {

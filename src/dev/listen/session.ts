@@ -72,6 +72,11 @@ function greet(
     const replaced = before ? paint('dim', `  instead of ${before}`) : '';
     print(`  ${printable(profile.profileName)}  ${addressOf(profile)}${replaced}`);
   }
+  for (const name of merchant.guarded) {
+    print(
+      `  ${printable(name)}  left alone: its webhooks carry secrets, which are dropped when the URL changes`,
+    );
+  }
   print('');
 }
 

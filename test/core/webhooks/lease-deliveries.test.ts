@@ -10,6 +10,8 @@ import {
   releaseLease,
 } from '../../../src/core/webhooks/lease-deliveries.ts';
 import { type DeliveryOutcome, recordAttempt } from '../../../src/core/webhooks/record-attempt.ts';
+import { withSession } from '../../../src/database/sessions.ts';
+import { ownerUrl } from '../../kit/database.ts';
 import { deliveriesOf, recordEvents } from '../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -48,16 +50,12 @@ afterAll(async () => {
 });
 beforeEach(() => query('delete from webhook_deliveries'));
 
-/** Without the time limits of the service's own statements, as some of these write 100 000 rows. */
-async function query(text: string, ...values: unknown[]) {
-  const session = await service.database.openSession();
-  try {
-    await session.query("select set_config('switchyard.merchant_id', '*', false)");
-    return (await session.query(text, values)).rows;
-  } finally {
-    await session.end();
-  }
-}
+/** As the owner and without time limits: some of these write 100 000 rows and gather statistics. */
+const query = (text: string, ...values: unknown[]) =>
+  withSession(ownerUrl(service.database.url), async (owner) => {
+    await owner.query("select set_config('switchyard.merchant_id', '*', false)");
+    return (await owner.query(text, values)).rows;
+  });
 const keyOf = (profileId: string): EndpointKey => ({ merchantId: shop.merchantId, profileId });
 const claim = (endpoints: EndpointKey[], limit = 100) =>
   leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });

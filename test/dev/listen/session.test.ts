@@ -19,8 +19,7 @@ let settled: string;
 
 const former = {
   webhook_url: 'https://shop.example.com/hooks',
-  webhook_username: 'ada',
-  webhook_password: 'a password',
+  webhook_version: '1.0.1',
   payment_failed_enabled: false,
 };
 
@@ -157,7 +156,7 @@ test('A session does not restore its own URL that an earlier session left behind
   const again = await session({ port });
   expect(await again.stop()).toBe(true);
   expect(await detailsOf(fresh)).toBeNull();
-  expect(await detailsOf(settled)).toMatchObject({ webhookUrl: null, webhookUsername: 'ada' });
+  expect(await detailsOf(settled)).toMatchObject({ webhookUrl: null, paymentFailedEnabled: false });
   expect(again.lines.slice(1, 3)).toEqual([
     `  fresh  ${again.addressOf(fresh)}`,
     `  settled  ${again.addressOf(settled)}`,
@@ -171,10 +170,26 @@ test('A session does not restore its own URL that an earlier session left behind
 test('A session leaves webhook details that changed meanwhile', async () => {
   const { stop } = await session();
   await pointElsewhere(settled, { webhookUrl: 'https://elsewhere.example.com' });
-  await pointElsewhere(fresh, { webhookUsername: 'grace' });
+  await pointElsewhere(fresh, { paymentFailedEnabled: true });
   expect(await stop()).toBe(true);
   expect((await detailsOf(settled)).webhookUrl).toBe('https://elsewhere.example.com');
-  expect(await detailsOf(fresh)).toMatchObject({ webhookUrl: null, webhookUsername: 'grace' });
+  expect(await detailsOf(fresh)).toMatchObject({ webhookUrl: null, paymentFailedEnabled: true });
+});
+
+test('A session leaves profiles alone whose webhooks carry secrets', async () => {
+  const guarded = await shop.profile({
+    profile_name: 'guarded',
+    payment_response_hash_key: 'the key of the third',
+    webhook_details: { ...former, webhook_username: 'ada', webhook_password: 'a password' },
+  });
+  const before = await detailsOf(guarded);
+  const { lines, stop } = await session();
+  expect(await detailsOf(guarded)).toEqual(before);
+  expect(lines).toContain(
+    '  guarded  left alone: its webhooks carry secrets, which are dropped when the URL changes',
+  );
+  await stop();
+  expect(await errorOf({ profileId: guarded })).toContain('Listen with a profile that has none.');
 });
 
 test('A session reports the profiles it could not restore', async () => {
