@@ -37,6 +37,7 @@ const test = base
 /** What a process for production needs besides a database. */
 const production = () => ({
   NODE_ENV: 'production',
+  SWITCHYARD_ENV: 'test',
   ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 });
