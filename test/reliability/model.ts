@@ -96,9 +96,11 @@ export function cancel(payment: ModelPayment): Refusal {
     'requires_confirmation',
     'requires_customer_action',
     'requires_capture',
+    'partially_captured_and_capturable',
   ];
   if (!may.includes(payment.status)) return 'unexpected_state';
-  payment.status = 'cancelled';
+  // What was captured stays; the rest is released.
+  payment.status = payment.received > 0 ? 'partially_captured' : 'cancelled';
   payment.capturable = 0;
   return null;
 }

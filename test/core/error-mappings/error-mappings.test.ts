@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { type ConnectorError, mapError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
+import { withSession } from '../../../src/database/sessions.ts';
+import { ownerUrl } from '../../kit/database.ts';
 import { insertRow } from '../../kit/insert.ts';
 import type { TestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
@@ -61,8 +63,8 @@ test('An error mapping is found through the index, however many there are', asyn
   const before = service.statements.length;
   await map();
   const text = service.statements.slice(before).find((sent) => sent.includes('error_mappings'))!;
-  const client = await service.database.pool.connect();
-  try {
+  // Only the owner may gather statistics. Ending the session rolls back.
+  await withSession(ownerUrl(service.database.url), async (client) => {
     await client.query('begin');
     await client.query(`
       insert into error_mappings (error_mapping_id, connector, flow, sub_flow, code, message, status, decision,
@@ -73,10 +75,7 @@ test('An error mapping is found through the index, however many there are', asyn
     await client.query('analyze error_mappings');
     const { rows } = await client.query(`explain ${text}`, Object.values(failure));
     expect(JSON.stringify(rows)).toContain('error_mappings_key');
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  });
 });
 
 test('An error without a mapping gets the default unified error', async ({ map }) => {
