@@ -13,7 +13,7 @@ import { stageStories, tables } from './stage.ts';
 const VARIED_FROM = 5_000;
 const VARIANTS = 2;
 /** How many connections load merchants at the same time. */
-const CONNECTIONS = 2;
+const CONNECTIONS = 4;
 
 /** How much to load. */
 export interface DemoAmounts {
