@@ -80,6 +80,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
       directUrl: config.databaseDirectUrl,
       poolMax: config.databasePoolMax,
       ...(options.listener ? { listener: options.listener } : {}),
+      onError: ({ message }) => options.log?.(`A connection to the database broke: ${message}`),
     });
     if (server.ownerUrl) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
     await checkRole(database, config.production, options.log ?? (() => {}));

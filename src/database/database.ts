@@ -24,7 +24,7 @@ export interface Database {
   openSession(): Promise<Client>;
   /** Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
-  /** Where processes say that they are there. */
+  /** Where processes record their heartbeats. */
   readonly heartbeats: HeartbeatStore;
   close(): Promise<void>;
 }

@@ -57,6 +57,7 @@ export const connectionOptions = (url: string) =>
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: rowTypes(),
   }) satisfies pg.ClientConfig;
 
 /** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
@@ -101,7 +102,6 @@ function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: St
     // The server's limit does not help against a server that has gone silent.
     query_timeout: limits.statementMs + UNRESPONSIVE_MS,
     pipeline: true,
-    types: ormTypes(),
   } as pg.PoolConfig);
   // A connection that breaks also fails its statement; without listeners it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
@@ -109,14 +109,13 @@ function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: St
   return pool;
 }
 
-// Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
 /** Timestamps stay text, as the ORM expects of a connection that is not its own. */
-function ormTypes(): pg.CustomTypesConfig {
+function rowTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
-  const { DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
+  const { DATE, INT8, INTERVAL, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;
   for (const type of [DATE, INTERVAL, TIMESTAMP, TIMESTAMPTZ]) types.setTypeParser(type, (text) => text);
+  // Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
+  types.setTypeParser(INT8, Number);
   return types;
 }
 

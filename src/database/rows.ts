@@ -10,6 +10,9 @@ const NAMED_STATEMENTS_MAX = 500;
 /** A statement for the driver. With a name it is parsed and planned once per connection. */
 export type NamedText = { readonly name?: string; readonly text: string };
 
+/** SQLSTATE of a cached plan whose column types have changed. */
+const STALE_PLAN = '0A000';
+
 /** Names statements: the same text has the same name on every connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -29,9 +32,13 @@ export class StatementNames {
     return name === undefined ? { text } : { name, text };
   }
 
-  /** Renames a statement, so that every connection parses and plans it anew. */
-  renew({ name, text }: NamedText): void {
-    if (name !== undefined && this.#names.get(text) === name) this.#names.set(text, nameOf(name));
+  /**
+   * Renames a statement that failed because a migration changed the types of its columns, so that every connection
+   * plans it anew: the connection goes back to its pool, where the stale plan would fail every later use of the name.
+   */
+  renewIfStale(error: unknown, { name, text }: NamedText): void {
+    const isStale = error instanceof pg.DatabaseError && error.code === STALE_PLAN;
+    if (isStale && name !== undefined && this.#names.get(text) === name) this.#names.set(text, nameOf(name));
   }
 }
 
@@ -80,10 +87,10 @@ export class PooledRows implements RowSource {
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
     const client = await connect(statement.heavy ? this.#pools.statistics : this.#pools.reads);
+    const named = { ...this.#names.named(statement.text), values: [...statement.values] };
     let broken: Error | undefined;
     try {
       this.#listener?.(statement.text);
-      const named = { ...this.#names.named(statement.text), values: [...statement.values] };
       if (merchantId === ANYWHERE) return (await client.query(named)).rows as Result[];
       const [, { rows }] = await settleAll([
         client.query(this.#begin(merchantId)),
@@ -92,6 +99,7 @@ export class PooledRows implements RowSource {
       ] as const);
       return rows as Result[];
     } catch (error) {
+      this.#names.renewIfStale(error, named);
       // An error that the server reports leaves the connection usable; any other may leave an answer on its way.
       if (!(error instanceof pg.DatabaseError)) broken = error as Error;
       throw error;

@@ -1,9 +1,9 @@
 import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
-import pg, { type PoolClient } from 'pg';
-import type { Row, RowSource, Statement, Transact } from '../core/foundation/transaction.ts';
+import type { ClientBase, PoolClient } from 'pg';
+import type { OpenTransaction, Row, RowSource, Statement, Transact } from '../core/foundation/transaction.ts';
 import { MerchantLimit } from './merchant-limit.ts';
 import { connect, type Pools } from './pools.ts';
-import type { BeginScoped, NamedText, StatementListener, StatementNames } from './rows.ts';
+import type { BeginScoped, StatementListener, StatementNames } from './rows.ts';
 
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
@@ -27,16 +27,7 @@ export function transactOn(
     // Reported with the first statement, or below.
     begun.catch(() => {});
     try {
-      const em = orm.em.fork({ freshEventManager: true, disableTransactions: true });
-      const changed = new Set<object>();
-      em.getEventManager().registerSubscriber({
-        afterFlush: async ({ uow }) => {
-          for (const { entity } of uow.getChangeSets()) changed.add(entity);
-        },
-      });
-      em.setTransactionContext(ormTransaction(client));
-      const value = await work({ em, rows: transactionRows(client, names, listener), changed });
-      await em.flush();
+      const value = await writeThrough(orm, client, transactionRows(client, names, listener), work);
       await begun;
       await client.query('commit');
       return value;
@@ -65,8 +56,28 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
+/** Runs work with an entity manager that writes through a connection, in the transaction that is open there. */
+export async function writeThrough<T>(
+  orm: MikroORM,
+  client: ClientBase,
+  rows: RowSource,
+  work: (transaction: OpenTransaction) => Promise<T>,
+): Promise<T> {
+  const em = orm.em.fork({ freshEventManager: true, disableTransactions: true });
+  const changed = new Set<object>();
+  em.getEventManager().registerSubscriber({
+    afterFlush: async ({ uow }) => {
+      for (const { entity } of uow.getChangeSets()) changed.add(entity);
+    },
+  });
+  em.setTransactionContext(ormTransaction(client));
+  const value = await work({ em, rows, changed });
+  await em.flush();
+  return value;
+}
+
 /** What the ORM needs of a transaction: that statements run on its connection. */
-function ormTransaction(client: PoolClient): OrmTransaction {
+function ormTransaction(client: ClientBase): OrmTransaction {
   return {
     async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       const { rowCount, rows } = await client.query(sql, [...parameters]);
@@ -75,14 +86,11 @@ function ormTransaction(client: PoolClient): OrmTransaction {
   } as unknown as OrmTransaction;
 }
 
-/** SQLSTATE of a cached plan whose column types have changed, after a migration. */
-const STALE_PLAN = '0A000';
-
-/** Reads rows within an open transaction, including its own changes. */
-function transactionRows(
-  client: PoolClient,
+/** Reads rows within the transaction that is open on a connection, including its own changes. */
+export function transactionRows(
+  client: ClientBase,
   names: StatementNames,
-  listener: StatementListener | undefined,
+  listener?: StatementListener,
 ): RowSource {
   return {
     // The merchant is set for the whole transaction; a statement cannot change it.
@@ -93,14 +101,9 @@ function transactionRows(
         const { rows } = await client.query({ ...named, values: [...statement.values] });
         return rows as Result[];
       } catch (error) {
-        renewIfStale(error, named, names);
+        names.renewIfStale(error, named);
         throw error;
       }
     },
   };
-}
-
-/** The connection returns to the pool, where the stale plan would fail every later use of the name. */
-function renewIfStale(error: unknown, named: NamedText, names: StatementNames): void {
-  if (error instanceof pg.DatabaseError && error.code === STALE_PLAN) names.renew(named);
 }

@@ -11,7 +11,7 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-/** Says every second that this process is there, so that others finish its calls soon after it is killed. */
+/** Records a heartbeat every second, so that other processes finish this one's calls soon after it is killed. */
 export function startHeartbeat(
   store: HeartbeatStore,
   processId: string,

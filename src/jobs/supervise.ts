@@ -14,7 +14,7 @@ export interface SupervisedJobs {
 
 /**
  * Starts a job runner and starts it again when it ends: a runner gives up when it loses its database connection, and
- * without another one no payment would expire and no lost call would be looked up.
+ * without another one no payment would expire and nothing would be swept.
  */
 export async function superviseRunner(start: () => Promise<Runner>, logger: Logger): Promise<SupervisedJobs> {
   let stopped = false;
@@ -34,9 +34,10 @@ export async function superviseRunner(start: () => Promise<Runner>, logger: Logg
     logger.info('job runner started again');
     return watch(runner);
   };
-  let watching = watch(runner);
   // A rejection would end the process. Jobs are late then, but requests are served.
-  watching = watching.catch((error: unknown) => logger.error({ err: error }, 'job supervision failed'));
+  const watching = watch(runner).catch((error: unknown) =>
+    logger.error({ err: error }, 'job supervision failed'),
+  );
 
   return {
     get running() {

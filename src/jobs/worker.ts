@@ -32,7 +32,7 @@ const POLL_MS = 1_000;
 
 /**
  * Runs due jobs in this process until it is stopped. Any number of processes may: each job is locked by one of
- * them. A process that stops releases its jobs; those of a killed one are requeued.
+ * them. A process that stops releases its jobs; those of a killed one run when they are next due.
  */
 export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger, retention } = options;
@@ -114,8 +114,8 @@ const expiring = [
   'incoming_events',
 ] as const;
 
-/** How many rows one statement deletes, so that it does not hold locks for long. */
-const BATCH_MAX = 10_000;
+/** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
+const BATCH_MAX = 1_000;
 
 const ULID_TIME_LENGTH = 10;
 

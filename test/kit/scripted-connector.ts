@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type {
-  CallBasics,
   Connector,
   ConnectorAccess,
   ConnectorEvent,
   LookUp,
   Outcome,
 } from '../../src/core/foundation/connector.ts';
+import type { CallBasics } from '../../src/core/foundation/connector-requests.ts';
 
 /** Responds to a call with an outcome; throw for a call whose outcome stays unknown. */
 export type Responder = (request: CallBasics & Record<string, unknown>) => Outcome | Promise<Outcome>;

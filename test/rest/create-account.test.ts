@@ -25,8 +25,7 @@ const test = base
   .extend('profilesOf', ({ client, keyOf }) => async (merchantId: string) => {
     const key = await keyOf(merchantId);
     const { body } = await client.get(`/account/${merchantId}/business_profile`, { key });
-    // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
-    return body as any[];
+    return body as Record<string, unknown>[];
   });
 
 test('POST /accounts requires only an identifier and generates everything else', async ({
@@ -112,7 +111,7 @@ test('POST /accounts stores all fields and masks the webhook password', async ({
     payment_response_hash_key: 'a-signing-key-of-their-own',
     enable_payment_response_hash: true,
   });
-  expect(body.default_profile).toBe(profile.profile_id);
+  expect(body.default_profile).toBe(profile!.profile_id);
   expect(await leakedSecrets(service, ['a-signing-key-of-their-own', 'open-sesame-1'])).toEqual([]);
 });
 
@@ -183,7 +182,7 @@ test('Of concurrent creations of one account, on two processes, one succeeds com
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   const winner = answers.find(({ status }) => status === 200)!.body;
   const profiles = await profilesOf('race');
-  expect(profiles.map((profile) => profile.profile_id)).toEqual([winner.default_profile]);
+  expect(profiles.map((profile) => profile!.profile_id)).toEqual([winner.default_profile]);
 });
 
 test('POST /accounts requires the admin key', async ({ client, create, keyOf }) => {

@@ -1,4 +1,5 @@
-import type { AuthorizeRequest, Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';

@@ -1,4 +1,5 @@
-import type { CallBasics, ConnectorAccess, Money, Outcome } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
+import type { CallBasics, Money } from '../../core/foundation/connector-requests.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { neverRespond, simulateNetwork } from './settings.ts';

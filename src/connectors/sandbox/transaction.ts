@@ -1,11 +1,6 @@
 import type { AuthorizationTerms } from '../../core/foundation/authorization-terms.ts';
-import type {
-  AuthenticationOutcome,
-  CallBasics,
-  ConnectorAccess,
-  Money,
-  Outcome,
-} from '../../core/foundation/connector.ts';
+import type { AuthenticationOutcome, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
+import type { CallBasics, Money } from '../../core/foundation/connector-requests.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import type { TransferInstructions } from '../../core/foundation/payment-method-details.ts';
 import type { Behaviour } from './cards.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { isThere } from '../writes/liveness.ts';
+import { isAlive } from '../writes/liveness.ts';
 
 /** A call to look up. */
 export interface CallKey {
@@ -15,7 +15,7 @@ const LEASE_DEADLINES = 4;
  * gone. Each is taken by one process.
  */
 export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean): Promise<CallKey[]> {
-  const gone = `or c.process_id is not null and not ${isThere('c.process_id')}`;
+  const gone = `or c.process_id is not null and not ${isAlive('c.process_id')}`;
   const text = `
     with due as (
       select c.merchant_id, c.call_id from connector_calls c

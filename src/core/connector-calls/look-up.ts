@@ -1,6 +1,7 @@
 import type { Authentication } from '../entities/authentication.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
-import type { LookUp, LookUpRequest, Outcome } from '../foundation/connector.ts';
+import type { LookUp, Outcome } from '../foundation/connector.ts';
+import type { LookUpRequest } from '../foundation/connector-requests.ts';
 import type { Context } from '../foundation/context.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { type AccountKey, callConnector } from './call-connector.ts';

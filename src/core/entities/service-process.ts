@@ -1,7 +1,7 @@
 import * as f from '../model/fields.ts';
 import { Internal } from '../model/index.ts';
 
-/** A running process of the service. It says every second that it is there; see `liveness.ts`. */
+/** A running process of the service, which records a heartbeat every second; see `liveness.ts`. */
 @Internal({ table: 'processes', id: 'process_id', owned: false })
 export class ServiceProcess {
   @f.Id('Identifier of the process.', { required: true }) process_id!: string;

@@ -1,4 +1,4 @@
-import type { CallBasics, Money } from './connector.ts';
+import type { CallBasics, Money } from './connector-requests.ts';
 
 /** A line of the order. Its amount is that of one piece, in minor units. */
 export interface ScreenedItem {

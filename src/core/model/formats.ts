@@ -50,7 +50,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
   },
   statement_descriptor: {
     check: (text) => /^[!-~]([ -~]*[!-~])?$/.test(text) && !/[<>\\'"*]/.test(text),
-    hint: 'letters, digits, spaces and punctuation of ASCII without < > \\ \' " *, such as SHOP & SONS',
+    hint: 'at most 22 ASCII letters, digits, spaces and punctuation marks without < > \\ \' " *, such as SHOP & SONS',
   },
   card_number: {
     check: (text) => /^\d{12,19}$/.test(text) && validator.isLuhnNumber(text),

@@ -1,17 +1,14 @@
 import { PaymentMethod } from '../entities/payment-method.ts';
+import { CardInput } from '../entities/values/payment-method-data.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
 /** Specification: Payment method (saved). */
 @Input({ about: 'Card to save. The number is encrypted at rest and never returned.' })
-export class SavedCardCreationInput {
-  @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.', { required: true })
-  card_number!: string;
-  @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.', { required: true })
-  card_exp_month!: string;
-  @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
-  card_exp_year!: string;
-  @f.Text('Cardholder name.') card_holder_name?: string | null;
+export class SavedCardCreationInput extends fieldsFrom(CardInput, {
+  requires: ['card_number', 'card_exp_month', 'card_exp_year'],
+  takes: ['card_holder_name'],
+}) {
   @f.Text("Customer's nickname for the card.") nick_name?: string | null;
 }
 

@@ -9,12 +9,8 @@ import { Payment } from '../entities/payment.ts';
 import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
-import {
-  type AuthorizeRequest,
-  type ConnectorFailure,
-  NOT_SENT_CODE,
-  type Outcome,
-} from '../foundation/connector.ts';
+import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
+import type { AuthorizeRequest } from '../foundation/connector-requests.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
@@ -32,7 +28,7 @@ import { showNextAction } from './next-action.ts';
 import { paymentContext } from './payment-context.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { commitScreening } from './screen-payment.ts';
-import { connectorMandateAt, saveMandate, saveTypedMethod } from './stored-credentials.ts';
+import { connectorMandateAt, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
@@ -187,7 +183,7 @@ async function keepAuthorization(
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
-  await saveTypedMethod(tx, payment);
+  await saveForFutureUsage(tx, payment);
   await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
   // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
   eraseMethodData(payment);

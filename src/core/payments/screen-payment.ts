@@ -3,7 +3,7 @@ import type { Attempt } from '../entities/attempt.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { FraudMessage } from '../entities/values/payment-parts.ts';
-import type { AuthorizeRequest } from '../foundation/connector.ts';
+import type { AuthorizeRequest } from '../foundation/connector-requests.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ScreeningSubject } from '../foundation/screening.ts';
 import type { FraudPolicy } from '../routing/fraud-policy.ts';

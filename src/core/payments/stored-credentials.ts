@@ -5,54 +5,31 @@ import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
 import { givesConsent } from '../mandates/consent.ts';
 import { grantMandate } from '../mandates/grant-mandate.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
 import type { MethodData } from '../payment-methods/method-details.ts';
-import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
+import { saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
 import { accountToSave } from '../payment-methods/saved-bank-account.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { methodBilling } from './payment-context.ts';
 
-/**
- * Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. If it
- * cannot be saved (the customer was deleted, the card has expired), the payment is recorded without it.
- */
-export async function saveTypedMethod(tx: WritingContext, payment: Payment): Promise<void> {
-  if (!payment.setup_future_usage || !payment.customer_id || payment.payment_method_id) return;
-  const typed = typedCard(tx, payment) ?? typedAccount(tx, payment);
+/** Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. */
+export async function saveForFutureUsage(tx: WritingContext, payment: Payment): Promise<void> {
+  const { customer_id } = payment;
+  if (!payment.setup_future_usage || !customer_id || payment.payment_method_id) return;
+  const typed = typedCard(tx, payment, payment.payment_method_data?.card) ?? typedAccount(tx, payment);
   if (!typed) return;
   const billing = methodBilling(payment, await profileOf(tx, payment));
-  try {
-    payment.payment_method_id = await savePaymentMethod(
-      { ...tx, merchantId: payment.merchant_id },
-      {
-        customer_id: payment.customer_id,
-        ...typed,
-        ...(billing ? { billing } : {}),
-      },
-    );
-    payment.payment_method_status = 'active';
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
-}
-
-function typedCard(tx: WritingContext, payment: Payment) {
-  const card = payment.payment_method_data?.card;
-  const number = decryptField(tx, payment, 'card_number');
-  if (typeof number !== 'string' || !card?.card_exp_month || !card.card_exp_year) return null;
-  return {
-    payment_method: 'card',
-    card: {
-      card_number: number,
-      card_exp_month: card.card_exp_month,
-      card_exp_year: card.card_exp_year,
-      card_holder_name: card.card_holder_name ?? null,
-    },
-  } as const;
+  const saved = await saveTypedMethod(tx, payment, {
+    customer_id,
+    ...typed,
+    ...(billing ? { billing } : {}),
+  });
+  if (saved === null) return;
+  payment.payment_method_id = saved;
+  payment.payment_method_status = 'active';
 }
 
 function typedAccount(tx: WritingContext, payment: Payment) {

@@ -1,7 +1,7 @@
 import type { Payout } from '../entities/payout.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { savePaymentMethod } from '../payment-methods/save-payment-method.ts';
+import { saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
 import { payoutMethodType } from '../routing/routing-request.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { type DestinationData, receivedAccount } from './destination.ts';
@@ -22,40 +22,18 @@ export function requireRecipient({ customer_id, recurring }: Payout): void {
 
 /**
  * Saves the typed card or bank account that a recurring payout has reached, as a payment method of its customer for
- * later payouts; wallets are not saved. If it cannot be saved (the customer was deleted, the card has expired), the
- * payout is recorded without it.
+ * later payouts; wallets are not saved.
  */
 export async function saveDestination(tx: WritingContext, payout: Payout): Promise<void> {
-  if (!payout.recurring || !payout.customer_id || payout.payout_method_id) return;
-  const typed = typedCard(tx, payout) ?? typedAccount(tx, payout);
+  const { billing, customer_id } = payout;
+  if (!payout.recurring || !customer_id || payout.payout_method_id) return;
+  const typed = typedCard(tx, payout, payout.payout_method_data?.card) ?? typedAccount(tx, payout);
   if (!typed) return;
-  try {
-    payout.payout_method_id = await savePaymentMethod(
-      { ...tx, merchantId: payout.merchant_id },
-      {
-        customer_id: payout.customer_id,
-        ...typed,
-        ...(payout.billing ? { billing: payout.billing } : {}),
-      },
-    );
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
-}
-
-function typedCard(tx: WritingContext, payout: Payout) {
-  const card = payout.payout_method_data?.card;
-  const number = decryptField(tx, payout, 'card_number');
-  if (typeof number !== 'string' || !card?.card_exp_month || !card.card_exp_year) return null;
-  return {
-    payment_method: 'card',
-    card: {
-      card_number: number,
-      card_exp_month: card.card_exp_month,
-      card_exp_year: card.card_exp_year,
-      card_holder_name: card.card_holder_name ?? null,
-    },
-  } as const;
+  payout.payout_method_id = await saveTypedMethod(tx, payout, {
+    customer_id,
+    ...typed,
+    ...(billing ? { billing } : {}),
+  });
 }
 
 function typedAccount(tx: WritingContext, payout: Payout) {

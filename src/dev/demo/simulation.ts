@@ -1,4 +1,3 @@
-import { CompiledQuery, type Transaction as SqlTransaction } from 'kysely';
 import { encodeTime } from 'ulid';
 import { connectorRegistry } from '../../connectors/guard.ts';
 import { type ChallengeAnswer, completeChallenge } from '../../connectors/sandbox/complete-challenge.ts';
@@ -9,13 +8,14 @@ import { openConnectorAccount } from '../../core/connector-calls/call-connector.
 import type { ConnectorGuard } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
-import type { RowSource, Statement } from '../../core/foundation/transaction.ts';
+import type { RowSource } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
 import type { Database } from '../../database/database.ts';
 import { StatementNames } from '../../database/rows.ts';
+import { transactionRows, writeThrough } from '../../database/transact.ts';
 
 /**
  * Gives up on every call once it is sent. Only the card that times out ever looks whether somebody still waits, so
@@ -63,18 +63,8 @@ export async function simulate<T>(
   merchantId: string,
   work: (simulation: Simulation) => Promise<T>,
 ): Promise<T> {
-  const outer = database.orm.em.fork({ freshEventManager: true });
-  await outer.begin();
-  const sql = outer.getTransactionContext() as unknown as SqlTransaction<unknown>;
-  const run = (text: string) => sql.executeQuery(CompiledQuery.raw(text));
-  const names = new StatementNames();
-  const rows: RowSource = {
-    query: async <Result extends object>({ text, values }: Statement) => {
-      // Kysely hands the text to the driver as it is, and the driver takes a named statement just as well.
-      const named = names.named(text) as unknown as string;
-      return (await sql.executeQuery<Result>(CompiledQuery.raw(named, [...values]))).rows;
-    },
-  };
+  const session = await database.openSession();
+  const rows = transactionRows(session, new StatementNames());
   const now = () => new Date(simulation.nowMs);
   let made = 0;
   // Identifiers of one moment sort by a counter at their end, which clones keep; see templates.ts.
@@ -90,18 +80,7 @@ export async function simulate<T>(
     caller: { kind: 'admin_key' },
     merchantId,
     rows,
-    transact: async (_merchantId, command) => {
-      const em = outer.fork({ clear: true, freshEventManager: true, keepTransactionContext: true });
-      const changed = new Set<object>();
-      em.getEventManager().registerSubscriber({
-        afterFlush: async ({ uow }) => {
-          for (const { entity } of uow.getChangeSets()) changed.add(entity);
-        },
-      });
-      const result = await command({ em, rows, changed });
-      await em.flush();
-      return result;
-    },
+    transact: (_merchantId, command) => writeThrough(database.orm, session, rows, command),
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
     outcomeHandlers,
@@ -142,17 +121,19 @@ export async function simulate<T>(
       await completeReturn(ctx, merchantId, paymentId);
     },
     discarding: async (inner) => {
-      await run('savepoint story');
+      await session.query('savepoint story');
       const result = await inner();
-      await run('rollback to savepoint story');
+      await session.query('rollback to savepoint story');
       return result;
     },
   };
   try {
-    await run(`select set_config('${TENANCY_SETTING}', '${merchantId}', true)`);
-    await run(`set local timezone = 'UTC'`);
+    await session.query(
+      `begin; select set_config('${TENANCY_SETTING}', '${merchantId}', true); set local timezone = 'UTC'`,
+    );
     return await work(simulation);
   } finally {
-    await outer.rollback();
+    // Ending the session rolls back.
+    await session.end();
   }
 }

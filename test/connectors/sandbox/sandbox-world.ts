@@ -3,15 +3,14 @@ import { test as base } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import type { SandboxContext } from '../../../src/connectors/sandbox/context.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
+import type { ConnectorAccess, Outcome } from '../../../src/core/foundation/connector.ts';
 import type {
   AuthenticateRequest,
   AuthorizeRequest,
   CallBasics,
-  ConnectorAccess,
   LookUpRequest,
-  Outcome,
   PayoutRequest,
-} from '../../../src/core/foundation/connector.ts';
+} from '../../../src/core/foundation/connector-requests.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import { createDatabase } from '../../kit/database.ts';

@@ -1,0 +1,47 @@
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { decryptField } from '../writes/apply-changes.ts';
+import type { PaymentMethodCreation } from './payment-method-input.ts';
+import { savePaymentMethod } from './save-payment-method.ts';
+import type { DataHolder } from './sealed-data.ts';
+
+/** What a payment or payout shows of its card. */
+interface ShownCard {
+  readonly card_exp_month?: string | null;
+  readonly card_exp_year?: string | null;
+  readonly card_holder_name?: string | null;
+}
+
+/** The card that was typed for a payment or payout, as it is saved; null if there is none. */
+export function typedCard(tx: WritingContext, holder: DataHolder, shown: ShownCard | null | undefined) {
+  const number = decryptField(tx, holder, 'card_number');
+  if (typeof number !== 'string' || !shown?.card_exp_month || !shown.card_exp_year) return null;
+  return {
+    payment_method: 'card',
+    card: {
+      card_number: number,
+      card_exp_month: shown.card_exp_month,
+      card_exp_year: shown.card_exp_year,
+      card_holder_name: shown.card_holder_name ?? null,
+    },
+  } as const;
+}
+
+/**
+ * Saves what was typed for a payment or payout as a payment method of its customer.
+ *
+ * @returns Its identifier; null if it cannot be saved, as the customer was deleted or the card has expired. What was
+ * paid is recorded all the same.
+ */
+export async function saveTypedMethod(
+  tx: WritingContext,
+  { merchant_id }: DataHolder,
+  method: PaymentMethodCreation,
+): Promise<string | null> {
+  try {
+    return await savePaymentMethod({ ...tx, merchantId: merchant_id }, method);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
