@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '../../core/foundation/operator-error.ts';
 import { identityOf } from './processes.ts';
 
 /**
@@ -48,7 +49,7 @@ async function livingOwner(name: string): Promise<number | null> {
 }
 
 /** Thrown if another process uses the data directory. */
-export class DataDirectoryInUse extends Error {
+export class DataDirectoryInUse extends OperatorError {
   override readonly name = 'DataDirectoryInUse';
 
   constructor(home: string, pid: number) {
