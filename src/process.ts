@@ -49,11 +49,8 @@ async function claim({ host, port }: Config): Promise<ClaimedPort> {
 
 /** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
 async function serve(config: Config, port: ClaimedPort): Promise<void> {
-  const isForTerminal = !config.production && process.stdout.isTTY;
-  const logger = createLogger(
-    config.logLevel,
-    isForTerminal ? await (await development()).prettyLog() : undefined,
-  );
+  const dev = config.production ? null : await development();
+  const logger = createLogger(config.logLevel, process.stdout.isTTY ? await dev?.prettyLog() : undefined);
   const log = (line: string) => logger.info(line);
   // The embedded server starts while the modules load.
   const server = findServer(config, { log });
@@ -75,21 +72,20 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   }).catch(after(close));
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
+  let greeting: Promise<void> = Promise.resolve();
+  // What is being loaded uses the database.
+  stopOnSignal(config, logger, service, () => greeting.then(close));
   logger.info({ url }, 'ready');
+  if (dev === null) return;
 
   const { adminApiKey, database } = means;
   const print = (text: string) => void process.stdout.write(text);
-  const greeting = config.production
-    ? Promise.resolve()
-    : development()
-        .then(({ greet }) =>
-          greet({ config, database, encryption: service.encryption, embedded, adminApiKey, url, print }),
-        )
-        .catch((error: unknown) => {
-          logger.error({ err: error }, 'could not load demo data; try: npm run demo');
-        });
-  // What is being loaded uses the database.
-  stopOnSignal(config, logger, service, () => greeting.then(close));
+  const { encryption } = service;
+  greeting = dev
+    .greet({ config, database, encryption, embedded, adminApiKey, url, print })
+    .catch((error: unknown) => {
+      logger.error({ err: error }, 'could not load demo data; try: npm run demo');
+    });
 }
 
 /** Cleans up after a failure, and passes it on. */
