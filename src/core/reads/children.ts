@@ -80,16 +80,6 @@ export function restLists(target: DescribedClass): ChildList[] {
     .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
 }
 
-/** Adds the nested lists REST shows to rows of a resource, in one statement. */
-export async function withLists(ctx: Context, target: DescribedClass, rows: Row[]): Promise<Row[]> {
-  const lists = restLists(target);
-  if (rows.length === 0 || lists.length === 0) return rows;
-  const { id } = resourceOf(target);
-  const keys = rows.map((row) => ({ merchantId: row.merchant_id as string, id: row[id] as string }));
-  const children = await readChildren(ctx, target, keys, lists);
-  return rows.map((row, i) => ({ ...row, ...children[i] }));
-}
-
 /** Decrypts and masks encrypted columns in parents' nested lists. */
 export function revealLists(
   ctx: Context,

@@ -14,7 +14,7 @@ import {
   readPage,
 } from '../../core/reads/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { columnsOf, type Selection, selectionAt, selectionOf } from './selection.ts';
+import { projectionOf, type Selection, selectionOf } from './selection.ts';
 
 export const PAGE_DEFAULT = 20;
 export const PAGE_MAX = 100;
@@ -125,7 +125,7 @@ export async function connect(
     return typeof cursor === 'string' ? decodeCursor(cursor, orderName, keyFields, name) : undefined;
   };
   const request = {
-    columns: columnsOf(resource, ...selectionAt(selection, ['nodes'], ['edges', 'node'])),
+    ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']),
     where,
     order,
     after: position('after'),
