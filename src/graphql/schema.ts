@@ -31,6 +31,7 @@ import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
+import { countResolvers } from './kit/connections.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
@@ -71,6 +72,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookDeliveryResolvers,
   ...StatsQueries,
   ...updatesResolvers,
+  ...countResolvers,
 ];
 
 /** type-graphql requires a PubSub as soon as there are subscriptions; ours subscribe to the change feed. */
