@@ -87,7 +87,7 @@ test('paymentMethod returns a bank account number masked, also below its custome
   const bank = 'bankTransfer { bankName bankAccountNumber }';
   const found = await graphql.data(`{
       paymentMethod(paymentMethodId: "pm_bank") { ${bank} }
-      customer(customerId: "ann") { paymentMethods { id ${bank} } }
+      customer(customerId: "ann") { paymentMethods { id: paymentMethodId ${bank} } }
       customers { nodes { paymentMethods { ${bank} } } }
     }`);
   const bankTransfer = { bankName: 'Bank', bankAccountNumber: masked };
