@@ -29,6 +29,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
@@ -75,6 +76,8 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustProxy?: TrustedProxies;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
   readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
@@ -153,6 +156,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
     contextFor,
+    clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
     authenticate: async (presented) => {
       const caller = await authenticate(rows, { adminApiKey }, presented, now());
       keyUse.record(caller);

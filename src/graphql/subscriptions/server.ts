@@ -139,7 +139,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
         request.id = requestId;
         webSockets.handleUpgrade(request, socket, head, (connection) => {
           Object.assign(connection, { requestId, limits });
-          waiting.enter(connection, request.socket.remoteAddress);
+          waiting.enter(connection, parts.clientAddress(request));
           webSockets.emit('connection', connection, request);
           // ws closes the connection for a malformed frame; graphql-ws would also print the error to stderr.
           connection.removeAllListeners('error').on('error', () => {});

@@ -23,8 +23,8 @@ export class WaitingRoom {
   }
 
   /** Adds a connection until it leaves or closes. */
-  enter(connection: Connection, remoteAddress: string | undefined): void {
-    connection.address = networkOf(remoteAddress);
+  enter(connection: Connection, clientAddress: string): void {
+    connection.address = networkOf(clientAddress);
     const waiting = this.#byAddress.get(connection.address) ?? new Set();
     this.#byAddress.set(connection.address, waiting.add(connection));
     this.#size += 1;
@@ -56,7 +56,7 @@ export class WaitingRoom {
 }
 
 /** The address, or of IPv6 the /64 network: a single subscriber has all of its addresses. */
-function networkOf(address = ''): string {
+function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
