@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
+import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
@@ -157,8 +158,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const authentication: KeyAuthentication = {
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
-    authenticate: async (presented) => {
+    authenticate: async (presented, address) => {
       const caller = await authenticate(rows, { adminApiKey }, presented, now());
+      refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;
     },
@@ -250,6 +252,17 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await heartbeat?.stop();
     },
   };
+}
+
+/** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */
+function refuseElsewhere(caller: Caller, address: string, logger: Logger): void {
+  try {
+    requireAllowedAddress(caller, address);
+  } catch (error) {
+    const { merchantId: merchant_id, keyId: key_id } = caller as Extract<Caller, { kind: 'api_key' }>;
+    logger.warn({ merchant_id, key_id, address }, 'API key used from an address that it does not allow');
+    throw error;
+  }
 }
 
 /** The paths of the REST operations that take a key which a page may hold. */

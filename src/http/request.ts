@@ -40,7 +40,7 @@ export interface KeyAuthentication {
   /**
    * Identifies the caller by its key and its address.
    *
-   * @throws {Problem} `invalid_api_key`.
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`.
    */
   readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
   readonly contextFor: (caller: Caller, requestId: string) => Context;

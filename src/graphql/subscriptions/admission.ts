@@ -73,7 +73,7 @@ export async function admit(
     return false;
   }
   connection.caller = caller;
-  // A revoked or expired key ends its connections; a failure to check it does not.
+  // A key that is revoked, expired or no longer allowed here ends its connections; a failure to check it does not.
   connection.checkKey = async (): Promise<KeyState> => {
     try {
       await authenticate(key, address);
@@ -92,7 +92,8 @@ export async function admit(
   return true;
 }
 
-const isInvalidKey = (error: unknown) => error instanceof Problem && error.code === 'invalid_api_key';
+const isInvalidKey = (error: unknown) =>
+  error instanceof Problem && (error.code === 'invalid_api_key' || error.code === 'address_not_allowed');
 
 /** What quotas count a caller's key under. */
 export function keyOf(caller: Caller): string {

@@ -37,8 +37,9 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
 }
 
 function revokersOf(changed: Iterable<object>): Pick<ChangeNotification, 'revokers'> {
-  const revoked = [...changed].filter((entity) => entity instanceof ApiKey && entity.revoked_at);
-  return revoked.length > 0 ? { revokers: new Set(revoked.map((key) => (key as ApiKey).merchant_id)) } : {};
+  const keys = [...changed].filter((entity) => entity instanceof ApiKey);
+  const limited = keys.filter((key) => key.revoked_at || key.allowed_addresses.length > 0);
+  return limited.length > 0 ? { revokers: new Set(limited.map((key) => key.merchant_id)) } : {};
 }
 
 /** The payments, payouts and deliveries that a transaction changed, each once. */
