@@ -6,13 +6,16 @@ const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Whether an address is one of the networks, each an address or a CIDR. */
 function isIn(networks: readonly string[], address: string): boolean {
+  const family = familyOf(address);
   const list = new BlockList();
   for (const network of networks) {
     const [base, prefix] = network.split('/') as [string, string?];
-    if (prefix === undefined) list.addAddress(base, familyOf(base));
-    else list.addSubnet(base, Number(prefix), familyOf(base));
+    // A network of IPv6 such as ::/8 would hold every IPv4 address too, mapped.
+    if (familyOf(base) !== family) continue;
+    if (prefix === undefined) list.addAddress(base, family);
+    else list.addSubnet(base, Number(prefix), family);
   }
-  return list.check(address, familyOf(address));
+  return list.check(address, family);
 }
 
 /**
