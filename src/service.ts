@@ -9,6 +9,7 @@ import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
+import { KeyCache } from './core/access/key-cache.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
 import type { Connector } from './core/foundation/connector.ts';
@@ -151,6 +152,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     randomBytes,
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
+  const keyCache = new KeyCache(now);
+  changeNotifications.onKeyChanges(() => keyCache.clear());
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
@@ -159,7 +162,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
     authenticate: async (presented, address) => {
-      const caller = await authenticate(rows, { adminApiKey }, presented, now());
+      const caller = await keyCache.find(presented, () =>
+        authenticate(rows, { adminApiKey }, presented, now()),
+      );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;
@@ -174,7 +179,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     schema,
     rows,
     onUpdates: (listener) => changeNotifications.onUpdates(listener),
-    onRevocations: (listener) => changeNotifications.onRevocations(listener),
+    onKeyChanges: (listener) => changeNotifications.onKeyChanges(listener),
     drain,
     ids,
     now,
@@ -186,6 +191,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
 
   const app = express();
   app.disable('x-powered-by');
+  // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
+  app.disable('etag');
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
     crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),

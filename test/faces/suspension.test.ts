@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { clientOf } from '../kit/client.ts';
 import { mutate } from '../kit/mutate.ts';
 import { scriptedConnector } from '../kit/scripted-connector.ts';
@@ -74,7 +74,7 @@ test.for(merchantsWrites)(
   },
 );
 
-test('A suspension binds the next request to every process, and its end too', async ({
+test('A suspension binds every process within a second, and so does its end', async ({
   api,
   client,
   resume,
@@ -86,13 +86,16 @@ test('A suspension binds the next request to every process, and its end too', as
   const create = { key: shop.key, body: { name: 'Alice' } };
   expect((await elsewhere.post('/customers', create)).status).toBe(200);
   await suspend();
+  // The other process may remember the key for a second, if the notification is late.
+  await vi.waitFor(async () => expect((await elsewhere.post('/customers', create)).status).toBe(403), 2_000);
   for (const process of [client, elsewhere]) {
     const { body, status } = await process.post('/customers', create);
-    expect([status, body.error.type, body.error.code]).toEqual([403, 'permission', SUSPENDED]);
+    expect([status, body.error?.type, body.error?.code]).toEqual([403, 'permission', SUSPENDED]);
   }
   expect((await api.get('/payments/list')).status).toBe(200);
   await resume();
-  expect((await elsewhere.post('/customers', create)).status).toBe(200);
+  expect((await client.post('/customers', create)).status).toBe(200);
+  await vi.waitFor(async () => expect((await elsewhere.post('/customers', create)).status).toBe(200), 2_000);
 });
 
 test('A suspended merchant reads everything, its suspension too', async ({ api, graphql, shop, suspend }) => {

@@ -116,12 +116,12 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }
 
-/** What a committed transaction wrote: whose objects changed, whether deliveries are due, who revoked keys. */
+/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys changed. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
-  /** The merchants that revoked API keys, or restricted them to addresses. */
-  readonly revokers?: ReadonlySet<string>;
+  /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
+  readonly keyHolders?: ReadonlySet<string>;
 }
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */

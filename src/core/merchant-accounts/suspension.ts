@@ -10,9 +10,9 @@ export class MerchantSuspension {
 }
 
 /**
- * Suspends a merchant account. Keys are looked up for each request, so every request that arrives once this has
- * committed is bound by it, in every process: it can read, refund, cancel, answer disputes and delete, and nothing
- * else. What is in flight goes on: requests that were authenticated before, connector calls and their look-ups,
+ * Suspends a merchant account. Requests that arrive once this has committed are bound by it: in this process at once,
+ * in every other within a second, for which it may remember a key. They can read, refund, cancel, answer disputes and
+ * delete, and nothing else. What is in flight goes on: requests that were authenticated before, connector calls and their look-ups,
  * customers who are authenticating, refunds, webhooks. Repeating it changes the reason only.
  *
  * @throws {Problem} `resource_not_found`.

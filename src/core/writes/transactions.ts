@@ -34,7 +34,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     notification = await writeOutbox(tx);
     return value;
   });
-  if (notification && (notification.merchantIds.size > 0 || notification.revokers)) ctx.notify(notification);
+  if (notification && (notification.merchantIds.size > 0 || notification.keyHolders))
+    ctx.notify(notification);
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { ApiKey } from '../../entities/api-key.ts';
+import { MerchantAccount } from '../../entities/merchant-account.ts';
 import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { eventsForTransitions } from './events.ts';
@@ -32,14 +33,16 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
-    ...revokersOf(changed),
+    ...keyHoldersOf(changed),
   };
 }
 
-function revokersOf(changed: Iterable<object>): Pick<ChangeNotification, 'revokers'> {
-  const keys = [...changed].filter((entity) => entity instanceof ApiKey);
-  const limited = keys.filter((key) => key.revoked_at || key.allowed_addresses.length > 0);
-  return limited.length > 0 ? { revokers: new Set(limited.map((key) => key.merchant_id)) } : {};
+/** The merchants whose accounts or API keys a transaction changed. */
+function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
+  const holders = [...changed].filter(
+    (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount,
+  );
+  return holders.length > 0 ? { keyHolders: new Set(holders.map(({ merchant_id }) => merchant_id)) } : {};
 }
 
 /** The payments, payouts and deliveries that a transaction changed, each once. */
