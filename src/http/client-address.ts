@@ -36,3 +36,13 @@ function plainAddress(text: string): string {
   const [address = ''] = text.split('%');
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
 }
+
+/**
+ * What to count a client under that has shown no key: its address, or of IPv6 the /64 network, because a single
+ * subscriber has all of its addresses.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.parse(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : address;
+}

@@ -6,7 +6,7 @@ import { scriptedShop } from '../kit/scripted-shop.ts';
 import { test as base } from '../kit/test.ts';
 import { graphqlWrites } from './graphql-writes.ts';
 import { restWrites } from './rest-writes.ts';
-import { openPayment, savedCard } from './write-objects.ts';
+import { cardInput, openPayment, profileWithCards, savedCard } from './write-objects.ts';
 
 const SUSPENDED = 'merchant_suspended';
 
@@ -30,7 +30,9 @@ let keys = 0;
 const freshKey = () => `idem-${++keys}`;
 
 const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [scriptedConnector().connector] }))
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('scripted', { scope: 'file' }, ({}) => scriptedConnector())
+  .extend('serviceOptions', { scope: 'file' }, ({ scripted }) => ({ connectors: [scripted.connector] }))
   .extend('shop', ({ service }) => scriptedShop(service))
   .extend('suspend', ({ adminGraphql, shop: { merchantId } }) => async (reason = 'Under review.') => {
     const selection = 'merchantAccount { suspendedAt suspensionReason }';
@@ -96,6 +98,33 @@ test('A suspension binds every process within a second, and so does its end', as
   await resume();
   expect((await client.post('/customers', create)).status).toBe(200);
   await vi.waitFor(async () => expect((await elsewhere.post('/customers', create)).status).toBe(200), 2_000);
+});
+
+test('A payment whose connector call is under way when its merchant is suspended is recorded as paid', async ({
+  graphql,
+  scripted,
+  shop,
+  suspend,
+}) => {
+  scripted.respond('authorize', async ({ idempotencyKey }) => {
+    await suspend();
+    return { kind: 'succeeded', connectorTransactionId: `txn_${idempotencyKey}` };
+  });
+  const profileId = await profileWithCards(shop);
+  const paymentMethodData = { card: cardInput };
+  const input = { amount: 100, currency: 'USD', profileId, paymentMethodData, confirm: true };
+  const pay = () => graphql.mutate('createPayment', input, 'payment { paymentId status }');
+  const { payload } = await pay();
+  expect(payload.payment.status).toBe('succeeded');
+  const { errors } = await pay();
+  expect(errors.map(({ extensions }) => extensions?.code)).toEqual([SUSPENDED]);
+  // The customer gets the money back all the same.
+  const refund = await graphql.mutate(
+    'createRefund',
+    { paymentId: payload.payment.paymentId },
+    'refund { status }',
+  );
+  expect(refund.payload.refund.status).toBe('succeeded');
 });
 
 test('A suspended merchant reads everything, its suspension too', async ({ api, graphql, shop, suspend }) => {

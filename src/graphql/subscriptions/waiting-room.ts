@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '../../http/client-address.ts';
 import { type Connection, closings } from './connection.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
@@ -53,11 +53,4 @@ export class WaitingRoom {
     this.leave(connection);
     connection.cutOff(closings.crowded);
   }
-}
-
-/** The address, or of IPv6 the /64 network: a single subscriber has all of its addresses. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }
