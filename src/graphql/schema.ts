@@ -32,6 +32,7 @@ import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
 import { countResolvers } from './kit/connections.ts';
+import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
@@ -146,10 +147,10 @@ function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[]): v
     const type = schema.getType(target.name);
     if (isObjectType(type)) bindType(type, target);
   }
-  for (const { target, id } of resources) {
-    const type = schema.getType(target.name);
+  for (const resource of resources) {
+    const type = schema.getType(resource.target.name);
     const field = isObjectType(type) ? type.getFields().id : undefined;
-    if (field) field.resolve = ((row: Row) => row[id]) as Resolve;
+    if (field) field.resolve = ((row: Row) => globalId(resource, row)) as Resolve;
   }
   // type-graphql resolves an object's type in a promise, which compiled operations do not await.
   (schema.getType('Node') as GraphQLInterfaceType).resolveType = (row: { __typename: string }) =>
