@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
-import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { disputeOpened, scriptedConnector } from '../../kit/scripted-connector.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, cursorNow } from './live.ts';
 
@@ -8,55 +10,41 @@ const refunds = `subscription ($after: String, $paymentId: ID) {
 const disputes = `subscription ($after: String) {
   disputeUpdated(after: $after) { dispute { disputeId disputeStatus payment { paymentId } } } }`;
 
-/** The sandbox opens a dispute ten seconds after a payment with it. */
-const DISPUTED = '4000000000000259';
-
+const script = scriptedConnector();
 const test = base
-  // The sandbox's disputes are opened by a job.
-  .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true }))
-  .extend('shop', ({ service }) => sandboxShop(service))
-  .extend('pay', ({ graphql, shop }) => async (card: string): Promise<string> => {
-    const order = { amount: 1000, currency: 'USD', profileId: shop.profileId, confirm: true };
-    const method = { paymentMethod: 'card', paymentMethodData: { card: graphqlCardOf(card) } };
-    const { payload } = await graphql.mutate(
-      'createPayment',
-      { ...order, ...method },
-      'payment { paymentId }',
-    );
-    return payload.payment.paymentId;
-  });
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }))
+  .extend('shop', ({ service }) => scriptedShop(service));
 
 afterEach(closeAll);
 
-test('refundUpdated sends the refunds of a payment as they change', async ({
-  graphql,
-  pay,
-  service,
-  shop,
-}) => {
-  const [paymentId, other] = [await pay(cards.good), await pay(cards.good)];
+test('refundUpdated sends the refunds of a payment as they change', async ({ graphql, service, shop }) => {
+  const [{ paymentId }, other] = [await shop.paidPayment(), await shop.paidPayment()];
+  script.respond('refund', () => ({ kind: 'succeeded', connectorTransactionId: 'r' }));
   const client = await connect(service, shop.key);
-  const after = await cursorNow(service, shop.key);
-  const live = client.subscribe(refunds, { after, paymentId });
-  for (const id of [other, paymentId]) {
-    await graphql.mutate('createRefund', { paymentId: id, amount: 300 }, 'refund { status }');
+  const live = client.subscribe(refunds, { after: await cursorNow(service, shop.key), paymentId });
+  for (const id of [other.paymentId, paymentId]) {
+    await graphql.mutate('createRefund', { paymentId: id, amount: 3 }, 'refund { status }');
   }
   await live.until((received) => received.at(-1)?.refundUpdated.refund.status === 'succeeded');
   expect(live.received.map(({ refundUpdated: { refund } }) => [refund.paymentId, refund.amount])).toEqual(
-    live.received.map(() => [paymentId, 300]),
+    live.received.map(() => [paymentId, 3]),
   );
 });
 
 test('disputeUpdated sends a dispute when it is opened, and when it is accepted', async ({
   graphql,
-  pay,
   service,
   shop,
 }) => {
+  const { paymentId, transactionId } = await shop.paidPayment();
+  script.respond('accept', () => ({ kind: 'succeeded', connectorTransactionId: 'd' }));
   const client = await connect(service, shop.key);
   const live = client.subscribe(disputes, { after: await cursorNow(service, shop.key) });
-  const paymentId = await pay(DISPUTED);
-  await expect.poll(() => live.received.length, { timeout: 40_000 }).toBeGreaterThan(0);
+  const opened = { connectorTransactionId: transactionId, connectorDisputeId: `dis_${transactionId}` };
+  await shop.sendWebhook([
+    { id: `evt_${randomUUID()}`, at: new Date().toISOString(), ...disputeOpened, ...opened },
+  ]);
+  await live.until((received) => received.length > 0);
   const { dispute } = live.received[0].disputeUpdated;
   expect(dispute).toMatchObject({ disputeStatus: 'dispute_opened', payment: { paymentId } });
   await graphql.mutate('acceptDispute', { disputeId: dispute.disputeId }, 'dispute { disputeStatus }');

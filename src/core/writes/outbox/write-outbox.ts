@@ -1,6 +1,7 @@
 import { ApiKey } from '../../entities/api-key.ts';
 import { Dispute } from '../../entities/dispute.ts';
 import { DisputeAnswer } from '../../entities/dispute-answer.ts';
+import { MerchantAccount } from '../../entities/merchant-account.ts';
 import { Refund } from '../../entities/refund.ts';
 import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
@@ -35,13 +36,16 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
-    ...revokersOf(changed),
+    ...keyHoldersOf(changed),
   };
 }
 
-function revokersOf(changed: Iterable<object>): Pick<ChangeNotification, 'revokers'> {
-  const revoked = [...changed].filter((entity) => entity instanceof ApiKey && entity.revoked_at);
-  return revoked.length > 0 ? { revokers: new Set(revoked.map((key) => (key as ApiKey).merchant_id)) } : {};
+/** The merchants whose accounts or API keys a transaction changed. */
+function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
+  const holders = [...changed].filter(
+    (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount,
+  );
+  return holders.length > 0 ? { keyHolders: new Set(holders.map(({ merchant_id }) => merchant_id)) } : {};
 }
 
 /** The objects that a transaction changed, each once. */
