@@ -67,6 +67,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     logger,
     publicDocs: config.publicDocs,
     httpLimits: config.httpLimits,
+    trustProxy: config.trustProxy,
     retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   }).catch(after(close));
