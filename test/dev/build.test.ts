@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const script = path.resolve('build.js');
+const script = path.resolve('deploy/build.js');
 
 /** Stands in for the compiler: notes that it ran, and writes one output for each source. */
 const compiler = `#!/bin/sh
@@ -23,7 +23,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'switchyard-build-'));
-  await cp(script, path.join(folder, 'build.js'));
+  await cp(script, path.join(folder, 'deploy', 'build.js'));
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ async function writeProject(): Promise<void> {
   await chmod(path.join(folder, tsc), 0o755);
 }
 
-const build = () => promisify(execFile)(process.execPath, [path.join(folder, 'build.js')]);
+const build = () => promisify(execFile)(process.execPath, [path.join(folder, 'deploy', 'build.js')]);
 
 /** How often the compiler has run. */
 async function compilations(): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * Bundles the GraphiQL page into `dist/graphiql/`, unless the bundle there already came from the same
- * inputs. Run as `npm run build:graphiql`, and by `build.js`.
+ * inputs. Run as `npm run build:graphiql`, and by `deploy/build.js`.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-process.chdir(import.meta.dirname);
+process.chdir(path.dirname(import.meta.dirname));
 
 const STAMP = path.join('dist', '.inputs');
 const BUNDLE = path.join('dist', 'graphiql');
@@ -28,7 +28,7 @@ const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.
 /** The compiler's own version and the bundled packages are in the lock file. */
 function digestInputs() {
   const hash = createHash('sha256');
-  for (const file of ['build.js', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources]) {
+  for (const file of ['deploy/build.js', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources]) {
     hash.update(`${file}\0`).update(existsSync(file) ? readFileSync(file) : '');
   }
   return hash.digest('hex');
