@@ -133,7 +133,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
-  const contextFor = (caller: Caller, requestId: string): Context => ({
+  const contextFor = (caller: Caller, requestId: string, hangUp?: () => AbortSignal): Context => ({
     requestId,
     caller,
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
@@ -141,6 +141,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact,
     connectors,
     guard,
+    ...(hangUp ? { hangUp } : {}),
     outcomeHandlers,
     processId,
     notify: changeNotifications.notify,

@@ -43,7 +43,7 @@ export interface KeyAuthentication {
    * @throws {Problem} `invalid_api_key`, `address_not_allowed`.
    */
   readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string) => Context;
+  readonly contextFor: (caller: Caller, requestId: string, hangUp?: () => AbortSignal) => Context;
 }
 
 /** Authenticates the caller by the `api-key` header. Specification: Authentication. */
@@ -52,8 +52,22 @@ export function requireKey({ authenticate, clientAddress, contextFor }: KeyAuthe
     const presented = req.headers['api-key'];
     const key = typeof presented === 'string' ? presented : undefined;
     const caller = await authenticate(key, clientAddress(req));
-    res.locals.ctx = contextFor(caller, requestIdOf(res));
+    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res));
     next();
+  };
+}
+
+/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+function hangUpOf(res: Response): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (!controller) {
+      const made = new AbortController();
+      controller = made;
+      if (res.destroyed) made.abort();
+      res.once('close', () => res.writableFinished || made.abort());
+    }
+    return controller.signal;
   };
 }
 

@@ -81,6 +81,8 @@ export interface Context {
   readonly connectors: ConnectorRegistry;
   /** Every connector call runs through it. */
   readonly guard: ConnectorGuard;
+  /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */
+  readonly hangUp?: () => AbortSignal;
   /** Apply the outcome of a connector call to its payment, refund or payout. */
   readonly outcomeHandlers: OutcomeHandlers;
   /** Identifies this process in what it is doing, so that others notice when it is gone. */
