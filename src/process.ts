@@ -67,6 +67,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     logger,
     publicDocs: config.publicDocs,
     httpLimits: config.httpLimits,
+    rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },

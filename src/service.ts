@@ -30,6 +30,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
@@ -40,6 +41,8 @@ import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
 import type { ClaimedPort } from './http/port.ts';
+import { type RateLimitSettings, RateLimits, rateLimits } from './http/rate-limits.ts';
+import { RefusedKeys } from './http/refused-keys.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
@@ -81,6 +84,8 @@ export interface ServiceParts {
   readonly httpLimits?: Partial<HttpLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
+  /** Overrides of the limits on requests and attempts. */
+  readonly rateLimits?: Partial<RateLimitSettings>;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
   readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
@@ -133,7 +138,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
-  const contextFor = (caller: Caller, requestId: string): Context => ({
+  const rateLimitSettings = { ...rateLimits, ...parts.rateLimits };
+  const attemptLimits = openAttemptLimits(rateLimitSettings, { rows, encryption, now, onError });
+  const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
+
+  const contextFor = (caller: Caller, requestId: string, hangUp?: () => AbortSignal): Context => ({
     requestId,
     caller,
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
@@ -141,6 +150,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact,
     connectors,
     guard,
+    attemptLimits,
+    ...(hangUp ? { hangUp } : {}),
     outcomeHandlers,
     processId,
     notify: changeNotifications.notify,
@@ -162,9 +173,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const authentication: KeyAuthentication = {
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
+    rateLimits: new RateLimits(rateLimitSettings),
     authenticate: async (presented, address) => {
       const caller = await keyCache.find(presented, () =>
-        authenticate(rows, { adminApiKey }, presented, now()),
+        refusedKeys.lookUp(presented, address, (key) => authenticate(rows, { adminApiKey }, key, now())),
       );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
@@ -257,6 +269,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.drain();
+      await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await heartbeat?.stop();
     },

@@ -75,7 +75,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     orm,
     pool: pools.commands,
     url,
-    rows: new PooledRows(pools, names, scope, listener),
+    rows: new PooledRows(pools, names, scope, begin, listener),
     transact: transactOn(orm, pools, names, begin, listener),
     openSession: () => openSession(url),
     ping: () => probe.ping(),
