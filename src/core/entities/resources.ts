@@ -24,6 +24,7 @@ import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
 import { ServiceProcess } from './service-process.ts';
+import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -55,6 +56,8 @@ export const internalClasses = [
   Authentication,
   ConnectorCall,
   StatusChange,
+  StatsTotal,
+  StatsChange,
   DisputeAnswer,
   PaymentToken,
   IssuedEphemeralKey,

@@ -144,22 +144,3 @@ export async function readPage(ctx: Context, target: DescribedClass, request: Pa
   revealLists(ctx, target, request.lists ?? [], rows);
   return { rows: reveal(ctx, resource, rows), more };
 }
-
-/** Counts the rows that meet all conditions; with a limit, counting stops there. */
-export async function countRows(
-  ctx: Context,
-  target: DescribedClass,
-  where: readonly Condition[],
-  limit?: number,
-): Promise<number> {
-  const resource = resourceOf(target);
-  const builder = new StatementBuilder();
-  const clauses = whereClause(resource, ctx.merchantId, where, builder, 't');
-  const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';
-  const from = `from ${quote(resource.table)} t${condition}`;
-  const counted =
-    limit === undefined ? from : `from (select 1 ${from} limit ${builder.parameter(limit, 'int')}) counted`;
-  const statement = builder.build(`select count(*) as "count" ${counted}`);
-  const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
-  return Number(row?.count);
-}

@@ -217,6 +217,14 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "processes" ("process_id" text not null, "key_id" text not null, "seen_at" timestamptz(3) not null, primary key ("process_id"));
 
+      create table "stats_changes" ("merchant_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "currency" text not null, "status" text not null, "connector" text null, "payment_method" text null, "profile_id" text null, "error_code" text null, "count" int4 not null, "amount" int8 not null, "starts_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
+      create index "stats_changes_in_order" on "stats_changes" ("sequence");
+
+      create table "stats_totals" ("merchant_id" text not null, "object_type" text not null, "period" text not null, "starts_at" timestamptz(3) not null, "series" uuid not null, "currency" text not null, "status" text not null, "connector" text null, "payment_method" text null, "profile_id" text null, "error_code" text null, "count" int4 not null, "amount" int8 not null, primary key ("merchant_id", "object_type", "period", "starts_at", "series"));
+      create index "stats_totals_across_merchants" on "stats_totals" ("object_type", "period", "starts_at");
+      create index "stats_totals_to_delete" on "stats_totals" ("merchant_id") where count = 0;
+      alter table "stats_totals" add constraint "stats_totals_period_check" check (period in ('day', 'quarter_hour'));
+
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
@@ -364,6 +372,12 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "sandbox_transactions" enable row level security;
       alter table "sandbox_transactions" force row level security;
       create policy "tenancy" on "sandbox_transactions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "stats_changes" enable row level security;
+      alter table "stats_changes" force row level security;
+      create policy "tenancy" on "stats_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "stats_totals" enable row level security;
+      alter table "stats_totals" force row level security;
+      create policy "tenancy" on "stats_totals" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "status_changes" enable row level security;
       alter table "status_changes" force row level security;
       create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
