@@ -61,6 +61,18 @@ with
       payment_method, profile_id, error_code, -1, -amount
     from countable, (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')) p(period, width)
   ),
+  searchable as (
+    select merchant_id, 'payments' as source, payment_id as id, created as at, search from payments
+    union all select merchant_id, 'refunds', refund_id, created_at, search from refunds
+    union all select merchant_id, 'disputes', dispute_id, created_at, search from disputes
+    union all select merchant_id, 'payouts', payout_id, created, search from payouts
+    union all select merchant_id, 'customers', customer_id, created_at, search from customers
+    union all select merchant_id, 'payment_methods', payment_method_id, created, search from payment_methods
+    union all select merchant_id, 'mandates', mandate_id, created_at, search from mandates
+    union all select merchant_id, 'business_profiles', profile_id, created_at, search from business_profiles
+    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search from connector_accounts
+    union all select merchant_id, 'api_keys', key_id, created_at, search from api_keys
+  ),
   present as (
     select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
     union all select merchant_id, 'payment attempt', attempt_id, status from attempts
@@ -318,6 +330,14 @@ select 'statistics add up to the objects', merchant_id, object_type,
 from statistics
 group by period, merchant_id, object_type, starts_at, currency, status, connector, payment_method, profile_id, error_code
 having sum(count) <> 0 or sum(amount) <> 0
+
+union all
+select 'the words of an object are those it is found by', coalesce(s.merchant_id, e.merchant_id),
+  coalesce(s.id, e.object_id), coalesce(s.source, e.object_table)
+from searchable s full join search_entries e
+  on e.merchant_id = s.merchant_id and e.object_table = s.source and e.object_id = s.id
+where (e.listed_at, e.words) is distinct from
+  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]))
 
 order by 1, 2, 3
 limit 50

@@ -1,5 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { soughtWords } from './search.ts';
 import { type Condition, quote, StatementBuilder, whereClause } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
 
@@ -30,6 +31,10 @@ function countedFrom(
     return `with ${counted} select coalesce(sum("count"), 0)::int8 as "count" from counted`;
   }
   const resource = resourceOf(target);
+  const words = soughtWords(resource, where);
+  if (words !== null && where.length === 1 && limit === undefined) {
+    return `select count_searched('${resource.table}', ${builder.parameter(words, 'text')}) as "count"`;
+  }
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';
   const from = `from ${quote(resource.table)} t${condition}`;

@@ -117,9 +117,13 @@ export function whereClause(
   for (const condition of conditions) {
     if ('search' in condition) {
       const query = searchQuery(condition.search);
-      clauses.push(
-        query === '' ? 'false' : `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`,
-      );
+      if (query === '') clauses.push('false');
+      else if (resource.owned) {
+        const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
+        clauses.push(
+          `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`,
+        );
+      } else clauses.push(`${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`);
       continue;
     }
     const field = fieldOf(resource.target, condition.field);
