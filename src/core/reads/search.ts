@@ -3,7 +3,7 @@ import { boundsOf, type PageRequest, type PageText, pageText } from './page-text
 import { type Condition, quote, type StatementBuilder, searchQuery } from './statement.ts';
 
 /** How many rows of a list are looked through for each row of a page, before all rows with the words are found. */
-const LOOKED_THROUGH = 50;
+const LOOKED_THROUGH = 200;
 
 /**
  * The words that a list of merchants' objects is searched for, as a prefix query; null if it is not searched, or for
