@@ -1,6 +1,7 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
@@ -39,6 +40,7 @@ export interface Config {
   readonly webhooksToLoopback: boolean;
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
+  readonly admissionLimits: AdmissionLimits;
   readonly httpLimits: HttpLimits;
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
@@ -65,6 +67,8 @@ const wholeNumber = (max: number) =>
     return number;
   });
 const poolSize = wholeNumber(1000);
+const waitMs = wholeNumber(30_000);
+const percent = wholeNumber(100);
 const count = wholeNumber(1_000_000);
 const seconds = wholeNumber(3_600);
 const days = wholeNumber(36_500);
@@ -136,6 +140,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
+      READ_WAIT_MS: waitMs({ default: admissionLimits.readWaitMs }),
+      WRITE_WAIT_MS: waitMs({ default: admissionLimits.writeWaitMs }),
+      EVENT_LOOP_PERCENT: percent({ default: admissionLimits.eventLoopPercent }),
       MAX_CONNECTIONS: count({ default: httpLimits.connections }),
       MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
       MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
@@ -171,6 +178,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
+    admissionLimits: Object.freeze({
+      readWaitMs: values.READ_WAIT_MS,
+      writeWaitMs: values.WRITE_WAIT_MS,
+      eventLoopPercent: values.EVENT_LOOP_PERCENT,
+    }),
     httpLimits: Object.freeze({
       connections: values.MAX_CONNECTIONS,
       requestsPerConnection: values.MAX_REQUESTS_PER_CONNECTION,

@@ -16,6 +16,7 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
+import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { Retention } from './core/maintenance/retention.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
@@ -31,6 +32,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { Admission, type AdmissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
@@ -78,6 +80,8 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** Overrides of the limits on the load that requests are admitted at. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
@@ -132,12 +136,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
-  const contextFor = (caller: Caller, requestId: string): Context => ({
+  const admission = new Admission(database.expectedWaitMs, logger, parts.admissionLimits);
+
+  const contextFor = (caller: Caller, requestId: string, kind?: RequestKind): Context => ({
     requestId,
     caller,
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-    rows,
-    transact,
+    rows: kind ? database.requests[kind].rows() : rows,
+    transact: kind ? database.requests[kind].transact : transact,
     connectors,
     guard,
     outcomeHandlers,
@@ -159,11 +165,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
+    admit: (kind, res) => admission.admit(kind, res),
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
-    authenticate: async (presented, address) => {
+    authenticate: async (presented, address, kind) => {
+      const source = kind ? database.requests[kind].arriving : rows;
       const caller = await keyCache.find(presented, () =>
-        authenticate(rows, { adminApiKey }, presented, now()),
+        authenticate(source, { adminApiKey }, presented, now()),
       );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
@@ -257,6 +265,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await keyUse.drain();
       await changeNotifications.stop();
       await heartbeat?.stop();
+      admission.stop();
     },
   };
 }

@@ -1,5 +1,4 @@
-import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel';
-import { Problem } from '../core/foundation/errors.ts';
+import { SlotQueue, type Turn } from './slot-queue.ts';
 
 /** A merchant's transactions that may wait, for each that may run. */
 const WAITING_PER_RUNNING = 250;
@@ -12,7 +11,7 @@ const WAIT_MAX_MS = 5_000;
  */
 export class MerchantLimit {
   readonly #running: number;
-  readonly #merchants = new Map<string, BulkheadPolicy>();
+  readonly #merchants = new Map<string, SlotQueue>();
 
   /** @param connections The size of the pool. A merchant gets two thirds of it. */
   constructor(connections: number) {
@@ -20,25 +19,25 @@ export class MerchantLimit {
   }
 
   /** @throws {Problem} `overloaded` if too many of the merchant's transactions wait, or this one waited too long. */
-  async run<T>(merchantId: string, work: () => Promise<T>): Promise<T> {
-    const limit =
-      this.#merchants.get(merchantId) ?? bulkhead(this.#running, this.#running * WAITING_PER_RUNNING);
-    this.#merchants.set(merchantId, limit);
-    const asked = performance.now();
+  async run<T>(merchantId: string, turn: Turn, work: () => Promise<T>): Promise<T> {
+    const queue = this.#merchants.get(merchantId) ?? this.#open(merchantId);
+    await queue.acquire(turn);
     try {
-      return await limit.execute(() => {
-        if (performance.now() - asked > WAIT_MAX_MS) throw busy();
-        return work();
-      });
-    } catch (error) {
-      throw error instanceof BulkheadRejectedError ? busy() : error;
+      return await work();
     } finally {
-      if (limit.executionSlots === this.#running) this.#merchants.delete(merchantId);
+      queue.release();
+      if (queue.isUnused) this.#merchants.delete(merchantId);
     }
   }
-}
 
-const busy = () =>
-  new Problem('overloaded', 'Too many requests of this merchant wait for each other. Try again shortly.', {
-    retryAfterS: 1,
-  });
+  #open(merchantId: string): SlotQueue {
+    const queue = new SlotQueue({
+      slots: this.#running,
+      waiting: this.#running * WAITING_PER_RUNNING,
+      waitMs: WAIT_MAX_MS,
+      message: 'Too many requests of this merchant wait for each other. Try again shortly.',
+    });
+    this.#merchants.set(merchantId, queue);
+    return queue;
+  }
+}

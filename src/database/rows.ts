@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
-import { connect, type Pools } from './pools.ts';
+import type { Pools, QueuedPool } from './pools.ts';
 import { queryScoped, type ScopeStatement } from './scoped-query.ts';
+import type { Turn } from './slot-queue.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
@@ -72,13 +73,24 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}): Be
  */
 export class PooledRows implements RowSource {
   readonly #pools: Pools;
+  readonly #pool: QueuedPool;
+  readonly #turn: Turn;
   readonly #names: StatementNames;
   readonly #scope: ScopeStatement;
   readonly #listener: StatementListener | undefined;
 
-  constructor(pools: Pools, names: StatementNames, scope: ScopeStatement, listener?: StatementListener) {
+  constructor(
+    pools: Pools,
+    turn: Turn,
+    names: StatementNames,
+    scope: ScopeStatement,
+    listener?: StatementListener,
+  ) {
     this.#scope = scope;
     this.#pools = pools;
+    this.#turn = turn;
+    // Payments do not wait until a read gives its connection back.
+    this.#pool = turn === 'money' ? pools.commands : pools.reads;
     this.#names = names;
     this.#listener = listener;
   }
@@ -87,7 +99,8 @@ export class PooledRows implements RowSource {
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
-    const client = await connect(statement.heavy ? this.#pools.statistics : this.#pools.reads);
+    const pool = statement.heavy ? this.#pools.statistics : this.#pool;
+    const { client, release } = await pool.connect(this.#turn);
     const named = { ...this.#names.named(statement.text), values: [...statement.values] };
     let broken: Error | undefined;
     try {
@@ -101,7 +114,28 @@ export class PooledRows implements RowSource {
       if (!(error instanceof pg.DatabaseError)) broken = error as Error;
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
+  }
+}
+
+/** Rows of one request: it waits its turn with its first statement, and goes before newcomers with the others. */
+export class RequestRows implements RowSource {
+  readonly #arriving: RowSource;
+  readonly #begun: RowSource;
+  #hasBegun = false;
+
+  constructor(arriving: RowSource, begun: RowSource) {
+    this.#arriving = arriving;
+    this.#begun = begun;
+  }
+
+  query<Result extends object = Row>(
+    statement: Statement,
+    merchantId: string | null | typeof ANYWHERE,
+  ): Promise<Result[]> {
+    const source = this.#hasBegun ? this.#begun : this.#arriving;
+    this.#hasBegun = true;
+    return source.query<Result>(statement, merchantId);
   }
 }

@@ -12,7 +12,7 @@ import { operations } from './operations.ts';
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The REST API. A request is checked in this order: path, method, key, kind of key, body syntax, path parameters,
+ * The REST API. A request is checked in this order: path, method, load, key, kind of key, body syntax, path parameters,
  * query, body; then its operation runs.
  */
 export function restRouter(
@@ -31,8 +31,9 @@ export function restRouter(
 }
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
+  const kind = operation.method === 'get' ? 'read' : operation.replay ? 'money' : 'write';
   return [
-    requireKey(authentication),
+    requireKey(authentication, () => kind),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),

@@ -73,6 +73,10 @@ export interface MutationDescription<Command> {
   ) => Promise<CommandResult>;
 }
 
+/** The names of the mutations that may call a connector. */
+const callingConnectors = new Set<string>();
+export const connectorMutations: ReadonlySet<string> = callingConnectors;
+
 const merchantKeys: readonly KeyKind[] = ['api_key', 'admin_key'];
 
 /** Types of problems the caller can correct: these are user errors of the payload, all others GraphQL errors. */
@@ -185,6 +189,7 @@ function readSelected(
 /** A mutation's resolver, such as `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`. */
 export function mutation<Command>(description: MutationDescription<Command>): new () => object {
   const { name, about, payloadField, payload, oneTimeText } = description;
+  if (description.callsConnector) callingConnectors.add(name);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = mutationInput({
     name: typeName,
