@@ -1,13 +1,22 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Client, type Pool } from 'pg';
+import { OperatorError } from '../core/foundation/operator-error.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
+import { MerchantLimit } from './merchant-limit.ts';
 import { ormOptions } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
-import { beginScoped, PooledRows, RequestRows, type StatementListener, StatementNames } from './rows.ts';
+import {
+  beginScoped,
+  PooledRows,
+  RequestRows,
+  STATISTICS_LIMIT,
+  type StatementListener,
+  StatementNames,
+} from './rows.ts';
 import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
 import type { Turn } from './slot-queue.ts';
@@ -58,7 +67,7 @@ export interface DatabaseSettings {
 }
 
 /** Thrown if the database is reached through a pooler and nothing tells where the server itself is. */
-export class PoolerError extends Error {
+export class PoolerError extends OperatorError {
   override readonly name = 'PoolerError';
 
   constructor() {
@@ -86,7 +95,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const probe = new Probe(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
-  const rowsInTurn = (turn: Turn) => new PooledRows(pools, turn, names, scope, listener);
+  const statistics = new MerchantLimit(STATISTICS_LIMIT);
+  const rowsInTurn = (turn: Turn) =>
+    new PooledRows({ pools, names, scope, begin, statistics, listener }, turn);
   const transactInTurn = transactOn(orm, pools, names, begin, listener);
   const urgent = { rows: rowsInTurn('money'), transact: transactInTurn('money') };
   const begun = rowsInTurn('begun');

@@ -1,24 +1,29 @@
 import { SlotQueue, type Turn } from './slot-queue.ts';
 
-/** A merchant's transactions that may wait, for each that may run. */
-const WAITING_PER_RUNNING = 250;
-/** How long a transaction waits for its merchant's others before it is refused. */
+/** How long work waits for its merchant's other work before it is refused. */
 const WAIT_MAX_MS = 5_000;
 
+export interface MerchantLimitOptions {
+  /** How much of one merchant's work runs at once, and how much may wait for it. */
+  readonly running: number;
+  readonly waiting: number;
+  /** Says what there is too much of. */
+  readonly message: string;
+}
+
 /**
- * Limits how many transactions of one merchant run at once, so that those that wait for a locked row do not hold
- * every connection while other merchants' payments wait.
+ * Limits how much work of one merchant runs at once, so that it does not hold every connection while other merchants'
+ * waits. The admin key's work for all merchants is limited as one merchant's.
  */
 export class MerchantLimit {
-  readonly #running: number;
+  readonly #options: MerchantLimitOptions;
   readonly #merchants = new Map<string, SlotQueue>();
 
-  /** @param connections The size of the pool. A merchant gets two thirds of it. */
-  constructor(connections: number) {
-    this.#running = Math.max(1, Math.floor((connections * 2) / 3));
+  constructor(options: MerchantLimitOptions) {
+    this.#options = options;
   }
 
-  /** @throws {Problem} `overloaded` if too many of the merchant's transactions wait, or this one waited too long. */
+  /** @throws {Problem} `overloaded` if too much of the merchant's work waits, or this waited too long. */
   async run<T>(merchantId: string, turn: Turn, work: () => Promise<T>): Promise<T> {
     const queue = this.#merchants.get(merchantId) ?? this.#open(merchantId);
     await queue.acquire(turn);
@@ -31,12 +36,8 @@ export class MerchantLimit {
   }
 
   #open(merchantId: string): SlotQueue {
-    const queue = new SlotQueue({
-      slots: this.#running,
-      waiting: this.#running * WAITING_PER_RUNNING,
-      waitMs: WAIT_MAX_MS,
-      message: 'Too many requests of this merchant wait for each other. Try again shortly.',
-    });
+    const { message, running, waiting } = this.#options;
+    const queue = new SlotQueue({ slots: running, waiting, waitMs: WAIT_MAX_MS, message });
     this.#merchants.set(merchantId, queue);
     return queue;
   }

@@ -6,6 +6,9 @@ import type { Pools } from './pools.ts';
 import type { BeginScoped, StatementListener, StatementNames } from './rows.ts';
 import type { Turn } from './slot-queue.ts';
 
+/** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
+const WAITING_PER_RUNNING = 250;
+
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
  * begun with its first statement, in the same round trip. A merchant's commands also wait for each other.
@@ -20,7 +23,13 @@ export function transactOn(
   begin: BeginScoped,
   listener: StatementListener | undefined,
 ): (turn: Turn) => Transact {
-  const limit = new MerchantLimit(pools.commands.pool.options.max);
+  // A merchant gets two thirds of the connections.
+  const running = Math.max(1, Math.floor((pools.commands.pool.options.max * 2) / 3));
+  const limit = new MerchantLimit({
+    running,
+    waiting: running * WAITING_PER_RUNNING,
+    message: 'Too many requests of this merchant wait for each other. Try again shortly.',
+  });
   const inTurn =
     (turn: Turn): Transact =>
     async (merchantId, work) => {

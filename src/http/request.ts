@@ -6,6 +6,8 @@ import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { ClientAddress } from './client-address.ts';
+import { spendFor } from './rate-limit-headers.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 const HEADER = 'x-request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
@@ -46,14 +48,22 @@ export interface KeyAuthentication {
   /**
    * Identifies the caller by its key and its address.
    *
-   * @throws {Problem} `invalid_api_key`, `address_not_allowed`.
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`; `rate_limited` after too many invalid keys of the
+   * address.
    */
   readonly authenticate: (
     presented: string | undefined,
     address: string,
     kind?: RequestKind,
   ) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string, kind?: RequestKind) => Context;
+  readonly contextFor: (
+    caller: Caller,
+    requestId: string,
+    hangUp?: () => AbortSignal,
+    kind?: RequestKind,
+  ) => Context;
+  /** How much a caller may ask. */
+  readonly rateLimits: RateLimits;
 }
 
 /**
@@ -61,7 +71,7 @@ export interface KeyAuthentication {
  * Specification: Authentication.
  */
 export function requireKey(
-  { admit, authenticate, clientAddress, contextFor }: KeyAuthentication,
+  { admit, authenticate, clientAddress, contextFor, rateLimits }: KeyAuthentication,
   kindOf: (req: Request) => RequestKind,
 ): RequestHandler {
   return async (req, res, next) => {
@@ -71,9 +81,25 @@ export function requireKey(
     res.locals.refusedForLoad = false;
     const presented = req.headers['api-key'];
     const key = typeof presented === 'string' ? presented : undefined;
-    const caller = await authenticate(key, clientAddress(req), kind);
-    res.locals.ctx = contextFor(caller, requestIdOf(res), kind);
+    const address = clientAddress(req);
+    const caller = await authenticate(key, address, kind);
+    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+    res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
+  };
+}
+
+/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+function hangUpOf(res: Response): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (!controller) {
+      const made = new AbortController();
+      controller = made;
+      if (res.destroyed) made.abort();
+      res.once('close', () => res.writableFinished || made.abort());
+    }
+    return controller.signal;
   };
 }
 

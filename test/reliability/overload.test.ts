@@ -35,6 +35,7 @@ beforeAll(async () => {
     ADMIN_API_KEY: adminApiKey,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     NODE_ENV: 'production',
+    RATE_LIMITS: 'false',
     SWITCHYARD_ENV: 'test',
   });
   const asked = { url: service.url, statements: [] };
