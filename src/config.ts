@@ -122,7 +122,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
       MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
       MAX_REQUESTS_WAITING: count({ default: httpLimits.requestsWaiting }),
+      HEADERS_SECONDS: seconds({ default: httpLimits.headersMs / 1000 }),
+      REQUEST_SECONDS: seconds({ default: httpLimits.requestMs / 1000 }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
+      ANSWER_READ_BYTES_PER_SECOND: count({ default: httpLimits.answerReadRate }),
       SWITCHYARD_ENV: str({
         choices: ['test', 'live'] as const,
         // Production says it: left out by mistake, the sandbox would take real orders.
@@ -157,7 +160,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       requestsPerConnection: values.MAX_REQUESTS_PER_CONNECTION,
       requestsInFlight: values.MAX_REQUESTS_IN_FLIGHT,
       requestsWaiting: values.MAX_REQUESTS_WAITING,
+      headersMs: values.HEADERS_SECONDS * 1000,
+      requestMs: values.REQUEST_SECONDS * 1000,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
+      answerReadRate: values.ANSWER_READ_BYTES_PER_SECOND,
     }),
     retention: Object.freeze({
       connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
