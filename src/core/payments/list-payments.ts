@@ -12,7 +12,7 @@ import {
   type Row,
   readOne,
   readPage,
-  withLists,
+  restLists,
 } from '../reads/index.ts';
 
 /** Payments on a page. */
@@ -49,8 +49,8 @@ const createdFilters = [
 ] as const;
 
 /**
- * Lists payments, newest first, each with its refunds, disputes, attempts and captures. Takes two statements,
- * whatever the page size, and one more to find the payment that a cursor names. Specification: endpoint 2.
+ * Lists payments, newest first, each with its refunds, disputes, attempts and captures. Takes one statement,
+ * whatever the page size, and another to find the payment that a cursor names. Specification: endpoint 2.
  *
  * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no
  * payment with the cursor's identifier.
@@ -69,8 +69,9 @@ export async function listPayments(ctx: Context, query: ListPaymentsQuery): Prom
     before: before ? await positionAt(ctx, before, 'ending_before') : undefined,
     take: before ? 'last' : 'first',
     limit: query.limit ?? PAGE_DEFAULT,
+    lists: restLists(Payment),
   });
-  return withLists(ctx, Payment, rows);
+  return rows;
 }
 
 function conditionsOf(query: ListPaymentsQuery): Condition[] {
