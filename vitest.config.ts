@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { mutantPlugin } from './test/mutants/plugin.ts';
+import { mutantPlugins } from './test/mutants/plugin.ts';
 
 export default defineConfig({
-  plugins: process.env.MUTANT ? [mutantPlugin(process.env.MUTANT)] : [],
+  plugins: mutantPlugins(),
   resolve: {
     // Node's own resolution, which libraries go by, takes graphql's index.js; the bundler's would take index.mjs
     // and so load graphql a second time, which graphql refuses to work with.
