@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
     find: "if (!isNew) return { result: 'repeated', next: null };",
     replace: '',
     test: 'test/core/outcomes/receive-webhook.test.ts',
-    title: 'Concurrent copies of a webhook settle a pending refund once',
+    title: 'A repeated event is not processed again',
   },
   {
     without: 'the deduplication of outcomes',
