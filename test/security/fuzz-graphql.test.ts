@@ -32,6 +32,7 @@ const test = base
 const rulesOfArguments: readonly RegExp[] = [
   /^(after|before) must be an unmodified cursor of a list in the same sort order\.$/,
   /^timeZone must be an IANA time zone/,
+  /^(id|ids(\[\d\])?) takes global identifiers/,
   /^\w+ cannot be grouped by \w+\.$/,
   /^merchantId is required with the admin API key\.$/,
 ];
@@ -46,11 +47,11 @@ const invalidCodes: readonly ProblemCode[] = [
 const TOO_COMPLEX_MAX = 0.02;
 
 /** Expects errors to be documented ones, and none to be the service's own fault. */
-function expectDocumented({ errors, status, text }: GraphqlResponse): void {
-  expect(status, text).toBeLessThan(500);
+function expectDocumented(query: string, { errors, status, text }: GraphqlResponse): void {
+  expect(status, `${query} ${text}`).toBeLessThan(500);
   for (const { extensions } of errors) {
     const { status: of } = problemCodes[extensions.code as ProblemCode];
-    expect(of, text).toBeLessThan(500);
+    expect(of, `${query} ${text}`).toBeLessThan(500);
     expect(extensions.request_id).toMatch(/^req_/);
   }
 }
@@ -86,7 +87,7 @@ test('Documents made from the schema are answered as it says: none with 5xx, no 
       const asked = isChanged ? mutationOf(valid, which) : valid;
       const fault = isChanged ? schemaFault(asked) : null;
       const answer = await graphqlAs(keys[kind]!).run(asked.query, asked.variables);
-      expectDocumented(answer);
+      expectDocumented(asked.query, answer);
       const [error] = answer.errors;
       if (fault !== null) {
         expect([answer.status, answer.data, error?.extensions.code], `${fault}: ${asked.query}`).toEqual([

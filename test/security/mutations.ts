@@ -94,12 +94,14 @@ function ofObject(
       return own(`no ${name}`, rest);
     }),
     ...Object.keys(value).flatMap((name) =>
-      mutationsOf(values, properties[name]!, value[name], `${at}.${name}`).map(
-        ({ value: changed, what }) => ({
+      mutationsOf(values, properties[name]!, value[name], `${at}.${name}`)
+        // An alternative that is null is read as left out. The document does not list that: its alternatives would
+        // overlap.
+        .filter(({ value: changed }) => changed !== null || !schema.oneOf)
+        .map(({ value: changed, what }) => ({
           what,
           value: { ...value, [name]: changed },
-        }),
-      ),
+        })),
     ),
   ];
 }
