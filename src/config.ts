@@ -178,7 +178,10 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       RATE_LIMIT_REFUSED_KEYS: rate({ default: rateLimits.refusedKeys }),
       RATE_LIMIT_CLIENT_SECRETS: rate({ default: rateLimits.clientSecrets }),
       RATE_LIMIT_TEST_WEBHOOKS: rate({ default: rateLimits.testWebhooks }),
+      HEADERS_SECONDS: seconds({ default: httpLimits.headersMs / 1000 }),
+      REQUEST_SECONDS: seconds({ default: httpLimits.requestMs / 1000 }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
+      ANSWER_READ_BYTES_PER_SECOND: count({ default: httpLimits.answerReadRate }),
       SWITCHYARD_ENV: str({
         choices: ['test', 'live'] as const,
         // Production says it: left out by mistake, the sandbox would take real orders.
@@ -220,7 +223,10 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       requestsPerConnection: values.MAX_REQUESTS_PER_CONNECTION,
       requestsInFlight: values.MAX_REQUESTS_IN_FLIGHT,
       requestsWaiting: values.MAX_REQUESTS_WAITING,
+      headersMs: values.HEADERS_SECONDS * 1000,
+      requestMs: values.REQUEST_SECONDS * 1000,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
+      answerReadRate: values.ANSWER_READ_BYTES_PER_SECOND,
     }),
     rateLimits: Object.freeze({
       reads: limit(values.RATE_LIMIT_READS),

@@ -155,7 +155,8 @@ export const jsonBody: RequestHandler = (req, res, next) => {
   parse(req, res, (error?: unknown) => {
     if (error) next(bodyProblem(error));
     else {
-      req.body ??= {};
+      // Not for `null`, which is a body.
+      if (req.body === undefined) req.body = {};
       next();
     }
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
 import { figure } from '../kit/figure.ts';
 import { test } from '../kit/test.ts';
 
@@ -54,4 +55,29 @@ test('A transaction whose work does nothing for five seconds loses its session a
     expect(await rows.query({ text: 'select 1 as one', values: [] }, null)).toEqual([{ one: 1 }]);
   });
   figure(task, `ended, and replaced, within ${Math.round(performance.now() - started)} ms`);
+});
+
+test('A connection whose statement failed in the client is not used again', async ({ shared }) => {
+  const { close, rows } = await openDatabase({ url: shared.databaseUrl, poolMax: 1 });
+  const session = async () => {
+    const text = 'select pg_backend_pid() as pid';
+    return (await rows.query<{ pid: number }>({ text, values: [] }, null))[0]!.pid;
+  };
+  try {
+    const pid = await session();
+    await expect(rows.query({ text: 'select 1/0', values: [] }, null)).rejects.toMatchObject({
+      code: '22012',
+    });
+    // What the server reports is the answer to the statement: nothing else is on its way.
+    expect(await session()).toBe(pid);
+    const unsendable = {
+      toPostgres: () => {
+        throw new Error('no value');
+      },
+    };
+    await expect(rows.query({ text: 'select $1', values: [unsendable] }, null)).rejects.toThrow('no value');
+    expect(await session()).not.toBe(pid);
+  } finally {
+    await close();
+  }
 });
