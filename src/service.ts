@@ -46,8 +46,7 @@ import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
-import { operations } from './rest/operations.ts';
-import { restRouter } from './rest/router.ts';
+import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
@@ -182,7 +181,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('x-powered-by');
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
-    crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
+    crossOrigin({
+      origins: parts.corsOrigins ?? [],
+      isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
+    }),
   );
   app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
   if (parts.routes) app.use(parts.routes);
@@ -247,12 +249,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 }
-
-/** The paths of the REST operations that take a key which a page may hold. */
-const publicOperationPaths = (): string[] =>
-  operations
-    .filter(({ keys }) => keys.some((kind) => kind === 'publishable_key' || kind === 'ephemeral_key'))
-    .map(({ path }) => path);
 
 /** The base URL at which a browser on this machine reaches the server. */
 export function originOf(server: Server, host: string): string {

@@ -41,6 +41,11 @@ export class SchemaComponents {
     return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
   }
 
+  /** Mentions a schema of another form than a class's own, such as one with a secret beside its fields. */
+  named(name: string, build: () => JsonSchema): JsonSchema {
+    return this.#mention(name, build);
+  }
+
   /** What was mentioned, by name; of every resource, also what it is. */
   described(): Record<string, JsonSchema> {
     const about = new Map(allResources().map(({ target, about }) => [target.name, about]));
@@ -67,6 +72,7 @@ const prefixes: Readonly<Record<RestView, string>> = {
   list: 'Listed',
   single: 'Single',
   event: 'Event',
+  full: 'Full',
 };
 
 /** A view that shows the same as the plain one needs no name of its own. */

@@ -1,6 +1,7 @@
 export { ANYWHERE, type Row, type RowSource, type Statement } from '../foundation/transaction.ts';
 export * from './by-key.ts';
 export * from './children.ts';
+export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type Condition, defaultOrder, type Order } from './statement.ts';

@@ -63,7 +63,7 @@ export function parametersOf(operation: Operation): object[] {
   return [
     ...pathNames(operation.path).map(pathParameter),
     ...queryParameters(operation),
-    ...(operation.method === 'post' ? [mention('IdempotencyKey')] : []),
+    ...(operation.method === 'get' ? [] : [mention('IdempotencyKey')]),
     mention('RequestId'),
   ];
 }

@@ -12,13 +12,8 @@ const everyOperation: readonly ProblemCode[] = [
   'database_unavailable',
   'internal_error',
 ];
-const everyWrite: readonly ProblemCode[] = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'idempotency_in_progress',
-  'idempotency_mismatch',
-];
+const everyBody: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const everyWrite: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_mismatch'];
 
 const reasons: Readonly<Record<number, string>> = Object.freeze({
   400: 'Invalid request.',
@@ -44,7 +39,8 @@ export function codesOf(operation: Operation): ProblemCode[] {
   const input = [operation.query, operation.body].filter((target) => target !== undefined);
   const codes = new Set<ProblemCode>([
     ...everyOperation,
-    ...(operation.method === 'post' ? everyWrite : []),
+    ...(operation.method === 'post' ? everyBody : []),
+    ...(operation.method === 'get' ? [] : everyWrite),
     ...(pathNames(operation.path).length > 0 ? (['resource_not_found'] as const) : []),
     ...(input.length > 0 ? (['missing_parameter'] as const) : []),
     ...(operation.problems ?? []),
