@@ -29,6 +29,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
@@ -186,6 +187,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
     }),
   );
+  app.use(compressResponses);
   app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);

@@ -15,7 +15,14 @@ const sharedOptions: CorsOptions = {
     'apollo-require-preflight',
     'x-apollo-operation-name',
   ],
-  exposedHeaders: ['x-request-id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed'],
+  exposedHeaders: [
+    'x-request-id',
+    'request-id',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Idempotency-Replayed',
+  ],
   maxAge: PREFLIGHT_MAX_AGE_S,
 };
 

@@ -148,8 +148,19 @@ function readPath(operation: Operation, req: Request): Record<string, string> {
   return path;
 }
 
+/** `status[]` or `status[0]`, as many clients write the values of a list. */
+const listName = /^(\w+)\[\d{0,4}\]$/;
+
 /** Parsed here, so that the result does not depend on Express's query parser setting. */
 function queryOf(req: Request): object {
   const start = req.originalUrl.indexOf('?');
-  return start < 0 ? {} : parse(req.originalUrl.slice(start + 1));
+  if (start < 0) return {};
+  const query = parse(req.originalUrl.slice(start + 1));
+  const byName = Map.groupBy(Object.entries(query), ([name]) => listName.exec(name)?.[1] ?? name);
+  return Object.fromEntries(
+    [...byName].map(([name, members]) => {
+      const values = members.flatMap(([, value]) => value);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { type ProblemCode, type ProblemType, problemCodes } from '../../core/foundation/errors.ts';
-import type { JsonSchema } from '../../core/model/json-schema.ts';
+import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
 
 const everyOperation: readonly ProblemCode[] = [
@@ -50,7 +50,7 @@ export function codesOf(operation: Operation): ProblemCode[] {
 
 /**
  * Collects the error responses of a document. Operations that return the same codes with a status share one
- * response, named after the status and its codes.
+ * response, named after its codes.
  */
 export class ProblemResponses {
   readonly responses: Record<string, object> = {};
@@ -64,12 +64,16 @@ export class ProblemResponses {
   }
 
   #mention(status: number, codes: readonly ProblemCode[]): { $ref: string } {
-    const name = [status, ...codes].join('.');
+    const name = codes.map(pascalCase).join('Or');
     this.responses[name] ??= problemResponse(status, codes);
     for (const code of codes) this.examples[code] ??= problemExample(code);
     return { $ref: `#/components/responses/${name}` };
   }
 }
+
+/** `rate_limited` → `RateLimited`: code generators make types of these names. */
+const pascalCase = (code: string): string =>
+  code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function problemResponse(status: number, codes: readonly ProblemCode[]): object {
   const list = codes.map((code) => `- \`${code}\`: ${problemCodes[code].about}`);
@@ -151,12 +155,8 @@ export const errorSchema: JsonSchema = {
       description: 'The error.',
       type: 'object',
       properties: {
-        type: { description: 'Error category.', type: 'string', enum: [...problemTypes] },
-        code: {
-          description: 'Machine-readable error code.',
-          type: 'string',
-          enum: Object.keys(problemCodes),
-        },
+        type: { description: 'Error category.', ...openEnumeration(problemTypes) },
+        code: { description: 'Machine-readable error code.', ...openEnumeration(Object.keys(problemCodes)) },
         message: { description: 'Human-readable explanation and how to fix the request.', type: 'string' },
         param: {
           description: 'Invalid parameter, the first if there are several; null if no parameter is at fault.',
