@@ -8,6 +8,7 @@ import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
+import { KeyCache } from './core/access/key-cache.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
 import type { Connector } from './core/foundation/connector.ts';
@@ -147,6 +148,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     randomBytes,
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
+  const keyCache = new KeyCache(now);
+  changeNotifications.onRevocations(() => keyCache.clear());
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
@@ -154,7 +157,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const authentication: KeyAuthentication = {
     contextFor,
     authenticate: async (presented) => {
-      const caller = await authenticate(rows, { adminApiKey }, presented, now());
+      const caller = await keyCache.find(presented, () =>
+        authenticate(rows, { adminApiKey }, presented, now()),
+      );
       keyUse.record(caller);
       return caller;
     },
@@ -180,6 +185,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
 
   const app = express();
   app.disable('x-powered-by');
+  // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
+  app.disable('etag');
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
     crossOrigin({

@@ -47,6 +47,9 @@ export class ChangeNotifications {
   readonly notify: NotifyChanges = ({ merchantIds, deliveries, revokers = [] }) => {
     for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
     for (const merchantId of revokers) this.#revokers.add(merchantId);
+    // This process refuses a revoked key from its very next request on.
+    const revoked = new Set(revokers);
+    if (revoked.size > 0) for (const listener of this.#revocations) listener(revoked);
     this.#hasDeliveries ||= deliveries;
     const waitMs = this.#sentMs + BATCH_MS - performance.now();
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));

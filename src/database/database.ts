@@ -7,6 +7,7 @@ import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { ormOptions } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
 import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
+import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
 import { transactOn } from './transact.ts';
 
@@ -58,10 +59,12 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const pooled = await isPooled(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
   const orm = await MikroORM.init({ ...ormOptions, clientUrl: url, pool: { min: 0, max: 1 } });
+  const scope = scopeStatement(pooled ? transactionSettings : {}, !pooled);
   const pools = openPools({
     url: settings.url,
     max: poolMax,
     pooled,
+    scope,
     onError: settings.onError ?? (() => {}),
   });
   const probe = new Probe(settings.url);
@@ -71,7 +74,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     orm,
     pool: pools.commands,
     url,
-    rows: new PooledRows(pools, names, begin, listener),
+    rows: new PooledRows(pools, names, scope, listener),
     transact: transactOn(orm, pools, names, begin, listener),
     openSession: () => openSession(url),
     ping: () => probe.ping(),

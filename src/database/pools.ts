@@ -1,5 +1,6 @@
 import pg, { type Pool } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
+import type { ScopeStatement } from './scoped-query.ts';
 
 /** Time limits of a pool's statements, in milliseconds. */
 export interface StatementLimits {
@@ -74,6 +75,8 @@ export interface PoolOptions {
   readonly max: number;
   /** Whether the server is a connection pooler, which takes no settings for a session. */
   readonly pooled: boolean;
+  /** Prepared on each connection that is opened, if it has a name. */
+  readonly scope: ScopeStatement;
   readonly onError: (error: Error) => void;
 }
 
@@ -92,7 +95,7 @@ export function openPools(options: PoolOptions): Pools {
   };
 }
 
-function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: StatementLimits): Pool {
+function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, limits: StatementLimits): Pool {
   const settings = Object.entries(sessionSettings(limits)).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     ...connectionOptions(url),
@@ -104,7 +107,11 @@ function openPool({ onError, pooled, url }: PoolOptions, max: number, limits: St
     pipeline: true,
   } as pg.PoolConfig);
   // A connection that breaks also fails its statement; without listeners it would end the process.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    // Sent before the first statement, which finds it prepared. If it fails, so does the connection.
+    if (scope.name !== undefined) client.query({ ...scope, values: [''] }).catch(onError);
+  });
   pool.on('error', onError);
   return pool;
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import { connect, type Pools } from './pools.ts';
+import { queryScoped, type ScopeStatement } from './scoped-query.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
@@ -72,11 +73,11 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}): Be
 export class PooledRows implements RowSource {
   readonly #pools: Pools;
   readonly #names: StatementNames;
-  readonly #begin: BeginScoped;
+  readonly #scope: ScopeStatement;
   readonly #listener: StatementListener | undefined;
 
-  constructor(pools: Pools, names: StatementNames, begin: BeginScoped, listener?: StatementListener) {
-    this.#begin = begin;
+  constructor(pools: Pools, names: StatementNames, scope: ScopeStatement, listener?: StatementListener) {
+    this.#scope = scope;
     this.#pools = pools;
     this.#names = names;
     this.#listener = listener;
@@ -92,11 +93,7 @@ export class PooledRows implements RowSource {
     try {
       this.#listener?.(statement.text);
       if (merchantId === ANYWHERE) return (await client.query(named)).rows as Result[];
-      const [, { rows }] = await settleAll([
-        client.query(this.#begin(merchantId)),
-        client.query(named),
-        client.query('commit'),
-      ] as const);
+      const { rows } = await queryScoped(client, this.#scope, merchantId ?? ALL_MERCHANTS, named);
       return rows as Result[];
     } catch (error) {
       this.#names.renewIfStale(error, named);
@@ -107,12 +104,4 @@ export class PooledRows implements RowSource {
       client.release(broken);
     }
   }
-}
-
-/** Like `Promise.all`, but rejects only after all have settled: a connection is released with nothing in flight. */
-async function settleAll<T extends readonly unknown[]>(
-  promises: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(promises);
-  return Promise.all(promises);
 }

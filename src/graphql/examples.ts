@@ -3,7 +3,7 @@ export const exampleTabs = [
   {
     query: `query Dashboard($first: Int!) {
   payments(first: $first) {
-    totalCount
+    count { count precision }
     nodes {
       paymentId status amount currency created customerId connector paymentMethod email description
       refunds  { refundId status amount reason createdAt }

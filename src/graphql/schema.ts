@@ -31,6 +31,8 @@ import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
+import { countResolvers } from './kit/connections.ts';
+import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
@@ -71,6 +73,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookDeliveryResolvers,
   ...StatsQueries,
   ...updatesResolvers,
+  ...countResolvers,
 ];
 
 /** type-graphql requires a PubSub as soon as there are subscriptions; ours subscribe to the change feed. */
@@ -92,6 +95,13 @@ function valueResolver(field: FieldDescription): Resolve {
   return resolve as Resolve;
 }
 
+/** The list that was read with its row, without a promise; else the loader's. */
+function listResolver({ name }: FieldDescription, load: Resolve): Resolve {
+  const resolve: GraphQLFieldResolver<Row, unknown> = (row, args, context, info) =>
+    row[name] ?? load(row, args, context, info);
+  return resolve as Resolve;
+}
+
 /** Fails at start for a nested field that no `<Resource>Fields` class resolves. */
 function requireFieldResolver(target: DescribedClass, field: FieldDescription): void {
   const isResolved = getMetadataStorage().fieldResolvers.some(
@@ -110,6 +120,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
       requireFieldResolver(target, field);
       const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
+      if (field.kind === 'children') bound.resolve = listResolver(field, bound.resolve!);
     } else {
       bound.resolve = valueResolver(field);
     }
@@ -136,10 +147,10 @@ function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[]): v
     const type = schema.getType(target.name);
     if (isObjectType(type)) bindType(type, target);
   }
-  for (const { target, id } of resources) {
-    const type = schema.getType(target.name);
+  for (const resource of resources) {
+    const type = schema.getType(resource.target.name);
     const field = isObjectType(type) ? type.getFields().id : undefined;
-    if (field) field.resolve = ((row: Row) => row[id]) as Resolve;
+    if (field) field.resolve = ((row: Row) => globalId(resource, row)) as Resolve;
   }
   // type-graphql resolves an object's type in a promise, which compiled operations do not await.
   (schema.getType('Node') as GraphQLInterfaceType).resolveType = (row: { __typename: string }) =>

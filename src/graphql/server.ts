@@ -102,6 +102,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
     includeStacktraceInErrorResponses: false,
     formatError: (_formatted, raw) => format(raw),
     stopOnTerminationSignals: false,
+    stringifyResult: JSON.stringify,
     logger: noLogger,
     allowBatchedHttpRequests: false,
     // Pages of other origins cannot set these headers without a CORS preflight.

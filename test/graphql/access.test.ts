@@ -2,6 +2,7 @@ import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { globalIdOf } from '../kit/global-id.ts';
 import { insertRow } from '../kit/insert.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
@@ -126,11 +127,17 @@ test('An object of another merchant is not found, neither by its own query nor b
       expect(await graphql.data(query)).toEqual({ one: null });
     }
   }
+  const types = ['Payment', 'Customer', 'ConnectorAccount', 'BusinessProfile', 'ApiKey', 'MerchantAccount'];
+  const all = [...types, 'Payout', 'Event', 'WebhookDelivery'].map((type, i) =>
+    type === 'MerchantAccount'
+      ? globalIdOf(type, theirs.merchantId)
+      : globalIdOf(type, theirs.merchantId, ids[i]!),
+  );
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
-  const nodes = async (key: string) => (await graphqlAs(key).data(query, { ids })).nodes;
-  expect(await nodes(shop.key)).toEqual(ids.map(() => null));
-  expect(await nodes(theirs.key)).toEqual(ids.map((id) => ({ id })));
-  expect(await nodes(service.adminApiKey)).toEqual(ids.map((id) => ({ id })));
+  const nodes = async (key: string) => (await graphqlAs(key).data(query, { ids: all })).nodes;
+  expect(await nodes(shop.key)).toEqual(all.map(() => null));
+  expect(await nodes(theirs.key)).toEqual(all.map((id) => ({ id })));
+  expect(await nodes(service.adminApiKey)).toEqual(all.map((id) => ({ id })));
 });
 
 test('Objects with equal identifiers stay with their own merchant, whichever key reads them', async ({

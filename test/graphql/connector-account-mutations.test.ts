@@ -19,7 +19,7 @@ const test = base
   .extend('shop', async ({ service, graphqlAs }) => {
     const shop = await seedMerchant(service);
     const account = { merchantId: shop.merchantId, defaultProfile: shop.profileId };
-    await graphqlAs(shop.key).mutate('updateMerchantAccount', account, 'merchantAccount { id }');
+    await graphqlAs(shop.key).mutate('updateMerchantAccount', account, 'merchantAccount { id: merchantId }');
     return shop;
   })
   .extend(

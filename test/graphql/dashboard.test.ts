@@ -55,7 +55,7 @@ const test = base
   );
 
 test('The dashboard query is the first example GraphiQL opens with', () => {
-  expect(exampleTabs[0]!.query).toBe(dashboard);
+  expect(exampleTabs[0]!.query).toBe(dashboard.replace('totalCount', 'count { count precision }'));
 });
 
 test('The dashboard query returns payments with their nested lists in order', async ({
@@ -173,7 +173,7 @@ test('The dashboard query returns payments with their nested lists in order', as
   });
 });
 
-test('The dashboard query takes three statements whatever the page size', async ({ ask }) => {
+test('The dashboard query takes two statements whatever the page size', async ({ ask }) => {
   const [one, hundred] = [await ask(1), await ask(100)];
   expect(one.data.payments.nodes).toHaveLength(1);
   expect(hundred.data.payments.nodes).toHaveLength(100);
@@ -181,7 +181,7 @@ test('The dashboard query takes three statements whatever the page size', async 
   expect(hundred.data.payments.nodes.flatMap((node: { refunds: object[] }) => node.refunds)).toHaveLength(
     200,
   );
-  const expected = ['payments', 'payments', 'refunds+disputes+attempts+captures'];
+  const expected = ['refunds+disputes+attempts+captures+payments', 'payments'];
   expect(tablesOf(one)).toEqual(expected);
   expect(tablesOf(hundred)).toEqual(expected);
   expect([...hundred.statements].sort()).toEqual([...one.statements].sort());
@@ -190,18 +190,17 @@ test('The dashboard query takes three statements whatever the page size', async 
 test('The dashboard query reads the selected columns and no others', async ({ ask }) => {
   const { statements } = await ask(3);
   const columns = (statement: string) =>
-    [...statement.slice(0, statement.indexOf('from "')).matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
+    [...statement.slice(0, statement.indexOf('(select')).matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
   const page = statements.find((statement) => statement.includes('order by t."created"'))!;
   const selected =
     'payment_id status amount currency created customer_id connector payment_method email description';
   expect(columns(page).sort()).toEqual(['merchant_id', ...selected.split(' ')].sort());
   expect(page).not.toContain('browser_info');
-  const children = statements.find((statement) => statement.includes('"captures"'))!;
   for (const name of ['reason', 'challenge_required_by', 'error_message', 'connector_capture_id']) {
-    expect(children).toContain(`"${name}"`);
+    expect(page).toContain(`"${name}"`);
   }
   for (const name of ['metadata', 'unified_message', 'connector_reason']) {
-    expect(children).not.toContain(`"${name}"`);
+    expect(page).not.toContain(`"${name}"`);
   }
 });
 
@@ -210,7 +209,7 @@ test('payments counts rows only if totalCount is selected and reads rows only if
 }) => {
   const uncounted = await ask(2, dashboard.replace('totalCount', ''));
   expect(uncounted.data.payments.totalCount).toBeUndefined();
-  expect(tablesOf(uncounted)).toEqual(['payments', 'refunds+disputes+attempts+captures']);
+  expect(tablesOf(uncounted)).toEqual(['refunds+disputes+attempts+captures+payments']);
   expect(uncounted.statements.join()).not.toContain('count(*)');
   const counted = await ask(2, 'query ($first: Int) { payments(first: $first) { totalCount } }');
   expect(counted.statements).toEqual([expect.stringContaining('count(*)')]);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { globalIdOf } from '../kit/global-id.ts';
 import { leakedSecrets } from '../kit/secrets.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
@@ -9,9 +10,10 @@ const [paymentId, payoutId, profileId] = ['pay_1', 'po_1', 'pro_2'];
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, 0, ms));
 const moment = (ms: number) => at(ms).toISOString();
 const idsOf = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => id);
-const events = 'query ($filter: EventFilter) { events(filter: $filter) { totalCount nodes { id } } }';
+const events =
+  'query ($filter: EventFilter) { events(filter: $filter) { totalCount nodes { id: eventId } } }';
 const deliveries = `query ($filter: WebhookDeliveryFilter) {
-  webhookDeliveries(filter: $filter) { totalCount nodes { id } } }`;
+  webhookDeliveries(filter: $filter) { totalCount nodes { id: deliveryId } } }`;
 
 const test = base
   /** Set up once for the whole file. */
@@ -53,8 +55,8 @@ test('event returns what happened, to which object, and the body exactly as it i
   shop,
 }) => {
   const { event } = await graphql.data(`{ event(eventId: "evt_3") {
-      id eventId merchantId eventType objectType objectId paymentId payoutId profileId test body createdAt
-      payment { id } payout { id } deliveries { id } } }`);
+      id: eventId eventId merchantId eventType objectType objectId paymentId payoutId profileId test body createdAt
+      payment { id: paymentId } payout { id: payoutId } deliveries { id: deliveryId } } }`);
   const { body, ...rest } = event;
   expect(rest).toEqual({
     id: 'evt_3',
@@ -82,7 +84,7 @@ test('event.deliveries lists deliveries newest first, and each leads back to its
   graphql,
 }) => {
   const { event } = await graphql.data(`{ event(eventId: "evt_2") {
-      deliveries { id status redelivery event { id } payment { id status } } } }`);
+      deliveries { id: deliveryId status redelivery event { id: eventId } payment { id: paymentId status } } } }`);
   const back = { event: { id: 'evt_2' }, payment: { id: paymentId, status: 'succeeded' } };
   expect(event.deliveries).toEqual([
     { id: 'whd_3', status: 'pending', redelivery: true, ...back },
@@ -93,8 +95,8 @@ test('event.deliveries lists deliveries newest first, and each leads back to its
 test('payment.events includes those of its refunds and disputes, payout.events those of the payout', async ({
   graphql,
 }) => {
-  const query = `{ payment(paymentId: "${paymentId}") { events { id eventType } }
-      payout(payoutId: "${payoutId}") { events { id payout { id } } } }`;
+  const query = `{ payment(paymentId: "${paymentId}") { events { id: eventId eventType } }
+      payout(payoutId: "${payoutId}") { events { id: eventId payout { id: payoutId } } } }`;
   expect(await graphql.data(query)).toEqual({
     payment: {
       events: [
@@ -123,7 +125,7 @@ test.for([
 test('events returns pages in either order', async ({ graphql }) => {
   const query = `query ($after: String, $direction: OrderDirection) {
       events(first: 4, after: $after, orderBy: { field: CREATED_AT, direction: $direction }) {
-        nodes { id } pageInfo { hasNextPage endCursor } } }`;
+        nodes { id: eventId } pageInfo { hasNextPage endCursor } } }`;
   for (const [direction, order] of [
     ['DESC', [6, 5, 4, 3, 2, 1]],
     ['ASC', [1, 2, 3, 4, 5, 6]],
@@ -147,7 +149,7 @@ test('webhookDelivery returns its progress and its address, which is stored encr
   shop,
 }) => {
   const { webhookDelivery } = await graphql.data(`{ webhookDelivery(deliveryId: "whd_1") {
-      id deliveryId eventId eventType objectId paymentId profileId status url attemptCount statusCode errorMessage
+      id: deliveryId deliveryId eventId eventType objectId paymentId profileId status url attemptCount statusCode errorMessage
       attempts { attemptNumber startedAt durationMs statusCode error errorMessage answer }
       redelivery nextAttemptAt createdAt completedAt } }`);
   expect(webhookDelivery).toMatchObject({
@@ -190,27 +192,37 @@ test('webhookDelivery exposes neither its lease nor its global sequence number',
   }
 });
 
-test('Events and webhook deliveries are nodes', async ({ graphql }) => {
-  const query = `{ nodes(ids: ["evt_2", "whd_1"]) {
-      __typename id ... on Event { eventType deliveries { id } } ... on WebhookDelivery { status event { id } } } }`;
-  expect((await graphql.data(query)).nodes).toEqual([
+test('Events and webhook deliveries are nodes', async ({ graphql, shop }) => {
+  const ids = [
+    globalIdOf('Event', shop.merchantId, 'evt_2'),
+    globalIdOf('WebhookDelivery', shop.merchantId, 'whd_1'),
+  ];
+  const query = `query ($ids: [ID!]!) { nodes(ids: $ids) {
+      __typename id ... on Event { eventType deliveries { id: deliveryId } } ... on WebhookDelivery { status event { id: eventId } } } }`;
+  expect((await graphql.data(query, { ids })).nodes).toEqual([
     {
       __typename: 'Event',
-      id: 'evt_2',
+      id: ids[0],
       eventType: 'payment_succeeded',
       deliveries: [{ id: 'whd_3' }, { id: 'whd_2' }],
     },
-    { __typename: 'WebhookDelivery', id: 'whd_1', status: 'delivered', event: { id: 'evt_1' } },
+    { __typename: 'WebhookDelivery', id: ids[1], status: 'delivered', event: { id: 'evt_1' } },
   ]);
 });
 
 test('Events and webhook deliveries of another merchant are not visible', async ({
   graphqlAs,
   otherShop,
+  shop,
 }) => {
-  const query = `{ event(eventId: "evt_1") { id } webhookDelivery(deliveryId: "whd_1") { id }
-      events { totalCount } webhookDeliveries { totalCount } nodes(ids: ["evt_1", "whd_1"]) { id } }`;
-  expect(await graphqlAs(otherShop.key).data(query)).toEqual({
+  const ids = [
+    globalIdOf('Event', shop.merchantId, 'evt_1'),
+    globalIdOf('WebhookDelivery', shop.merchantId, 'whd_1'),
+  ];
+  const query = `query ($ids: [ID!]!) {
+      event(eventId: "evt_1") { id } webhookDelivery(deliveryId: "whd_1") { id }
+      events { totalCount } webhookDeliveries { totalCount } nodes(ids: $ids) { id } }`;
+  expect(await graphqlAs(otherShop.key).data(query, { ids })).toEqual({
     event: null,
     webhookDelivery: null,
     events: { totalCount: 0 },
@@ -245,11 +257,10 @@ test('Nested events and deliveries take one statement per level whatever the pag
       [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, name]) => name).join('+'),
     );
   };
-  // The page and its count, its five lists, the deliveries below and the events they refer to.
+  // The page with its five lists, its count, the deliveries below and the events they refer to.
   const expected = [
+    'refunds+disputes+attempts+captures+events+payments',
     'payments',
-    'payments',
-    'refunds+disputes+attempts+captures+events',
     'webhook_deliveries',
     'events',
   ];
@@ -287,7 +298,7 @@ test("businessProfile.webhookEndpoint returns the endpoint's health in one state
 });
 
 test('Nested events and deliveries count towards the complexity of a document', async ({ graphql }) => {
-  const query = `{ payments(first: 100) { nodes { events { deliveries { event { deliveries { event { id } } } } } } } }`;
+  const query = `{ payments(first: 100) { nodes { events { deliveries { event { deliveries { event { id: eventId } } } } } } } }`;
   expect(await graphql.refusal(query)).toMatchObject({ code: 'query_too_complex' });
   const modest = '{ payments(first: 100) { nodes { events { eventType deliveries { status } } } } }';
   expect(await graphql.run(modest)).toMatchObject({ status: 200, errors: [] });

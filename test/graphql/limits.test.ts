@@ -2,6 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { expect } from 'vitest';
 import { exampleTabs } from '../../src/graphql/examples.ts';
 import { graphqlLimits } from '../../src/graphql/kit/limits.ts';
+import { globalIdOf } from '../kit/global-id.ts';
 import { test as base } from '../kit/test.ts';
 
 /** A document nested this many levels deep. */
@@ -88,7 +89,7 @@ test('A document that may read too many rows through node and nodes is rejected'
   expectAccepted,
   expectTooComplex,
 }) => {
-  const ids = Array(10).fill('x');
+  const ids = Array(10).fill(globalIdOf('Customer', 'm', 'x'));
   const below = '... on Customer { payments { refunds { id } attempts { id } captures { id } } }';
   const times = (count: number) =>
     `query ($ids: [ID!]!) { ${Array.from({ length: count }, (_, i) => `a${i}: nodes(ids: $ids) { ${below} }`).join(' ')} }`;
@@ -140,7 +141,7 @@ test("The limits leave room for GraphiQL's introspection query", async ({ expect
 });
 
 test('GET /graphql runs queries', async ({ get }) => {
-  const variables = '{"ids":["x"]}';
+  const variables = JSON.stringify({ ids: [globalIdOf('Customer', 'm', 'x')] });
   const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
   expect((await get({ query })).body).toEqual({ data: { viewer: { keyKind: 'API_KEY' } } });
   expect((await get({ query: nodes, variables })).body).toEqual({ data: { nodes: [null] } });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { globalIdOf } from '../kit/global-id.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -54,15 +55,16 @@ const test = base
 test('connectorAccount returns credentials masked, whichever query leads to it', async ({
   connector,
   graphql,
+  shop,
 }) => {
   const found = await graphql.data(
-    `query ($id: ID!) {
+    `query ($id: ID!, $node: ID!) {
         connectorAccount(merchantConnectorId: $id) { ${details} }
         connectorAccounts { nodes { ${details} } }
         payment(paymentId: "pay_1") { connectorAccount { ${details} } }
-        node(id: $id) { ... on ConnectorAccount { ${details} } }
+        node(id: $node) { ... on ConnectorAccount { ${details} } }
       }`,
-    { id: connector },
+    { id: connector, node: globalIdOf('ConnectorAccount', shop.merchantId, connector) },
   );
   expect(found).toEqual({
     connectorAccount: shownDetails,
@@ -87,7 +89,7 @@ test('paymentMethod returns a bank account number masked, also below its custome
   const bank = 'bankTransfer { bankName bankAccountNumber }';
   const found = await graphql.data(`{
       paymentMethod(paymentMethodId: "pm_bank") { ${bank} }
-      customer(customerId: "ann") { paymentMethods { id ${bank} } }
+      customer(customerId: "ann") { paymentMethods { id: paymentMethodId ${bank} } }
       customers { nodes { paymentMethods { ${bank} } } }
     }`);
   const bankTransfer = { bankName: 'Bank', bankAccountNumber: masked };

@@ -52,7 +52,7 @@ test('payment returns its customer, profile and connector account, each from its
 
 test('payment returns null for references that are not set', async ({ graphql }) => {
   const query = `{ payment(paymentId: "pay_bare") {
-      customer { name } customerSummary { name } profile { id } connectorAccount { id } billing { email }
+      customer { name } customerSummary { name } profile { id: profileId } connectorAccount { id: merchantConnectorId } billing { email }
     } }`;
   expect((await graphql.data(query)).payment).toEqual({
     customer: null,
@@ -70,13 +70,13 @@ test('Refunds, disputes, captures, attempts and payment methods lead to the obje
   shop,
 }) => {
   const found = await graphql.data(`{
-      refund(refundId: "ref_1") { payment { paymentId customer { name } } profile { id } connectorAccount { id } }
-      dispute(disputeId: "dsp_1") { payment { paymentId } profile { id } connectorAccount { id } }
+      refund(refundId: "ref_1") { payment { paymentId customer { name } } profile { id: profileId } connectorAccount { id: merchantConnectorId } }
+      dispute(disputeId: "dsp_1") { payment { paymentId } profile { id: profileId } connectorAccount { id: merchantConnectorId } }
       payment(paymentId: "pay_full") {
         captures { attempt { attemptId payment { paymentId } } payment { status } }
-        attempts { payment { id } }
+        attempts { payment { id: paymentId } }
       }
-      payout(payoutId: "po_1") { customer { name } profile { id } connectorAccount { id }
+      payout(payoutId: "po_1") { customer { name } profile { id: profileId } connectorAccount { id: merchantConnectorId }
                                  attempts { attemptId payout { payoutId } } }
       paymentMethod(paymentMethodId: "pm_1") { customer { name } }
     }`);
@@ -100,7 +100,8 @@ test('Refunds, disputes, captures, attempts and payment methods lead to the obje
 });
 
 test('customer lists its payment methods and payments, newest first', async ({ graphql, paymentId }) => {
-  const query = '{ customer(customerId: "ann") { payments { id } paymentMethods { id customer { name } } } }';
+  const query =
+    '{ customer(customerId: "ann") { payments { id: paymentId } paymentMethods { id: paymentMethodId customer { name } } } }';
   expect((await graphql.data(query)).customer).toEqual({
     payments: [{ id: paymentId }],
     paymentMethods: [
@@ -123,7 +124,7 @@ test('Lists below references take one statement per level whatever the page size
   }
   const query = `query ($first: Int) { refunds(first: $first) { nodes {
       profile { profileName }
-      payment { paymentId attempts { status } customer { name paymentMethods { id } payments { status } } }
+      payment { paymentId attempts { status } customer { name paymentMethods { id: paymentMethodId } payments { status } } }
     } } }`;
   const count = async (first: number) => {
     const { data, statements, errors } = await graphqlAs(otherShop.key).run(query, { first });
@@ -138,7 +139,7 @@ test('Lists below references take one statement per level whatever the page size
 test('A field may be aliased, and each alias returns its own selection', async ({ graphql }) => {
   const query = `{
       one: payment(paymentId: "pay_full") { a: status b: status ids: refunds { refundId } sums: refunds { amount } }
-      two: payment(paymentId: "pay_bare") { constructor: amount refunds { id } }
+      two: payment(paymentId: "pay_bare") { constructor: amount refunds { id: refundId } }
     }`;
   expect(await graphql.data(query)).toEqual({
     one: { a: 'succeeded', b: 'succeeded', ids: [{ refundId: 'ref_1' }], sums: [{ amount: 100 }] },
@@ -149,12 +150,12 @@ test('A field may be aliased, and each alias returns its own selection', async (
 test('A selection may be spread from fragments', async ({ graphql }) => {
   const query = `
       query { payments(first: 1) { ...Page edges { node { ...Sum } } } }
-      fragment Page on PaymentConnection { nodes { id ...Sum ... on Node { id } ... { currency } } totalCount }
+      fragment Page on PaymentConnection { nodes { ...Sum ... on Node { __typename id } ... { currency } } totalCount }
       fragment Sum on Payment { amount refunds { ...Refunded } }
       fragment Refunded on Refund { status payment { amount } }`;
   const { payments } = await graphql.data(query);
   expect(payments).toEqual({
-    nodes: [{ id: 'pay_bare', amount: 1000, currency: 'USD', refunds: [] }],
+    nodes: [{ id: expect.any(String), __typename: 'Payment', amount: 1000, currency: 'USD', refunds: [] }],
     edges: [{ node: { amount: 1000, refunds: [] } }],
     totalCount: 2,
   });

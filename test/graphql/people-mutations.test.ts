@@ -221,7 +221,7 @@ test('deletePaymentMethod erases what could be charged and keeps the rest as ina
       { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: true },
     ],
   });
-  await graphql.mutate('createCustomer', { customerId: 'dee' }, 'customer { id }');
+  await graphql.mutate('createCustomer', { customerId: 'dee' }, 'customer { id: customerId }');
   const { paymentMethodId } = (await save({ customerId: 'dee', card })).payload.paymentMethod;
   await api.post('/customers/dee', { default_payment_method_id: paymentMethodId });
   const asked =
@@ -258,7 +258,7 @@ test('deletePaymentMethod never leaves a deleted method as the default, whicheve
   run,
   save,
 }) => {
-  await graphql.mutate('createCustomer', { customerId: 'ed' }, 'customer { id }');
+  await graphql.mutate('createCustomer', { customerId: 'ed' }, 'customer { id: customerId }');
   for (let i = 0; i < 8; i++) {
     const { paymentMethodId } = (await save({ customerId: 'ed', card })).payload.paymentMethod;
     const body = { default_payment_method_id: paymentMethodId };

@@ -9,7 +9,7 @@ const url = 'https://shop.example/hooks/7391';
 const endpoint = { webhook_details: { webhook_url: url }, payment_response_hash_key: 'signing' };
 const delivery = `webhookDelivery { deliveryId eventId eventType objectId paymentId profileId status redelivery
   attemptCount attempts { attemptNumber } nextAttemptAt completedAt createdAt
-  event { eventId test body paymentId payment { id } } payment { id } }`;
+  event { eventId test body paymentId payment { id: paymentId } } payment { id: paymentId } }`;
 
 const test = base
   .extend('shop', async ({ service }) => {

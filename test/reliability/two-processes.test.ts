@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
 import { type ApiResponse, clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
+import { globalIdOf } from '../kit/global-id.ts';
 import { dataOf } from '../kit/graphql.ts';
 import { mutate } from '../kit/mutate.ts';
 import { payWith } from './cards.ts';
@@ -151,7 +152,9 @@ test('Two processes act once per idempotency key', async () => {
 /** How many of these payments are with their connector. */
 async function processing(ids: readonly string[]): Promise<number> {
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Payment { status } } }';
-  const { nodes } = await dataOf(asked(right), key, query, { ids });
+  const { nodes } = await dataOf(asked(right), key, query, {
+    ids: ids.map((id) => globalIdOf('Payment', 'shop', id)),
+  });
   return nodes.filter(({ status }: { status: string }) => status === 'processing').length;
 }
 

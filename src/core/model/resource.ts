@@ -43,7 +43,10 @@ const internals = new Map<DescribedClass, ResourceDescription>();
 /** An object with an identifier. */
 @InterfaceType({ description: 'An object with a unique identifier, as returned by `node` and `nodes`.' })
 export abstract class Node {
-  @Field(() => ID, { description: 'Identifier of the object.' })
+  @Field(() => ID, {
+    description:
+      'Global identifier: opaque, and unique across types and merchants. `node` and `nodes` take it; other arguments take the identifier of the type, such as `paymentId`.',
+  })
   id!: string;
 }
 

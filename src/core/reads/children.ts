@@ -9,7 +9,15 @@ import {
   resourceOf,
 } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
-import { columnsFor, defaultOrder, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import {
+  columnsFor,
+  defaultOrder,
+  encryptedOf,
+  quote,
+  reveal,
+  StatementBuilder,
+  selectList,
+} from './statement.ts';
 
 /** Maximum length of a nested list. */
 export const CHILDREN_MAX = 1000;
@@ -80,16 +88,6 @@ export function restLists(target: DescribedClass): ChildList[] {
     .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
 }
 
-/** Adds the nested lists REST shows to rows of a resource, in one statement. */
-export async function withLists(ctx: Context, target: DescribedClass, rows: Row[]): Promise<Row[]> {
-  const lists = restLists(target);
-  if (rows.length === 0 || lists.length === 0) return rows;
-  const { id } = resourceOf(target);
-  const keys = rows.map((row) => ({ merchantId: row.merchant_id as string, id: row[id] as string }));
-  const children = await readChildren(ctx, target, keys, lists);
-  return rows.map((row, i) => ({ ...row, ...children[i] }));
-}
-
 /** Decrypts and masks encrypted columns in parents' nested lists. */
 export function revealLists(
   ctx: Context,
@@ -97,28 +95,19 @@ export function revealLists(
   lists: readonly ChildList[],
   parents: readonly Row[],
 ): void {
-  for (const { field, columns } of lists) {
+  for (const { field } of lists) {
     const child = resourceOf(fieldOf(target, field).of!());
-    revealNested(ctx, child, columns, () => parents.flatMap((row) => row[field] as Row[]));
-  }
-}
-
-/** Ciphertext comes out of `json_agg` as text: `\x` and hexadecimal digits. */
-function revealNested(
-  ctx: Context,
-  child: ResourceDescription,
-  columns: Iterable<string>,
-  rowsOf: () => Row[],
-): void {
-  const encrypted = columnsFor(child, columns).filter((column) => column.encrypted);
-  if (encrypted.length === 0) return;
-  const rows = rowsOf();
-  for (const row of rows) {
-    for (const { name } of encrypted) {
-      if (typeof row[name] === 'string') row[name] = Buffer.from(row[name].slice(2), 'hex');
+    const encrypted = encryptedOf(child);
+    if (encrypted.length === 0) continue;
+    const rows = parents.flatMap((row) => row[field] as Row[]);
+    for (const row of rows) {
+      for (const { name } of encrypted) {
+        // Ciphertext comes out of `json_agg` as text: `\x` and hexadecimal digits.
+        if (typeof row[name] === 'string') row[name] = Buffer.from(row[name].slice(2), 'hex');
+      }
     }
+    reveal(ctx, child, rows);
   }
-  reveal(ctx, child, rows);
 }
 
 /** Longer histories are cut to their latest transitions. */

@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
-import { withLists } from './children.ts';
+import { restLists } from './children.ts';
 import { readOne } from './one.ts';
 import { type KeysetPosition, type Page, positionOf, readPage } from './page.ts';
 import { type Condition, defaultOrder } from './statement.ts';
@@ -20,8 +20,8 @@ export interface ListPage {
 }
 
 /**
- * Reads a page of a list in its default order, each row with the nested lists that REST shows. Takes two statements,
- * whatever the page size, and one more to find the row that a cursor names.
+ * Reads a page of a list in its default order, each row with the nested lists that REST shows. Takes one statement,
+ * whatever the page size, and another to find the row that a cursor names.
  *
  * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no row
  * with the cursor's identifier.
@@ -38,15 +38,15 @@ export async function readList(
       param: 'ending_before',
     });
   }
-  const { rows, more } = await readPage(ctx, target, {
+  return readPage(ctx, target, {
     columns: restNames(target, view),
     where,
     after: after ? await positionAt(ctx, target, after, 'starting_after') : undefined,
     before: before ? await positionAt(ctx, target, before, 'ending_before') : undefined,
     take: before ? 'last' : 'first',
     limit: limit ?? PAGE_DEFAULT,
+    lists: restLists(target),
   });
-  return { rows: await withLists(ctx, target, rows), more };
 }
 
 async function positionAt(

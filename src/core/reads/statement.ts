@@ -156,13 +156,25 @@ export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows
   return decryptRows(ctx, resource, rows, (_field, value) => value);
 }
 
+const encryptedFields = new WeakMap<ResourceDescription, readonly FieldDescription[]>();
+
+/** The encrypted columns of a resource that answers may show. */
+export function encryptedOf(resource: ResourceDescription): readonly FieldDescription[] {
+  let fields = encryptedFields.get(resource);
+  if (!fields) {
+    fields = resource.fields.filter((field) => field.encrypted && field.visibility !== 'nowhere');
+    encryptedFields.set(resource, fields);
+  }
+  return fields;
+}
+
 function decryptRows(
   ctx: Context,
   resource: ResourceDescription,
   rows: Row[],
   transform: (field: FieldDescription, value: unknown) => unknown,
 ): Row[] {
-  const encrypted = resource.fields.filter((field) => field.encrypted && field.visibility !== 'nowhere');
+  const encrypted = encryptedOf(resource);
   if (encrypted.length === 0) return rows;
   for (const row of rows) {
     const key = resource.key.map((name) => String(row[name]));

@@ -1,5 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import {
+  Args,
+  ArgsType,
+  Field,
+  FieldResolver,
+  Int,
+  ObjectType,
+  Resolver,
+  Root,
+  registerEnumType,
+} from 'type-graphql';
 import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter, Problem } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
@@ -14,7 +24,8 @@ import {
   readPage,
 } from '../../core/reads/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { columnsOf, type Selection, selectionAt, selectionOf } from './selection.ts';
+import { objectCost } from './limits.ts';
+import { projectionOf, type Selection, selectionOf } from './selection.ts';
 
 export const PAGE_DEFAULT = 20;
 export const PAGE_MAX = 100;
@@ -47,7 +58,42 @@ export class PageInfo {
   @Field(() => String, { nullable: true, description: 'Cursor of the last row.' }) endCursor?: string | null;
 }
 
+/** How far a list was counted. */
+const countPrecisions = { EXACT: 'EXACT', AT_LEAST: 'AT_LEAST' } as const;
+
+registerEnumType(countPrecisions, {
+  name: 'CountPrecision',
+  description: 'Whether a count is the number of rows, or a lower bound of it.',
+  valuesConfig: {
+    EXACT: { description: 'The list has exactly this many rows.' },
+    AT_LEAST: { description: 'Counting stopped at the limit: the list has more rows.' },
+  },
+});
+
+@ObjectType({ description: 'Number of rows in a list, counted up to a limit.', simpleResolvers: true })
+export class Count {
+  @Field(() => Int, { description: 'Rows counted, at most the limit.' }) count!: number;
+  @Field(() => countPrecisions, { description: 'Whether the list has more rows.' })
+  precision!: keyof typeof countPrecisions;
+}
+
+const COUNT_DEFAULT = 10_000;
+const COUNT_MAX = 100_000;
+
+@ArgsType()
+class CountArgs {
+  @Field(() => Int, {
+    defaultValue: COUNT_DEFAULT,
+    description: `Where counting stops, from 1 to ${COUNT_MAX}.`,
+  })
+  limit!: number;
+}
+
 type ObjectClass = new () => object;
+
+/** Resolves `count` of every connection type. */
+// biome-ignore lint/complexity/noBannedTypes: type-graphql takes resolvers as their classes.
+export const countResolvers: Function[] = [];
 const connectionTypes = new Map<DescribedClass, ObjectClass>();
 
 /** The Relay connection type of a resource: `<Name>Connection` with `<Name>Edge`. */
@@ -74,16 +120,29 @@ export function connectionType(target: DescribedClass): ObjectClass {
     })
     totalCount!: number;
   }
+
+  @Resolver(() => Connection)
+  class ConnectionFields {
+    @FieldResolver(() => Count, {
+      description: 'Number of rows in the whole list, counted up to a limit: cheap however long the list is.',
+      complexity: objectCost,
+    })
+    count(@Root() connection: ListPage, @Args(() => CountArgs) { limit }: CountArgs): Promise<Count> {
+      return connection.countUpTo(limit);
+    }
+  }
+  countResolvers.push(ConnectionFields);
   connectionTypes.set(target, Connection);
   return Connection;
 }
 
 /** A page as its connection type exposes it. Getters build only what is selected. */
-interface Connection {
+interface ListPage {
   readonly nodes: Row[];
   readonly edges: { cursor: string; node: Row }[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number | null;
+  countUpTo(limit: number): Promise<Count>;
 }
 
 /** Filter and sort order of a list. */
@@ -113,7 +172,7 @@ export async function connect(
   args: PageArgs,
   list: ListRequest,
   info: GraphQLResolveInfo,
-): Promise<Connection> {
+): Promise<ListPage> {
   const resource = resourceOf(target);
   const { order, where } = list;
   const selection: Selection = selectionOf(info);
@@ -125,7 +184,7 @@ export async function connect(
     return typeof cursor === 'string' ? decodeCursor(cursor, orderName, keyFields, name) : undefined;
   };
   const request = {
-    columns: columnsOf(resource, ...selectionAt(selection, ['nodes'], ['edges', 'node'])),
+    ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']),
     where,
     order,
     after: position('after'),
@@ -138,19 +197,33 @@ export async function connect(
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
   const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
-  return present(page, bounds.take, args, totalCount, cursorOf);
+  const countUpTo = (limit: number) => countAtMost(ctx, target, where, limit);
+  return present(page, bounds.take, args, cursorOf, { totalCount, countUpTo });
+}
+
+async function countAtMost(
+  ctx: Context,
+  target: DescribedClass,
+  where: readonly Condition[],
+  limit: number,
+): Promise<Count> {
+  if (limit < 1 || limit > COUNT_MAX) {
+    throw invalidParameter('limit', `limit must be from 1 to ${COUNT_MAX}.`);
+  }
+  const counted = await countRows(ctx, target, where, limit + 1);
+  return counted > limit ? { count: limit, precision: 'AT_LEAST' } : { count: counted, precision: 'EXACT' };
 }
 
 function present(
   { rows, more }: Page,
   take: 'first' | 'last',
   args: PageArgs,
-  totalCount: number | null,
   cursorOf: (row: Row) => string,
-): Connection {
+  counts: Pick<ListPage, 'totalCount' | 'countUpTo'>,
+): ListPage {
   return {
+    ...counts,
     nodes: rows,
-    totalCount,
     get edges() {
       return rows.map((node) => ({ cursor: cursorOf(node), node }));
     },

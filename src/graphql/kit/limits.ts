@@ -101,6 +101,48 @@ const estimators = [
   simpleEstimator({ defaultComplexity: 0 }),
 ];
 
+/** How many costs are kept of one document: clients page by few sizes. */
+const COSTS_MAX = 50;
+const costsByDocument = new WeakMap<DocumentNode, Map<string, number>>();
+
+/**
+ * The cost of an operation: about how many rows it may read. It depends on page sizes, on the lengths of lists of
+ * identifiers, and on what `@skip` and `@include` leave out; it is kept by these, as estimating takes longer than
+ * executing a small operation.
+ */
+function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+  variables: CoercedVariables,
+): number {
+  const sizes = Object.entries(variables).map(([name, value]) => {
+    if (typeof value === 'number' || typeof value === 'boolean') return [name, value];
+    return Array.isArray(value) ? [name, value.length] : name;
+  });
+  const key = JSON.stringify([operationName, sizes]);
+  let costs = costsByDocument.get(document);
+  if (!costs) {
+    costs = new Map();
+    costsByDocument.set(document, costs);
+  }
+  let cost = costs.get(key);
+  if (cost === undefined) {
+    const query = documentOfCoerced(document);
+    const context: CostContext = { backReferences: backReferences(schema, query) };
+    cost = getComplexity({
+      schema,
+      query,
+      variables: { ...variables },
+      context,
+      estimators,
+      ...(operationName === undefined ? {} : { operationName }),
+    });
+    if (costs.size < COSTS_MAX) costs.set(key, cost);
+  }
+  return cost;
+}
+
 /**
  * Rejects an operation that may read too many rows.
  *
@@ -113,16 +155,7 @@ export function checkCost(
   operationName: string | undefined,
   variables: CoercedVariables,
 ): void {
-  const query = documentOfCoerced(document);
-  const context: CostContext = { backReferences: backReferences(schema, query) };
-  const cost = getComplexity({
-    schema,
-    query,
-    variables: { ...variables },
-    context,
-    estimators,
-    ...(operationName === undefined ? {} : { operationName }),
-  });
+  const cost = costOf(schema, document, operationName, variables);
   if (cost > graphqlLimits.cost) {
     throw tooComplex(
       `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Request smaller pages or fewer lists.`,

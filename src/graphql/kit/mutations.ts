@@ -7,7 +7,7 @@ import { type DescribedClass, isResource, resourceOf, validate } from '../../cor
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
-import { fromGraphql, mutationInput } from './mutation-input.ts';
+import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 
 @ObjectType({ description: 'An error the caller can correct.', simpleResolvers: true })
@@ -19,6 +19,12 @@ export class UserError {
     description: "Path of the parameter, in the specification's names.",
   })
   param?: string | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Path of the field within `input`, in its own names, such as `["paymentMethodData", "card", "cardNumber"]`; positions in lists are numbers from 0. Null if no field of the input is at fault.',
+  })
+  field?: string[] | null;
 }
 
 /** The result of a command: the object of the payload, and values that are returned only once. */
@@ -74,9 +80,9 @@ const userErrorTypes = new Set<ProblemType>(['invalid_request', 'not_found', 'co
 const isUserError = ({ type, code }: Problem) =>
   userErrorTypes.has(type) || code.startsWith('client_secret_');
 
-function userErrors(problem: Problem): UserError[] {
+function userErrors(input: DescribedClass, problem: Problem): UserError[] {
   const all = problem.parameters.length > 0 ? problem.parameters : [problem];
-  return all.map(({ code, message, param }) => ({ code, message, param }));
+  return all.map(({ code, message, param }) => ({ code, message, param, field: inputPath(input, param) }));
 }
 
 /** The result stored (encrypted) for replays: the object's identifier, and what is not read from the object. */
@@ -138,7 +144,7 @@ async function mutate<Command>(
     return { [payloadField]: row && { ...row, ...result.oneTime }, userErrors: [], ...secret };
   } catch (error) {
     if (!(error instanceof Problem) || !isUserError(error)) throw error;
-    return { [payloadField]: null, userErrors: userErrors(error) };
+    return { [payloadField]: null, userErrors: userErrors(inputClass, error) };
   }
 }
 

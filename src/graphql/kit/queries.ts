@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context, EphemeralCaller, KeyKind } from '../../core/foundation/context.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
-import { type Row, readOne } from '../../core/reads/index.ts';
+import { type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
 import {
@@ -21,7 +21,7 @@ import {
   orderInput,
   orderOf,
 } from './list-inputs.ts';
-import { columnsOf, type Selection, selectionAt, selectionOf } from './selection.ts';
+import { projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
   nullable: true,
@@ -85,9 +85,9 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
       const own = customer ? ownOf(ctx, customer, [selection]) : null;
       const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';
       if (customer?.authorize && isSecretDue) await customer.authorize(ctx, objectId, clientSecret);
-      const columns = new Set(columnsOf(resource, selection));
-      if (own) columns.add(own.field);
-      const row = await readOne(ctx, target, objectId, [...columns]);
+      const { columns, lists } = projectionOf(resource, selection);
+      const read = own ? [...columns, own.field] : columns;
+      const row = await readOneWithLists(ctx, target, objectId, read, lists);
       return own && row?.[own.field] !== own.value ? null : row;
     }
 

@@ -4,7 +4,9 @@ import {
   type FieldDescription,
   graphqlName,
   type ResourceDescription,
+  resourceOf,
 } from '../../core/model/index.ts';
+import type { ChildList } from '../../core/reads/index.ts';
 
 /** The fields selected below a field, by name, each with its own selection. */
 export type Selection = ReadonlyMap<string, Selection>;
@@ -71,6 +73,47 @@ const columnsNeeded = new Map<DescribedClass, Map<string, readonly string[]>>();
 export function needsColumns(target: DescribedClass, field: string, columns: readonly string[]): void {
   const fields = columnsNeeded.get(target) ?? new Map();
   columnsNeeded.set(target, fields.set(field, columns));
+}
+
+/** What is read of a resource for a selection. */
+export interface Projection {
+  readonly columns: readonly string[];
+  /** The nested lists, each with the columns of its rows. */
+  readonly lists: readonly ChildList[];
+}
+
+const projections = new WeakMap<Selection, Map<ResourceDescription, Projection>>();
+
+/**
+ * What is read of a resource for a selection of its fields, or below `paths` of the selection, such as `nodes` and
+ * `edges.node`. Made once per selection, so the text of the statement made from it is kept as well.
+ */
+export function projectionOf(
+  resource: ResourceDescription,
+  selection: Selection,
+  ...paths: string[][]
+): Projection {
+  let byResource = projections.get(selection);
+  if (!byResource) {
+    byResource = new Map();
+    projections.set(selection, byResource);
+  }
+  let projection = byResource.get(resource);
+  if (!projection) {
+    const selections = paths.length === 0 ? [selection] : selectionAt(selection, ...paths);
+    projection = { columns: columnsOf(resource, ...selections), lists: listsOf(resource, selections) };
+    byResource.set(resource, projection);
+  }
+  return projection;
+}
+
+function listsOf(resource: ResourceDescription, selections: readonly Selection[]): ChildList[] {
+  return resource.fields.flatMap((field) => {
+    if (field.kind !== 'children') return [];
+    const below = selections.flatMap((selection) => selection.get(graphqlName(field)) ?? []);
+    if (below.length === 0) return [];
+    return [{ field: field.name, columns: columnsOf(resourceOf(field.of!()), ...below) }];
+  });
 }
 
 /** The columns that selections of a resource's fields need; a nested object needs its foreign key. */

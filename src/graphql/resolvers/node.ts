@@ -3,32 +3,35 @@ import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
-import { locate, type Row, readByKeys } from '../../core/reads/index.ts';
+import { type Row, readByKeys } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { readGlobalId } from '../kit/global-id.ts';
 import { objectCost } from '../kit/limits.ts';
 import { columnsOf, type Selection, selectionOf } from '../kit/selection.ts';
 
 const NODES_MAX = 100;
 
-/** Resolves global identifiers to resources, then reads the objects of each resource in one statement. */
+/** Reads objects by global identifier, those of each resource in one statement. */
 async function readNodes(
   ctx: Context,
   ids: readonly string[],
+  param: string,
   selection: Selection,
 ): Promise<(Row | null)[]> {
-  const locations = await locate(ctx, ids);
-  const found = new Map<string, Row>();
+  const keys = ids.map((id, place) => ({ place, ...readGlobalId(id, param) }));
+  const visible = keys.filter(
+    ({ merchantId, resource }) => !resource.owned || ctx.merchantId === null || merchantId === ctx.merchantId,
+  );
+  const found: (Row | null)[] = ids.map(() => null);
   await Promise.all(
-    [...new Set(locations.values().map((location) => location.resource))].map(async (resource) => {
-      const ofResource = ids.filter((id) => locations.get(id)?.resource === resource);
-      const keys = ofResource.map((id) => ({ merchantId: locations.get(id)!.merchantId, id }));
-      const rows = await readByKeys(ctx, resource.target, keys, columnsOf(resource, selection));
+    [...Map.groupBy(visible, ({ resource }) => resource)].map(async ([resource, ofResource]) => {
+      const rows = await readByKeys(ctx, resource.target, ofResource, columnsOf(resource, selection));
       for (const [i, row] of rows.entries()) {
-        if (row) found.set(ofResource[i]!, { ...row, __typename: resource.target.name });
+        if (row) found[ofResource[i]!.place] = { ...row, __typename: resource.target.name };
       }
     }),
   );
-  return ids.map((id) => found.get(id) ?? null);
+  return found;
 }
 
 @Resolver()
@@ -43,7 +46,7 @@ export class NodeQueries {
     @Ctx() graphql: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row | null> {
-    const [row] = await readNodes(readingContext(graphql), [id], selectionOf(info));
+    const [row] = await readNodes(readingContext(graphql), [id], 'id', selectionOf(info));
     return row ?? null;
   }
 
@@ -58,6 +61,6 @@ export class NodeQueries {
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Row | null)[]> {
     if (ids.length > NODES_MAX) throw invalidParameter('ids', `ids takes at most ${NODES_MAX} identifiers.`);
-    return readNodes(readingContext(graphql), ids, selectionOf(info));
+    return readNodes(readingContext(graphql), ids, 'ids', selectionOf(info));
   }
 }
