@@ -1,6 +1,7 @@
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
@@ -39,6 +40,8 @@ export interface Config {
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
   readonly httpLimits: HttpLimits;
+  /** The proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
   /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
   readonly searchPath: string;
@@ -89,6 +92,20 @@ const origins = makeValidator((text) =>
   }),
 );
 
+/** More proxies than anyone has in a row: a larger number is a mistake. */
+const PROXIES_MAX = 10;
+
+const trustedProxies = makeValidator((text): TrustedProxies => {
+  if (text === 'false') return 0;
+  if (/^\d+$/.test(text)) {
+    if (Number(text) > PROXIES_MAX) throw new Error(`must be at most ${PROXIES_MAX}`);
+    return Number(text);
+  }
+  const networks = text.split(',').map((network) => network.trim());
+  clientAddressBehind(networks);
+  return networks;
+});
+
 /**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
@@ -117,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       CORS_ORIGINS: origins({ default: [] }),
       LOG_LEVEL: str({ choices: logLevels, default: 'info' }),
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
+      TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
       MAX_CONNECTIONS: count({ default: httpLimits.connections }),
       MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
@@ -151,6 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.LOG_LEVEL,
     environment: values.SWITCHYARD_ENV,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
+    trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
     httpLimits: Object.freeze({
       connections: values.MAX_CONNECTIONS,
@@ -179,6 +198,7 @@ const hints: Record<string, string> = {
   ADMIN_API_KEY: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
   MIGRATION_DATABASE_URL: 'such as postgres://owner:password@host:5432/switchyard',
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
+  TRUST_PROXY: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',
 };

@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     logger,
     publicDocs: config.publicDocs,
     httpLimits: config.httpLimits,
+    trustProxy: config.trustProxy,
     retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   });

@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
+import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { KeyCache } from './core/access/key-cache.ts';
@@ -30,6 +31,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
@@ -76,6 +78,8 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustProxy?: TrustedProxies;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
   readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
@@ -149,17 +153,19 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const keyCache = new KeyCache(now);
-  changeNotifications.onRevocations(() => keyCache.clear());
+  changeNotifications.onKeyChanges(() => keyCache.clear());
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
     contextFor,
-    authenticate: async (presented) => {
+    clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
+    authenticate: async (presented, address) => {
       const caller = await keyCache.find(presented, () =>
         authenticate(rows, { adminApiKey }, presented, now()),
       );
+      refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;
     },
@@ -173,7 +179,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     schema,
     rows,
     onUpdates: (listener) => changeNotifications.onUpdates(listener),
-    onRevocations: (listener) => changeNotifications.onRevocations(listener),
+    onKeyChanges: (listener) => changeNotifications.onKeyChanges(listener),
     drain,
     ids,
     now,
@@ -257,6 +263,17 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await heartbeat?.stop();
     },
   };
+}
+
+/** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */
+function refuseElsewhere(caller: Caller, address: string, logger: Logger): void {
+  try {
+    requireAllowedAddress(caller, address);
+  } catch (error) {
+    const { merchantId: merchant_id, keyId: key_id } = caller as Extract<Caller, { kind: 'api_key' }>;
+    logger.warn({ merchant_id, key_id, address }, 'API key used from an address that it does not allow');
+    throw error;
+  }
 }
 
 /** The base URL at which a browser on this machine reaches the server. */

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
+import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
@@ -42,7 +43,8 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
 function readHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
-    const ctx = requestContext(operation, contextOf(res), request);
+    // A list of saved methods issues tokens, which is no reason to refuse it.
+    const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
     const result = await operation.handle(ctx, request);
     sendJson(res, 200, operation.response.present(result, ctx.caller.kind));
   };
@@ -59,7 +61,8 @@ function writeHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
     const { path, body } = request;
-    const ctx = requestContext(operation, contextOf(res), request);
+    const given = requestContext(operation, contextOf(res), request);
+    const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};
     const present = (result: unknown) => response.present(result, ctx.caller.kind);

@@ -262,6 +262,39 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('updateApiKey', async (shop) => {
+    const key_id = fresh('key');
+    await shop.apiKey({ key_id });
+    return on((id) => `/api_keys/${shop.merchantId}/${id}`, key_id, {
+      input: { name: 'renamed' },
+      other: { name: 'otherwise' },
+    });
+  }),
+  rest(
+    'rotatePublishableKey',
+    async (shop) =>
+      on((id) => `/accounts/${id}/rotate_publishable_key`, await shop.anotherAccount(), {
+        other: { grace_period_seconds: 60 },
+      }),
+    true,
+  ),
+  rest(
+    'suspendMerchantAccount',
+    async (shop) =>
+      on((id) => `/accounts/${id}/suspend`, await shop.anotherAccount(), {
+        input: { reason: 'Chargebacks' },
+        other: { reason: 'Fraud' },
+      }),
+    true,
+  ),
+  rest(
+    'resumeMerchantAccount',
+    async (shop) =>
+      on((id) => `/accounts/${id}/resume`, await shop.anotherAccount(), {
+        otherId: await shop.anotherAccount(),
+      }),
+    true,
+  ),
   rest('revokeApiKey', async (shop) => {
     const [key_id, otherId] = [fresh('key'), fresh('key')];
     await shop.apiKey({ key_id });

@@ -16,6 +16,8 @@ export interface ScriptedShop extends SeededMerchant {
   paidPayment(values?: Values): Promise<{ paymentId: string; transactionId: string }>;
   /** Adds an error mapping, which belongs to no merchant; resolves to its identifier. */
   errorMapping(values?: Values): Promise<string>;
+  /** Adds another merchant account; resolves to its identifier. */
+  anotherAccount(): Promise<string>;
   /** Posts a webhook with these connector events, signed as the connector does; resolves to the response's status. */
   sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
@@ -48,6 +50,7 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       await mapError(service, error_mapping_id, { ...values, error_mapping_id });
       return error_mapping_id;
     },
+    anotherAccount: async () => (await seedMerchant(service)).merchantId,
     sendWebhook: async (events, secret = SECRET) => {
       const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
       return (await fetch(url, signedWebhook(secret, events))).status;

@@ -10,6 +10,7 @@ import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
+import type { TrustedProxies } from '../../src/http/client-address.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
@@ -66,6 +67,8 @@ export interface TestServiceOptions {
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustProxy?: TrustedProxies;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
   /** Origins whose pages may call everything; none unless given. */
@@ -102,6 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
     ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),

@@ -1,4 +1,10 @@
-import { ApiKeyCreation, createApiKey, revokeApiKey } from '../../core/access/api-keys.ts';
+import {
+  ApiKeyCreation,
+  ApiKeyUpdate,
+  createApiKey,
+  revokeApiKey,
+  updateApiKey,
+} from '../../core/access/api-keys.ts';
 import { ApiKey } from '../../core/entities/api-key.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
@@ -41,7 +47,22 @@ export const apiKeysBeyond = [
     handle: (ctx, { path }) => retrieve(ctx, ApiKey, path.key_id),
   }),
   beyond({
+    id: 'updateApiKey',
+    summary: 'Update an API key',
+    method: 'post',
+    path: '/api_keys/{account_id}/{key_id}',
+    about: 'Updates the name of an API key, or the addresses it may be used from, effective at once.',
+    body: ApiKeyUpdate,
+    example: { body: { name: 'Checkout server', allowed_addresses: ['203.0.113.0/24'] } },
+    response: one(ApiKey, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await updateApiKey(ctx, path.key_id, body);
+      return retrieve(ctx, ApiKey, path.key_id);
+    },
+  }),
+  beyond({
     id: 'revokeApiKey',
+    evenIfSuspended: true,
     summary: 'Revoke an API key',
     method: 'delete',
     path: '/api_keys/{account_id}/{key_id}',

@@ -23,6 +23,7 @@ export const customersBeyond = [
   }),
   beyond({
     id: 'deleteCustomer',
+    evenIfSuspended: true,
     summary: 'Delete a customer',
     method: 'delete',
     path: '/customers/{customer_id}',

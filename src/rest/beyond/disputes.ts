@@ -25,6 +25,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'acceptDispute',
+    evenIfSuspended: true,
     summary: 'Accept a dispute',
     method: 'post',
     path: '/disputes/{dispute_id}/accept',
@@ -40,6 +41,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'challengeDispute',
+    evenIfSuspended: true,
     summary: 'Challenge a dispute with evidence',
     method: 'post',
     path: '/disputes/{dispute_id}/evidence',

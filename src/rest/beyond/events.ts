@@ -31,6 +31,7 @@ export const eventsBeyond = [
   }),
   beyond({
     id: 'redeliverEvent',
+    evenIfSuspended: true,
     summary: 'Redeliver an event',
     method: 'post',
     path: '/events/{event_id}/redeliver',
@@ -71,6 +72,7 @@ export const eventsBeyond = [
   }),
   beyond({
     id: 'redeliverWebhook',
+    evenIfSuspended: true,
     summary: 'Redeliver a webhook',
     method: 'post',
     path: '/webhook_deliveries/{delivery_id}/redeliver',

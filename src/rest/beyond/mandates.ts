@@ -23,6 +23,7 @@ export const mandatesBeyond = [
   }),
   beyond({
     id: 'revokeMandate',
+    evenIfSuspended: true,
     summary: 'Revoke a mandate',
     method: 'post',
     path: '/mandates/{mandate_id}/revoke',

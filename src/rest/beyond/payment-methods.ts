@@ -34,6 +34,7 @@ export const paymentMethodsBeyond = [
   }),
   beyond({
     id: 'deletePaymentMethod',
+    evenIfSuspended: true,
     summary: 'Delete a payment method',
     method: 'delete',
     path: '/payment_methods/{method_id}',

@@ -134,6 +134,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'cancelPayment',
+    evenIfSuspended: true,
     summary: 'Cancel a payment',
     method: 'post',
     path: '/payments/{payment_id}/cancel',
@@ -184,6 +185,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'rejectPayment',
+    evenIfSuspended: true,
     summary: 'Reject a payment under review',
     method: 'post',
     path: '/payments/{payment_id}/reject',

@@ -66,6 +66,7 @@ export const payoutsBeyond = [
   }),
   beyond({
     id: 'cancelPayout',
+    evenIfSuspended: true,
     summary: 'Cancel a payout',
     method: 'post',
     path: '/payouts/{payout_id}/cancel',

@@ -7,6 +7,7 @@ import { one } from '../response-shapes.ts';
 export const refundsBeyond = [
   beyond({
     id: 'createRefund',
+    evenIfSuspended: true,
     summary: 'Create a refund',
     method: 'post',
     path: '/refunds',

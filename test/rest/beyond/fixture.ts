@@ -1,4 +1,5 @@
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
+import { MerchantAccount } from '../../../src/core/entities/merchant-account.ts';
 import type { KeyKind } from '../../../src/core/foundation/context.ts';
 import { type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../../src/core/model/index.ts';
 import type { RestView } from '../../../src/core/model/rest-view.ts';
@@ -32,7 +33,7 @@ export const test = base
       async (shop: ScriptedShop, target: DescribedClass, view: RestView, id: string) => {
         const one = target.name.charAt(0).toLowerCase() + target.name.slice(1);
         const idField = graphqlName(fieldOf(target, resourceOf(target).id));
-        const key = target === ErrorMapping ? service.adminApiKey : shop.key;
+        const key = target === ErrorMapping || target === MerchantAccount ? service.adminApiKey : shop.key;
         const document = `query ($id: ID!) { ${one}(${idField}: $id) { ${selectionOf(target, view)} } }`;
         const data = await graphqlAs(key).data(document, { id });
         return restForm(target, view, data[one]);

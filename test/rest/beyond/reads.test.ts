@@ -150,11 +150,7 @@ test('a list takes the filters that GraphQL has for it', async ({ client, mercha
   expect(await listed(`search=${late}`)).toEqual([late]);
 });
 
-test('a page of a list takes one statement, whatever its size', async ({
-  client,
-  merchant,
-  service,
-}) => {
+test('a page of a list takes one statement, whatever its size', async ({ client, merchant, service }) => {
   for (const path of ['/payments', '/payouts', '/refunds']) {
     const count = async (limit: number) => {
       const before = service.statements.length;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { resourceOf } from '../../../src/core/model/index.ts';
+import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { restWritesBeyond, type WriteBeyond } from '../../faces/rest-writes-beyond.ts';
 
@@ -9,6 +10,17 @@ test('every operation beyond the specification that writes has requests in the t
   const writes = beyond.filter(({ method }) => method !== 'get').map(({ id }) => id);
   expect(restWritesBeyond.map(({ id }) => id).sort()).toEqual(writes.sort());
   expect(beyond.length).toBeGreaterThan(50);
+});
+
+test('every mutation of GraphQL has an operation of REST with its name, for the same callers', () => {
+  const mutations = Object.values(buildGraphqlSchema().getMutationType()!.getFields());
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  expect(mutations.length).toBeGreaterThan(40);
+  for (const { description, name } of mutations) {
+    const evenIfSuspended = description!.includes('Also while the merchant is suspended.');
+    expect([name, byId.get(name)?.evenIfSuspended ?? false]).toEqual([name, evenIfSuspended]);
+    expect([name, byId.has(name)]).toEqual([name, true]);
+  }
 });
 
 test.for(restWritesBeyond)(
