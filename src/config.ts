@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
@@ -107,11 +110,27 @@ const trustedProxies = makeValidator((text): TrustedProxies => {
 });
 
 /**
+ * The variables of the environment and, in development, those of a file such as `.env`. A variable of the environment
+ * takes precedence, and so does being in development: the file cannot turn it into production.
+ */
+export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env'): NodeJS.ProcessEnv {
+  if (environment.NODE_ENV === 'production') return environment;
+  try {
+    const { NODE_ENV: _, ...variables } = parseEnv(readFileSync(file, 'utf8'));
+    return { ...variables, ...environment };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return environment;
+    throw error;
+  }
+}
+
+/**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
+ * @param environment The process's own, with those of `.env` in development, unless given.
  * @throws {ConfigError} naming all settings that are missing or invalid.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment = withEnvironmentFile(process.env)): Config {
   const production = environment.NODE_ENV === 'production';
   const requiredInProduction = <T>(validator: (spec: object) => ValidatorSpec<T>) =>
     validator(production ? {} : { default: undefined }) as ValidatorSpec<T | undefined>;

@@ -1,5 +1,4 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
@@ -36,10 +35,12 @@ import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { healthRouter } from './http/health.ts';
+import { frontPage } from './http/front-page.ts';
+import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
+import type { ClaimedPort } from './http/port.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
@@ -99,8 +100,8 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
-  /** Starts listening; port 0 takes any free port. Rejects if the address is in use. */
-  listen(port: number, host: string): Promise<Server>;
+  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
+  listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
 }
@@ -201,11 +202,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     }),
   );
   app.use(compressResponses);
-  app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
+  const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
+  const publicDocs = parts.publicDocs ?? true;
+  app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/sandbox'], framedPageHeaders);
-  const publicDocs = parts.publicDocs ?? true;
   app.use(
     '/graphql',
     graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
@@ -229,10 +231,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     keyUse,
     drain,
     contextFor,
-    listen: async (port, host) => {
+    listen: async (port) => {
       await checkEncryptionKeys(database.transact, encryption, now());
-      await once(server.listen(port, host), 'listening');
-      origin ||= originOf(server, host);
+      await port.handTo(server);
+      origin ||= originOf(server, port.host);
       heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
         jobs = await startJobs({

@@ -14,6 +14,7 @@ import type { TrustedProxies } from '../../src/http/client-address.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import { claimPort } from '../../src/http/port.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -116,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ? {}
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
-  const server = await listen(0, '127.0.0.1');
+  const server = await listen(await claimPort(0, '127.0.0.1'));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,
