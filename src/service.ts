@@ -1,5 +1,4 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
@@ -16,6 +15,7 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
+import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { Retention } from './core/maintenance/retention.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
@@ -31,14 +31,20 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { Admission, type AdmissionLimits } from './http/admission.ts';
+import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { healthRouter } from './http/health.ts';
+import { frontPage } from './http/front-page.ts';
+import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
+import type { ClaimedPort } from './http/port.ts';
+import { type RateLimitSettings, RateLimits, rateLimits } from './http/rate-limits.ts';
+import { RefusedKeys } from './http/refused-keys.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
@@ -78,8 +84,12 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** Overrides of the limits on the load that requests are admitted at. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
+  /** Overrides of the limits on requests and attempts. */
+  readonly rateLimits?: Partial<RateLimitSettings>;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
   readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
@@ -99,8 +109,8 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
-  /** Starts listening; port 0 takes any free port. Rejects if the address is in use. */
-  listen(port: number, host: string): Promise<Server>;
+  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
+  listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
 }
@@ -132,14 +142,26 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
-  const contextFor = (caller: Caller, requestId: string): Context => ({
+  const admission = new Admission(database.expectedWaitMs, logger, parts.admissionLimits);
+  const rateLimitSettings = { ...rateLimits, ...parts.rateLimits };
+  const attemptLimits = openAttemptLimits(rateLimitSettings, { rows, encryption, now, onError });
+  const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
+
+  const contextFor = (
+    caller: Caller,
+    requestId: string,
+    hangUp?: () => AbortSignal,
+    kind?: RequestKind,
+  ): Context => ({
     requestId,
     caller,
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-    rows,
-    transact,
+    rows: kind ? database.requests[kind].rows() : rows,
+    transact: kind ? database.requests[kind].transact : transact,
     connectors,
     guard,
+    attemptLimits,
+    ...(hangUp ? { hangUp } : {}),
     outcomeHandlers,
     processId,
     notify: changeNotifications.notify,
@@ -159,11 +181,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
+    admit: (kind, res) => admission.admit(kind, res),
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
-    authenticate: async (presented, address) => {
+    rateLimits: new RateLimits(rateLimitSettings),
+    authenticate: async (presented, address, kind) => {
+      const source = kind ? database.requests[kind].arriving : rows;
       const caller = await keyCache.find(presented, () =>
-        authenticate(rows, { adminApiKey }, presented, now()),
+        refusedKeys.lookUp(presented, address, (key) => authenticate(source, { adminApiKey }, key, now())),
       );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
@@ -197,11 +222,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
   );
-  app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
+  const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
+  const publicDocs = parts.publicDocs ?? true;
+  app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/sandbox'], framedPageHeaders);
-  const publicDocs = parts.publicDocs ?? true;
   app.use(
     '/graphql',
     graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
@@ -225,10 +251,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     keyUse,
     drain,
     contextFor,
-    listen: async (port, host) => {
+    listen: async (port) => {
       await checkEncryptionKeys(database.transact, encryption, now());
-      await once(server.listen(port, host), 'listening');
-      origin ||= originOf(server, host);
+      await port.handTo(server);
+      origin ||= originOf(server, port.host);
       heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
         jobs = await startJobs({
@@ -255,8 +281,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.drain();
+      await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await heartbeat?.stop();
+      admission.stop();
     },
   };
 }

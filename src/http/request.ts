@@ -4,7 +4,10 @@ import { json, type Request, type RequestHandler, type Response } from 'express'
 import { type Caller, type Context, type KeyKind, requireKind } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { ClientAddress } from './client-address.ts';
+import { spendFor } from './rate-limit-headers.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 const HEADER = 'x-request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
@@ -34,26 +37,69 @@ export function requestIdOf(res: Response): string {
   return res.locals.requestId as string;
 }
 
-/** Turns an API key into a caller, and a caller into a request's context. */
+/**
+ * Turns an API key into a caller, and a caller into a request's context. Without a kind, what is done is as urgent as
+ * a payment.
+ */
 export interface KeyAuthentication {
+  /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
+  readonly admit: (kind: RequestKind, res: Response) => void;
   readonly clientAddress: ClientAddress;
   /**
    * Identifies the caller by its key and its address.
    *
-   * @throws {Problem} `invalid_api_key`, `address_not_allowed`.
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`; `rate_limited` after too many invalid keys of the
+   * address.
    */
-  readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string) => Context;
+  readonly authenticate: (
+    presented: string | undefined,
+    address: string,
+    kind?: RequestKind,
+  ) => Promise<Caller>;
+  readonly contextFor: (
+    caller: Caller,
+    requestId: string,
+    hangUp?: () => AbortSignal,
+    kind?: RequestKind,
+  ) => Context;
+  /** How much a caller may ask. */
+  readonly rateLimits: RateLimits;
 }
 
-/** Authenticates the caller by the `api-key` header. Specification: Authentication. */
-export function requireKey({ authenticate, clientAddress, contextFor }: KeyAuthentication): RequestHandler {
+/**
+ * Admits a request unless the service is too busy for its kind, and authenticates the caller by the `api-key` header.
+ * Specification: Authentication.
+ */
+export function requireKey(
+  { admit, authenticate, clientAddress, contextFor, rateLimits }: KeyAuthentication,
+  kindOf: (req: Request) => RequestKind,
+): RequestHandler {
   return async (req, res, next) => {
+    const kind = kindOf(req);
+    res.locals.refusedForLoad = true;
+    admit(kind, res);
+    res.locals.refusedForLoad = false;
     const presented = req.headers['api-key'];
     const key = typeof presented === 'string' ? presented : undefined;
-    const caller = await authenticate(key, clientAddress(req));
-    res.locals.ctx = contextFor(caller, requestIdOf(res));
+    const address = clientAddress(req);
+    const caller = await authenticate(key, address, kind);
+    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+    res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
+  };
+}
+
+/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+function hangUpOf(res: Response): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (!controller) {
+      const made = new AbortController();
+      controller = made;
+      if (res.destroyed) made.abort();
+      res.once('close', () => res.writableFinished || made.abort());
+    }
+    return controller.signal;
   };
 }
 

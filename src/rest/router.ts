@@ -1,8 +1,11 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
+import { rateLimited } from '../http/rate-limit-headers.ts';
+import type { RateLimitKind } from '../http/rate-limits.ts';
 import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
@@ -12,8 +15,8 @@ import { operations } from './operations.ts';
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The REST API. A request is checked in this order: path, method, key, kind of key, body syntax, path parameters,
- * query, body; then its operation runs.
+ * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, body syntax, path
+ * parameters, query, body; then its operation runs.
  */
 export function restRouter(
   authentication: KeyAuthentication,
@@ -32,11 +35,23 @@ export function restRouter(
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
-    requireKey(authentication),
+    requireKey(authentication, () => kindOf(operation)),
+    rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
+}
+
+function kindOf({ method, replay }: Operation): RequestKind {
+  if (method === 'get') return 'read';
+  return replay ? 'money' : 'write';
+}
+
+/** By which limit an operation is counted. */
+function limitOf({ method, replay }: Operation): RateLimitKind {
+  if (method === 'get') return 'reads';
+  return replay ? 'money' : 'writes';
 }
 
 function readHandler(operation: Operation): RequestHandler {

@@ -1,5 +1,6 @@
 import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
+import { AttemptCount } from './attempt-count.ts';
 import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -23,7 +24,9 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { SearchEntry } from './search-entry.ts';
 import { ServiceProcess } from './service-process.ts';
+import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -55,11 +58,15 @@ export const internalClasses = [
   Authentication,
   ConnectorCall,
   StatusChange,
+  SearchEntry,
+  StatsTotal,
+  StatsChange,
   DisputeAnswer,
   PaymentToken,
   IssuedEphemeralKey,
   IdempotencyKey,
   CardTestingCounter,
+  AttemptCount,
   IncomingEvent,
   WebhookEndpoint,
   Update,

@@ -97,7 +97,10 @@ export function searchQuery(words: string): string {
     .join(' & ');
 }
 
-/** The predicates of a list. The merchant comes first, because every index starts with it. */
+/**
+ * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have
+ * an index of their own, for statements with its condition alone.
+ */
 export function whereClause(
   resource: ResourceDescription,
   merchantId: string | null,
@@ -109,12 +112,18 @@ export function whereClause(
   const scoped = resource.owned || resource.id === 'merchant_id';
   if (scoped && merchantId !== null)
     clauses.push(`${alias}."merchant_id" = ${builder.parameter(merchantId)}`);
+  if (resource.owned && merchantId === null && resource.fields.some((field) => field.filter))
+    clauses.push(`${alias}.${quote(resource.id)} > ''`);
   for (const condition of conditions) {
     if ('search' in condition) {
       const query = searchQuery(condition.search);
-      clauses.push(
-        query === '' ? 'false' : `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`,
-      );
+      if (query === '') clauses.push('false');
+      else if (resource.owned) {
+        const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
+        clauses.push(
+          `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`,
+        );
+      } else clauses.push(`${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`);
       continue;
     }
     const field = fieldOf(resource.target, condition.field);
