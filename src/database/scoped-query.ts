@@ -70,14 +70,20 @@ class ScopedQuery extends Query {
 }
 
 /** Runs a statement in a transaction of its own with a scope. */
-export function queryScoped(
+export async function queryScoped(
   client: pg.ClientBase,
   scope: ScopeStatement,
   value: string,
   statement: pg.QueryConfig,
 ): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
-    client.query(new ScopedQuery(scope, value, statement, callback) as unknown as pg.Submittable);
-  });
+  try {
+    return await new Promise((resolve, reject) => {
+      const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
+      client.query(new ScopedQuery(scope, value, statement, callback) as unknown as pg.Submittable);
+    });
+  } catch (error) {
+    // Of the caller rather than of the socket that the error arrived on.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
 }

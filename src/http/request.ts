@@ -4,6 +4,9 @@ import { json, type Request, type RequestHandler, type Response } from 'express'
 import { type Caller, type Context, type KeyKind, requireKind } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import type { ClientAddress } from './client-address.ts';
+import { spendFor } from './rate-limit-headers.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 const HEADER = 'x-request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
@@ -35,18 +38,48 @@ export function requestIdOf(res: Response): string {
 
 /** Turns an API key into a caller, and a caller into a request's context. */
 export interface KeyAuthentication {
-  /** @throws {Problem} `invalid_api_key`. */
-  readonly authenticate: (presented: string | undefined) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string) => Context;
+  readonly clientAddress: ClientAddress;
+  /**
+   * Identifies the caller by its key and its address.
+   *
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`; `rate_limited` after too many invalid keys of the
+   * address.
+   */
+  readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
+  readonly contextFor: (caller: Caller, requestId: string, hangUp?: () => AbortSignal) => Context;
+  /** How much a caller may ask. */
+  readonly rateLimits: RateLimits;
 }
 
 /** Authenticates the caller by the `api-key` header. Specification: Authentication. */
-export function requireKey({ authenticate, contextFor }: KeyAuthentication): RequestHandler {
+export function requireKey({
+  authenticate,
+  clientAddress,
+  contextFor,
+  rateLimits,
+}: KeyAuthentication): RequestHandler {
   return async (req, res, next) => {
     const presented = req.headers['api-key'];
-    const caller = await authenticate(typeof presented === 'string' ? presented : undefined);
-    res.locals.ctx = contextFor(caller, requestIdOf(res));
+    const key = typeof presented === 'string' ? presented : undefined;
+    const address = clientAddress(req);
+    const caller = await authenticate(key, address);
+    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res));
+    res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
+  };
+}
+
+/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+function hangUpOf(res: Response): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (!controller) {
+      const made = new AbortController();
+      controller = made;
+      if (res.destroyed) made.abort();
+      res.once('close', () => res.writableFinished || made.abort());
+    }
+    return controller.signal;
   };
 }
 

@@ -1,7 +1,10 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
+import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
+import { rateLimited } from '../http/rate-limit-headers.ts';
+import type { RateLimitKind } from '../http/rate-limits.ts';
 import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
@@ -11,8 +14,8 @@ import { operations } from './operations.ts';
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The REST API. A request is checked in this order: path, method, key, kind of key, body syntax, path parameters,
- * query, body; then its operation runs.
+ * The REST API. A request is checked in this order: path, method, key, rate limit, kind of key, body syntax, path
+ * parameters, query, body; then its operation runs.
  */
 export function restRouter(
   authentication: KeyAuthentication,
@@ -32,15 +35,23 @@ export function restRouter(
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
     requireKey(authentication),
+    rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
 }
 
+/** By which limit an operation is counted. */
+function limitOf({ method, replay }: Operation): RateLimitKind {
+  if (method === 'get') return 'reads';
+  return replay ? 'money' : 'writes';
+}
+
 function readHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
-    const result = await operation.handle(contextOf(res), readRequest(operation, req));
+    // A list of saved methods issues tokens, which is no reason to refuse it.
+    const result = await operation.handle(evenIfSuspended(contextOf(res)), readRequest(operation, req));
     sendJson(res, 200, operation.response.present(result));
   };
 }
@@ -52,7 +63,7 @@ function readHandler(operation: Operation): RequestHandler {
 function writeHandler(operation: Operation): RequestHandler {
   const { handle, replay, response } = operation;
   return async (req, res) => {
-    const ctx = contextOf(res);
+    const ctx = operation.evenIfSuspended ? evenIfSuspended(contextOf(res)) : contextOf(res);
     const { path, query, body } = readRequest(operation, req);
     const claim = { key: idempotencyKeyOf(req), operation: `POST ${operation.path}`, input: { path, body } };
     const work = async (at: Context) => response.present(await handle(at, { path, query, body }));

@@ -45,7 +45,8 @@ type MakeRow = (target: DescribedClass, values: Values) => Values;
 
 async function world(service: TestService, make: MakeRow): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
-  const shop = await seedMerchant(service, account);
+  const active = { suspended_at: null, suspension_reason: null, previous_publishable_key: null };
+  const shop = await seedMerchant(service, { ...account, ...active });
   const own = { merchant_id: shop.merchantId };
   const add = async (target: DescribedClass, values: Values) =>
     insertRow(service, target, make(target, { ...own, ...values }));

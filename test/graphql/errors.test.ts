@@ -29,6 +29,7 @@ test('A GraphQL error has a message, a code, its type, the parameter and the req
         },
       },
     ],
+    extensions: { cost: { requested: 101, limit: 20_000_000 } },
   });
 });
 
@@ -51,14 +52,35 @@ test.for([
     { f: { status: { in: ['x'] } } },
     'invalid_parameter',
     'f.status.in[0]',
-    'Variable "$f" got an invalid value.',
+    /^Variable "\$f" got an invalid value at status\.in\[0\]\. Expected one of requires_payment_method, .*\(PaymentStatus\), not null\.$/,
   ],
   [
     'query ($f: PaymentFilter) { payments(filter: $f) { totalCount } }',
     { f: { created: { gt: 'x' } } },
     'invalid_parameter',
     'f.created.gt',
-    /^Variable "\$f" got an invalid value\./,
+    'Variable "$f" got an invalid value at created.gt. Expected an ISO 8601 date-time with a zone (DateTime).',
+  ],
+  [
+    'query ($f: PaymentFilterOfMine) { payments(filter: $f) { totalCount } }',
+    {},
+    'query_invalid',
+    null,
+    /^Unknown type "PaymentFilterOfMine"\./,
+  ],
+  [
+    '{ payments(filter: { statusOfThePayment: { eq: succeeded } }) { totalCount } }',
+    {},
+    'query_invalid',
+    null,
+    'Field "statusOfThePayment" is not defined by type "PaymentFilter".',
+  ],
+  [
+    '{ payments(filter: { status: { eq: half_succeeded_somehow } }) { totalCount } }',
+    {},
+    'query_invalid',
+    null,
+    'Value "half_succeeded_somehow" does not exist in "PaymentStatus" enum.',
   ],
   [
     '{ payments(filter: { created: { gt: "x" } }) { totalCount } }',

@@ -9,6 +9,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
+  /** Ends a heavy statement: on the server too if it runs, or before it starts. */
+  readonly signal?: AbortSignal;
 }
 
 /** In place of a merchant, for statements whose functions bypass row-level security. */

@@ -4,6 +4,7 @@ import {
   describeField,
   type FieldDescription,
   fieldsOf,
+  graphqlName,
   Input,
 } from '../../core/model/index.ts';
 
@@ -71,4 +72,27 @@ export function fromGraphql(target: DescribedClass, value: unknown): unknown {
     renamed[field.name] = nested ? fromGraphql(field.of!(), member) : member;
   }
   return renamed;
+}
+
+/**
+ * The path of an input's field in GraphQL's names, from a problem's `param`: `billing.address.line1` or
+ * `order_details[0].amount`. Null if the input has no such field.
+ */
+export function inputPath(target: DescribedClass, param: string | null): string[] | null {
+  if (param === null || param === '') return null;
+  const path: string[] = [];
+  let at: DescribedClass | undefined = target;
+  for (const name of param.match(/[^.[\]]+/g) ?? []) {
+    if (/^\d+$/.test(name)) {
+      path.push(name);
+      continue;
+    }
+    const field: FieldDescription | undefined =
+      at && fieldsOf(at).find((candidate) => candidate.name === name);
+    // Below free-form JSON names are the caller's own, and stay as they are.
+    if (!field && path.length === 0) return null;
+    path.push(field ? graphqlName(field) : name);
+    at = field?.of?.();
+  }
+  return path;
 }

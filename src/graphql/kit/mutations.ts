@@ -2,11 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { type Context, type KeyKind, requireKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem, type ProblemType } from '../../core/foundation/errors.ts';
+import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
-import { fromGraphql, mutationInput } from './mutation-input.ts';
+import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 
 @ObjectType({ description: 'An error the caller can correct.', simpleResolvers: true })
@@ -18,6 +19,12 @@ export class UserError {
     description: "Path of the parameter, in the specification's names.",
   })
   param?: string | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Path of the field within `input`, in its own names, such as `["paymentMethodData", "card", "cardNumber"]`; positions in lists are numbers from 0. Null if no field of the input is at fault.',
+  })
+  field?: string[] | null;
 }
 
 /** The result of a command: the object of the payload, and values that are returned only once. */
@@ -55,6 +62,8 @@ export interface MutationDescription<Command> {
   readonly payload: DescribedClass;
   readonly payloadField: string;
   readonly oneTimeText?: OneTimeText;
+  /** True if a suspended merchant may use it too: it gives money back, ends something or erases data. */
+  readonly evenIfSuspended?: boolean;
   /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: boolean;
   readonly run: (
@@ -73,9 +82,9 @@ const userErrorTypes = new Set<ProblemType>(['invalid_request', 'not_found', 'co
 const isUserError = ({ type, code }: Problem) =>
   userErrorTypes.has(type) || code.startsWith('client_secret_');
 
-function userErrors(problem: Problem): UserError[] {
+function userErrors(input: DescribedClass, problem: Problem): UserError[] {
   const all = problem.parameters.length > 0 ? problem.parameters : [problem];
-  return all.map(({ code, message, param }) => ({ code, message, param }));
+  return all.map(({ code, message, param }) => ({ code, message, param, field: inputPath(input, param) }));
 }
 
 /**
@@ -113,7 +122,8 @@ async function mutate<Command>(
   graphql: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<object> {
-  const caller = callerContext(graphql);
+  const given = callerContext(graphql);
+  const caller = description.evenIfSuspended ? evenIfSuspended(given) : given;
   requireKind(caller.caller, description.keys ?? merchantKeys);
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
   // Checked before anything happens: a refusal must not hide that the command has run.
@@ -157,7 +167,7 @@ async function mutate<Command>(
     return { [payloadField]: row && { ...row, ...result.oneTime }, userErrors: [], ...secret };
   } catch (error) {
     if (!(error instanceof Problem) || !isUserError(error)) throw error;
-    return { [payloadField]: null, userErrors: userErrors(error) };
+    return { [payloadField]: null, userErrors: userErrors(inputClass, error) };
   }
 }
 
@@ -172,9 +182,13 @@ function readSelected(
   return readOne(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
+/** The names of the mutations that may call a connector. */
+export const connectorMutations: ReadonlySet<string> = new Set();
+
 /** A mutation's resolver, such as `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`. */
 export function mutation<Command>(description: MutationDescription<Command>): new () => object {
   const { name, about, payloadField, payload, oneTimeText } = description;
+  if (description.callsConnector) (connectorMutations as Set<string>).add(name);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = mutationInput({
     name: typeName,
@@ -205,7 +219,11 @@ export function mutation<Command>(description: MutationDescription<Command>): ne
 
   @Resolver()
   class MutationResolver {
-    @Mutation(() => Payload, { name, description: about, complexity: 10 })
+    @Mutation(() => Payload, {
+      name,
+      description: description.evenIfSuspended ? `${about} Also while the merchant is suspended.` : about,
+      complexity: 10,
+    })
     run(
       @Arg('input', () => input, { description: 'The parameters.' }) value: unknown,
       @Ctx() graphql: GraphqlContext,

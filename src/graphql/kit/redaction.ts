@@ -1,5 +1,4 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import { closestName } from '../../core/model/validation-errors.ts';
 
 const namesBySchema = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
 
@@ -40,14 +39,11 @@ const reductions: readonly [RegExp, string][] = [
   [/^(Variable "\$\w{1,40}" got) invalid value .*$/s, '$1 an invalid value.'],
   [/^(Expected value of type "[\w![\]]+"), found .*$/s, '$1.'],
   [/^(.{0,80}? cannot represent [\w -]*?value): .*$/s, '$1.'],
-  [/^Value ".*?" does not exist/s, 'Value "…" does not exist'],
   [/^Unknown operation named .*$/s, 'operationName names no operation of the document.'],
 ];
 
-/** The longest name outside the schema that a message may quote: too short for a secret. */
-const WORD_MAX = 11;
-/** The longest one that may be quoted if it resembles a name of the schema. */
-const TYPO_MAX = 40;
+/** The longest name outside the schema that a message may quote. Keys are longer, or have digits. */
+const NAME_MAX = 40;
 
 /**
  * Removes all values from one of graphql-js's messages. It quotes literals, variables and unknown names, and a card
@@ -63,13 +59,12 @@ export function withoutValues(message: string, schema: GraphQLSchema): string {
     .replace(/[\w-]*\d{6,}[\w-]*/g, '…');
 }
 
-/** Whether a quoted text is punctuation, a name of the schema or one that resembles it, or a short word without digits. */
+/** Whether a quoted text is punctuation, or made of names of the schema, or words of letters alone. */
 function isHarmless(text: string, names: ReadonlySet<string>): boolean {
   if (/^[^\w\s]{1,3}$/.test(text)) return true;
   const words = text.replace(/^[$@]/, '').split(/[.![\]]+/);
   return words.every((word) => {
-    if (names.has(word)) return true;
-    if (word.length > TYPO_MAX || !/^[A-Za-z_]*$/.test(word)) return false;
-    return word.length <= WORD_MAX || closestName(word, names) !== undefined;
+    if (word === '' || names.has(word)) return true;
+    return word.length <= NAME_MAX && /^[A-Za-z_]+$/.test(word);
   });
 }

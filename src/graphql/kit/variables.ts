@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -114,7 +115,8 @@ function valueError(
   value: unknown,
 ): GraphQLError {
   const name = definition.variable.name.value;
-  const intro = `Variable "$${name}" got an invalid value.`;
+  const place = path.length === 0 ? '' : ` at ${pathText(path)}`;
+  const intro = `Variable "$${name}" got an invalid value${place}.`;
   const param = paramAt(schema, name, type, path);
   const expected = getNamedType(typeAt(type, path));
   if (isInputObjectType(expected) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -139,7 +141,41 @@ function valueError(
       return variableError(schema, definition, 'unknown_parameter', message, memberParam(param, unknown));
     }
   }
-  return variableError(schema, definition, 'invalid_parameter', intro, param);
+  const message = `${intro} ${expectation(typeAt(type, path))}`;
+  return variableError(schema, definition, 'invalid_parameter', message, param);
+}
+
+/** Such as `status.in[0]`. Its names are the schema's: what is unknown is rejected where it stands. */
+const pathText = (path: Path) =>
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : memberPath(text, key)),
+    '',
+  );
+
+/** Enumerations with more values are named, not listed. */
+const LISTED_MAX = 20;
+
+const scalarForms: Readonly<Record<string, string>> = {
+  DateTime: 'an ISO 8601 date-time with a zone (DateTime)',
+  Amount: "an integer in the currency's minor unit (Amount)",
+  Int: 'an integer of 32 bits (Int)',
+  Boolean: 'true or false (Boolean)',
+  String: 'a string (String)',
+  ID: 'a string (ID)',
+};
+
+/** What a type takes, as the end of an error message. */
+function expectation(type: GraphQLInputType): string {
+  const nullable = getNullableType(type) as GraphQLInputType;
+  const named = getNamedType(nullable);
+  const form =
+    isEnumType(named) && named.getValues().length <= LISTED_MAX
+      ? `one of ${named
+          .getValues()
+          .map((value) => value.name)
+          .join(', ')} (${named.name})`
+      : (scalarForms[named.name] ?? named.name);
+  return `Expected ${isListType(nullable) ? `a list of: ${form}` : form}${isNonNullType(type) ? ', not null' : ''}.`;
 }
 
 /** The type at a path within a variable. A list also accepts a single value, whose path has no index then. */
