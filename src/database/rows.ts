@@ -88,7 +88,8 @@ export class PooledRows implements RowSource {
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
     const client = await connect(statement.heavy ? this.#pools.statistics : this.#pools.reads);
-    const named = { ...this.#names.named(statement.text), values: [...statement.values] };
+    const { text, unprepared } = statement;
+    const named = { ...(unprepared ? { text } : this.#names.named(text)), values: [...statement.values] };
     let broken: Error | undefined;
     try {
       this.#listener?.(statement.text);

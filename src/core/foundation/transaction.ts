@@ -9,6 +9,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
+  /** Whether its text is one of too many to be kept prepared on every connection. */
+  readonly unprepared?: boolean;
 }
 
 /** In place of a merchant, for statements whose functions bypass row-level security. */

@@ -6,6 +6,7 @@ import {
   type Condition,
   columnsFor,
   defaultOrder,
+  isNested,
   type Order,
   quote,
   reveal,
@@ -99,7 +100,9 @@ export function pageStatement(
   const orderBy = keyset.map((name) => `t.${quote(name)} ${direction}`).join(', ');
   const limit = builder.parameter(request.limit + 1, 'int');
   const rest = ` from ${quote(resource.table)} t${where} order by ${orderBy} limit ${limit}`;
-  return builder.build(textOf(request, rest, () => `select ${selected(resource, keyset, request)}${rest}`));
+  const compose = () => `select ${selected(resource, keyset, request)}${rest}`;
+  if (isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
+  return builder.build(textOf(request, rest, compose));
 }
 
 /** The columns and lists of a page. */
@@ -159,7 +162,8 @@ export async function countRows(
   const from = `from ${quote(resource.table)} t${condition}`;
   const counted =
     limit === undefined ? from : `from (select 1 ${from} limit ${builder.parameter(limit, 'int')}) counted`;
-  const statement = builder.build(`select count(*) as "count" ${counted}`);
+  const counting = builder.build(`select count(*) as "count" ${counted}`);
+  const statement = { ...counting, unprepared: isNested(where) };
   const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
   return Number(row?.count);
 }

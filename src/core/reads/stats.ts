@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { type Condition, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
+import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
@@ -97,7 +97,8 @@ export async function readStats(
 ): Promise<StatsRow[]> {
   const groupBy = [...new Set(['currency', ...request.groupBy])];
   const statement = statsStatement(resourceOf(target), ctx.merchantId, { ...request, groupBy });
-  const rows = await ctx.rows.query({ ...statement, heavy: true }, ctx.merchantId);
+  const unprepared = isNested(request.where);
+  const rows = await ctx.rows.query({ ...statement, heavy: true, unprepared }, ctx.merchantId);
   if (rows.length > STATS_ROWS_MAX) {
     throw new Problem(
       'query_too_complex',
