@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
+import { type RateLimitSettings, rateLimits } from './http/rate-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
@@ -40,6 +44,7 @@ export interface Config {
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
   readonly httpLimits: HttpLimits;
+  readonly rateLimits: RateLimitSettings;
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
@@ -57,15 +62,17 @@ const postgresUrl = makeValidator((text) => {
   return text;
 });
 
-const wholeNumber = (max: number) =>
+const wholeNumber = (max: number, min = 1) =>
   makeValidator((text) => {
     const number = Number(text);
-    if (!Number.isInteger(number) || number < 1 || number > max)
-      throw new Error(`must be a whole number from 1 to ${max}`);
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
     return number;
   });
 const poolSize = wholeNumber(1000);
 const count = wholeNumber(1_000_000);
+/** 0 switches a limit off. */
+const rate = wholeNumber(1_000_000_000, 0);
 const seconds = wholeNumber(3_600);
 const days = wholeNumber(36_500);
 
@@ -107,11 +114,27 @@ const trustedProxies = makeValidator((text): TrustedProxies => {
 });
 
 /**
+ * The variables of the environment and, in development, those of a file such as `.env`. A variable of the environment
+ * takes precedence, and so does being in development: the file cannot turn it into production.
+ */
+export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env'): NodeJS.ProcessEnv {
+  if (environment.NODE_ENV === 'production') return environment;
+  try {
+    const { NODE_ENV: _, ...variables } = parseEnv(readFileSync(file, 'utf8'));
+    return { ...variables, ...environment };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return environment;
+    throw error;
+  }
+}
+
+/**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
+ * @param environment The process's own, with those of `.env` in development, unless given.
  * @throws {ConfigError} naming all settings that are missing or invalid.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment = withEnvironmentFile(process.env)): Config {
   const production = environment.NODE_ENV === 'production';
   const requiredInProduction = <T>(validator: (spec: object) => ValidatorSpec<T>) =>
     validator(production ? {} : { default: undefined }) as ValidatorSpec<T | undefined>;
@@ -140,6 +163,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
       MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
       MAX_REQUESTS_WAITING: count({ default: httpLimits.requestsWaiting }),
+      RATE_LIMITS: bool({ default: true }),
+      RATE_LIMIT_READS: rate({ default: rateLimits.reads }),
+      RATE_LIMIT_WRITES: rate({ default: rateLimits.writes }),
+      RATE_LIMIT_MONEY: rate({ default: rateLimits.money }),
+      RATE_LIMIT_GRAPHQL: rate({ default: rateLimits.graphql }),
+      RATE_LIMIT_REFUSED_KEYS: rate({ default: rateLimits.refusedKeys }),
+      RATE_LIMIT_CLIENT_SECRETS: rate({ default: rateLimits.clientSecrets }),
+      RATE_LIMIT_TEST_WEBHOOKS: rate({ default: rateLimits.testWebhooks }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
       SWITCHYARD_ENV: str({
         choices: ['test', 'live'] as const,
@@ -153,6 +184,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     { reporter: ({ errors }) => report(errors) },
   );
 
+  const limit = (setting: number) => (values.RATE_LIMITS ? setting : 0);
   return Object.freeze({
     production,
     port: values.PORT,
@@ -177,6 +209,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       requestsInFlight: values.MAX_REQUESTS_IN_FLIGHT,
       requestsWaiting: values.MAX_REQUESTS_WAITING,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
+    }),
+    rateLimits: Object.freeze({
+      reads: limit(values.RATE_LIMIT_READS),
+      writes: limit(values.RATE_LIMIT_WRITES),
+      money: limit(values.RATE_LIMIT_MONEY),
+      graphql: limit(values.RATE_LIMIT_GRAPHQL),
+      refusedKeys: limit(values.RATE_LIMIT_REFUSED_KEYS),
+      clientSecrets: limit(values.RATE_LIMIT_CLIENT_SECRETS),
+      testWebhooks: limit(values.RATE_LIMIT_TEST_WEBHOOKS),
     }),
     retention: Object.freeze({
       connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,

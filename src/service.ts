@@ -1,5 +1,4 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
@@ -31,14 +30,19 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { healthRouter } from './http/health.ts';
+import { frontPage } from './http/front-page.ts';
+import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
+import type { ClaimedPort } from './http/port.ts';
+import { type RateLimitSettings, RateLimits, rateLimits } from './http/rate-limits.ts';
+import { RefusedKeys } from './http/refused-keys.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
@@ -80,6 +84,8 @@ export interface ServiceParts {
   readonly httpLimits?: Partial<HttpLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
+  /** Overrides of the limits on requests and attempts. */
+  readonly rateLimits?: Partial<RateLimitSettings>;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
   readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
@@ -99,8 +105,8 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
-  /** Starts listening; port 0 takes any free port. Rejects if the address is in use. */
-  listen(port: number, host: string): Promise<Server>;
+  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
+  listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
 }
@@ -132,7 +138,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
-  const contextFor = (caller: Caller, requestId: string): Context => ({
+  const rateLimitSettings = { ...rateLimits, ...parts.rateLimits };
+  const attemptLimits = openAttemptLimits(rateLimitSettings, { rows, encryption, now, onError });
+  const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
+
+  const contextFor = (caller: Caller, requestId: string, hangUp?: () => AbortSignal): Context => ({
     requestId,
     caller,
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
@@ -140,6 +150,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact,
     connectors,
     guard,
+    attemptLimits,
+    ...(hangUp ? { hangUp } : {}),
     outcomeHandlers,
     processId,
     notify: changeNotifications.notify,
@@ -161,9 +173,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const authentication: KeyAuthentication = {
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
+    rateLimits: new RateLimits(rateLimitSettings),
     authenticate: async (presented, address) => {
       const caller = await keyCache.find(presented, () =>
-        authenticate(rows, { adminApiKey }, presented, now()),
+        refusedKeys.lookUp(presented, address, (key) => authenticate(rows, { adminApiKey }, key, now())),
       );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
@@ -197,11 +210,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
   );
-  app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
+  const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
+  const publicDocs = parts.publicDocs ?? true;
+  app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/sandbox'], framedPageHeaders);
-  const publicDocs = parts.publicDocs ?? true;
   app.use(
     '/graphql',
     graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
@@ -225,10 +239,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     keyUse,
     drain,
     contextFor,
-    listen: async (port, host) => {
+    listen: async (port) => {
       await checkEncryptionKeys(database.transact, encryption, now());
-      await once(server.listen(port, host), 'listening');
-      origin ||= originOf(server, host);
+      await port.handTo(server);
+      origin ||= originOf(server, port.host);
       heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
         jobs = await startJobs({
@@ -255,6 +269,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.drain();
+      await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await heartbeat?.stop();
     },

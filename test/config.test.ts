@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { rateLimits } from '../src/http/rate-limits.ts';
 
 const complete = {
   NODE_ENV: 'production',
@@ -27,3 +28,12 @@ test.for(['a'.repeat(24), 'abcabcabcabcabcabcabcabcabc', 'short-Key-1'])(
     );
   },
 );
+
+test('Rate limits are settings, and are switched off one by one or together', () => {
+  expect(readConfig({}).rateLimits).toEqual(rateLimits);
+  const some = readConfig({ RATE_LIMIT_READS: '6000', RATE_LIMIT_CLIENT_SECRETS: '0' });
+  expect(some.rateLimits).toEqual({ ...rateLimits, reads: 6_000, clientSecrets: 0 });
+  const off = readConfig({ RATE_LIMITS: 'false', RATE_LIMIT_READS: '6000' });
+  expect(new Set(Object.values(off.rateLimits))).toEqual(new Set([0]));
+  expect(() => readConfig({ RATE_LIMIT_MONEY: '-1' })).toThrow(/RATE_LIMIT_MONEY is wrong/);
+});

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { Problem } from '../core/foundation/errors.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
+import { queryUntilAborted } from './cancel.ts';
+import { MerchantLimit, type MerchantLimitOptions } from './merchant-limit.ts';
 import { connect, type Pools } from './pools.ts';
 import { queryScoped, type ScopeStatement } from './scoped-query.ts';
 
@@ -66,17 +69,37 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}): Be
 }
 
 /**
+ * One merchant's statistics run one by one: they take one of the few connections for them, never all. As many may wait
+ * as a document of the most aliases asks for.
+ */
+const STATISTICS_LIMIT: MerchantLimitOptions = {
+  running: 1,
+  waiting: 40,
+  message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
+};
+
+/**
  * Runs single statements, each in a transaction of its own that is scoped to a merchant's rows. Everything a
  * statement needs is sent at once, so it takes one round trip. Statements are named, so that PostgreSQL parses and
  * plans each text once per connection.
  */
 export class PooledRows implements RowSource {
   readonly #pools: Pools;
+  readonly #statistics: MerchantLimit;
   readonly #names: StatementNames;
   readonly #scope: ScopeStatement;
+  readonly #begin: BeginScoped;
   readonly #listener: StatementListener | undefined;
 
-  constructor(pools: Pools, names: StatementNames, scope: ScopeStatement, listener?: StatementListener) {
+  constructor(
+    pools: Pools,
+    names: StatementNames,
+    scope: ScopeStatement,
+    begin: BeginScoped,
+    listener?: StatementListener,
+  ) {
+    this.#statistics = new MerchantLimit(STATISTICS_LIMIT);
+    this.#begin = begin;
     this.#scope = scope;
     this.#pools = pools;
     this.#names = names;
@@ -87,15 +110,33 @@ export class PooledRows implements RowSource {
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
-    const client = await connect(statement.heavy ? this.#pools.statistics : this.#pools.reads);
+    const { reads, statistics } = this.#pools;
+    if (merchantId === ANYWHERE) return this.#on(reads, statement, (client, named) => client.query(named));
+    const scope = merchantId ?? ALL_MERCHANTS;
+    if (!statement.heavy) {
+      return this.#on(reads, statement, (client, named) => queryScoped(client, this.#scope, scope, named));
+    }
+    return this.#statistics.run(scope, () => {
+      if (statement.signal?.aborted) throw new Problem('overloaded', 'The client has hung up.');
+      return this.#on(statistics, statement, (client, named) =>
+        queryUntilAborted(client, this.#begin(merchantId), named, reads, statement.signal),
+      );
+    });
+  }
+
+  /** Runs a statement on a connection of a pool. */
+  async #on<Result extends object>(
+    pool: Pool,
+    statement: Statement,
+    run: (client: PoolClient, named: QueryConfig) => Promise<QueryResult>,
+  ): Promise<Result[]> {
+    const client = await connect(pool);
     const { text, unprepared } = statement;
     const named = { ...(unprepared ? { text } : this.#names.named(text)), values: [...statement.values] };
     let broken: Error | undefined;
     try {
       this.#listener?.(statement.text);
-      if (merchantId === ANYWHERE) return (await client.query(named)).rows as Result[];
-      const { rows } = await queryScoped(client, this.#scope, merchantId ?? ALL_MERCHANTS, named);
-      return rows as Result[];
+      return (await run(client, named)).rows as Result[];
     } catch (error) {
       this.#names.renewIfStale(error, named);
       // An error that the server reports leaves the connection usable; any other may leave an answer on its way.

@@ -5,6 +5,9 @@ import { MerchantLimit } from './merchant-limit.ts';
 import { connect, type Pools } from './pools.ts';
 import type { BeginScoped, StatementListener, StatementNames } from './rows.ts';
 
+/** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
+const WAITING_PER_RUNNING = 250;
+
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
  * begun with its first statement, in the same round trip.
@@ -19,7 +22,13 @@ export function transactOn(
   begin: BeginScoped,
   listener: StatementListener | undefined,
 ): Transact {
-  const limit = new MerchantLimit(pools.commands.options.max);
+  // A merchant gets two thirds of the connections.
+  const running = Math.max(1, Math.floor((pools.commands.options.max * 2) / 3));
+  const limit = new MerchantLimit({
+    running,
+    waiting: running * WAITING_PER_RUNNING,
+    message: 'Too many requests of this merchant wait for each other. Try again shortly.',
+  });
   const transact: Transact = async (merchantId, work) => {
     const client = await connect(pools.commands);
     let broken: Error | undefined;

@@ -4,6 +4,7 @@ import { type ErrorRequestHandler, type RequestHandler, type Response, Router } 
 import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../core/foundation/context.ts';
 import { nameRoute } from '../http/logging.ts';
+import { rateLimited, spendOf } from '../http/rate-limit-headers.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
 import { httpProblem, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { keylessIntrospection } from './keyless.ts';
@@ -85,17 +86,28 @@ export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): R
     req.headers['api-key'] === undefined || req.headers['api-key'] === ''
       ? next()
       : authenticate(req, res, next);
+  const countRequest = rateLimited('graphql');
+  const countIfKeyed: RequestHandler = (req, res, next) =>
+    res.locals.ctx === undefined ? next() : countRequest(req, res, next);
 
   const context = async ({ res }: { res: Response }): Promise<GraphqlContext> => {
     const ctx = (res.locals.ctx as Context | undefined) ?? null;
     // Without a key, every resolver throws before it uses a loader.
     const markReplayed = () => res.setHeader(REPLAYED_HEADER, 'true');
     const budget = new AnswerBudget();
-    return { requestId: requestIdOf(res), ctx, loaders: new Loaders(ctx as Context), budget, markReplayed };
+    const spend = ctx ? spendOf(res) : null;
+    return {
+      requestId: requestIdOf(res),
+      ctx,
+      loaders: new Loaders(ctx as Context),
+      budget,
+      markReplayed,
+      spend,
+    };
   };
 
   const execute = expressMiddleware(server, { context });
-  router.use(nameRoute('/graphql'), authenticateIfKeyed, bodyOrQuery);
+  router.use(nameRoute('/graphql'), authenticateIfKeyed, countIfKeyed, bodyOrQuery);
   router.use(keylessIntrospection(parts.keylessIntrospection), addRequestId, limitSize, execute);
   router.use(problemsAsGraphql(onError));
   return router;

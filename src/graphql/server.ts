@@ -4,12 +4,13 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
-import { Problem, type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
+import { Problem, type ProblemCode, type ProblemType, problemCodes } from '../core/foundation/errors.ts';
 import { compiledExecution } from './compiled-execution.ts';
 import { updatesCursorFirst } from './feeds/updates-cursor.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, errorFormat, reportingErrorFormat } from './kit/errors.ts';
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
+import { spendOperation } from './kit/operation-cost.ts';
 import { coerceVariables } from './kit/variables.ts';
 
 /** Adds the request id to every error of a response, and sets the status of a rejected request. */
@@ -35,6 +36,8 @@ function responseErrors(
             if (operation?.operation === 'mutation') singleResult.data = null;
             else delete singleResult.data;
           }
+          if (contextValue.cost)
+            singleResult.extensions = { ...singleResult.extensions, cost: contextValue.cost };
           if (!singleResult.errors) return;
           singleResult.errors = singleResult.errors!.map((error) => {
             // Compiled operations return raw errors; Apollo has already formatted its own.
@@ -46,18 +49,24 @@ function responseErrors(
           });
           const hasData = Object.values(singleResult.data ?? {}).some((value) => value !== null);
           const status = hasData ? undefined : rejectionStatus(singleResult.errors, 'data' in singleResult);
-          if (status !== undefined) response.http.status = status;
+          if (status === undefined) return;
+          response.http.status = status;
+          const retryAfter = singleResult.errors[0]?.extensions?.retry_after;
+          if (retryAfter !== undefined) response.http.headers.set('retry-after', String(retryAfter));
         },
       };
     },
   };
 }
 
-/** The status of a response without data: the problem's own if nothing was executed, or if the key was rejected. */
+/** Types of problems that refuse a request whatever it asks for. */
+const refusals = new Set<ProblemType>(['authentication', 'permission', 'rate_limit']);
+
+/** The status of a response without data: the problem's own if nothing was executed, or if the key was refused. */
 function rejectionStatus(errors: readonly GraphQLFormattedError[], executed: boolean): number | undefined {
   const code = (errors[0]?.extensions?.code ?? 'internal_error') as ProblemCode;
   const { status, type } = problemCodes[code];
-  return !executed || type === 'authentication' || type === 'permission' ? status : undefined;
+  return !executed || refusals.has(type) ? status : undefined;
 }
 
 /** Silences Apollo, which prints unexpected errors with their messages; {@link unexpectedErrors} logs them. */
@@ -86,7 +95,14 @@ function operationChecks(schema: GraphQLSchema): ApolloServerPlugin<GraphqlConte
           // graphql-js reports an unknown operationName.
           if (!operation) return;
           contextValue.variables = coerceVariables(schema, operation, request.variables ?? {});
-          checkCost(schema, document, operationName ?? undefined, contextValue.variables);
+          const { spend, variables } = contextValue;
+          const estimate = checkCost(schema, document, operationName ?? undefined, variables);
+          if (!spend) return;
+          contextValue.cost = await spendOperation(
+            spend,
+            { schema, document, operation, variables },
+            estimate,
+          );
         },
       };
     },

@@ -1,5 +1,6 @@
 import cors, { type CorsOptions } from 'cors';
 import type { Request, RequestHandler } from 'express';
+import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts';
 
 /** How long a browser may keep the answer to a preflight, in seconds; Chromium keeps none longer. */
 const PREFLIGHT_MAX_AGE_S = 7_200;
@@ -15,7 +16,7 @@ const sharedOptions: CorsOptions = {
     'apollo-require-preflight',
     'x-apollo-operation-name',
   ],
-  exposedHeaders: ['x-request-id', 'Retry-After', 'Idempotency-Replayed'],
+  exposedHeaders: ['x-request-id', 'Retry-After', 'Idempotency-Replayed', ...RATE_LIMIT_HEADERS],
   maxAge: PREFLIGHT_MAX_AGE_S,
 };
 

@@ -5,6 +5,8 @@ import { type Caller, type Context, type KeyKind, requireKind } from '../core/fo
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { ClientAddress } from './client-address.ts';
+import { spendFor } from './rate-limit-headers.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 const HEADER = 'x-request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
@@ -40,20 +42,44 @@ export interface KeyAuthentication {
   /**
    * Identifies the caller by its key and its address.
    *
-   * @throws {Problem} `invalid_api_key`, `address_not_allowed`.
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`; `rate_limited` after too many invalid keys of the
+   * address.
    */
   readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string) => Context;
+  readonly contextFor: (caller: Caller, requestId: string, hangUp?: () => AbortSignal) => Context;
+  /** How much a caller may ask. */
+  readonly rateLimits: RateLimits;
 }
 
 /** Authenticates the caller by the `api-key` header. Specification: Authentication. */
-export function requireKey({ authenticate, clientAddress, contextFor }: KeyAuthentication): RequestHandler {
+export function requireKey({
+  authenticate,
+  clientAddress,
+  contextFor,
+  rateLimits,
+}: KeyAuthentication): RequestHandler {
   return async (req, res, next) => {
     const presented = req.headers['api-key'];
     const key = typeof presented === 'string' ? presented : undefined;
-    const caller = await authenticate(key, clientAddress(req));
-    res.locals.ctx = contextFor(caller, requestIdOf(res));
+    const address = clientAddress(req);
+    const caller = await authenticate(key, address);
+    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res));
+    res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
+  };
+}
+
+/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+function hangUpOf(res: Response): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (!controller) {
+      const made = new AbortController();
+      controller = made;
+      if (res.destroyed) made.abort();
+      res.once('close', () => res.writableFinished || made.abort());
+    }
+    return controller.signal;
   };
 }
 

@@ -111,6 +111,7 @@ const expiring = [
   'payment_tokens',
   'ephemeral_keys',
   'card_testing_counters',
+  'attempt_counts',
   'incoming_events',
 ] as const;
 

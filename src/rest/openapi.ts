@@ -1,7 +1,7 @@
 import { exampleOf } from '../core/model/example.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { info, securitySchemes } from './openapi/about.ts';
-import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
+import { headerParameters, headers, parametersOf, rateLimitHeaders } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
 import { tagDescriptions, titleOf } from './openapi/titles.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
@@ -96,7 +96,7 @@ class DocumentBuilder {
   }
 
   #success({ method, response }: Operation): object {
-    const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+    const common = { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...rateLimitHeaders };
     const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
     const entry = this.#schemas.output(response.target, response.view);
     const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[response.shape];
@@ -106,7 +106,7 @@ class DocumentBuilder {
     };
     return {
       description: 'Success.',
-      headers: method === 'post' ? { ...requestId, ...replayed } : requestId,
+      headers: method === 'post' ? { ...common, ...replayed } : common,
       content: {
         'application/json': {
           schema: shapedSchema(response, entry),

@@ -3,6 +3,8 @@ import type { Context } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
+import { rateLimited } from '../http/rate-limit-headers.ts';
+import type { RateLimitKind } from '../http/rate-limits.ts';
 import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
@@ -12,8 +14,8 @@ import { operations } from './operations.ts';
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The REST API. A request is checked in this order: path, method, key, kind of key, body syntax, path parameters,
- * query, body; then its operation runs.
+ * The REST API. A request is checked in this order: path, method, key, rate limit, kind of key, body syntax, path
+ * parameters, query, body; then its operation runs.
  */
 export function restRouter(
   authentication: KeyAuthentication,
@@ -33,10 +35,17 @@ export function restRouter(
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
     requireKey(authentication),
+    rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
+}
+
+/** By which limit an operation is counted. */
+function limitOf({ method, replay }: Operation): RateLimitKind {
+  if (method === 'get') return 'reads';
+  return replay ? 'money' : 'writes';
 }
 
 function readHandler(operation: Operation): RequestHandler {

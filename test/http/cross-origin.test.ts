@@ -58,6 +58,8 @@ test('a page reads the response, errors too, and its headers', async ({ client, 
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
   expect(refused.headers.get('access-control-expose-headers')?.split(/,\s*/).sort()).toEqual([
     'Idempotency-Replayed',
+    'RateLimit',
+    'RateLimit-Policy',
     'Retry-After',
     'x-request-id',
   ]);

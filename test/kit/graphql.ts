@@ -9,6 +9,8 @@ export interface GraphqlError {
     readonly type: string;
     readonly param: string | null;
     readonly request_id: string;
+    /** Seconds. */
+    readonly retry_after?: number;
   };
 }
 

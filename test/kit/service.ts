@@ -14,6 +14,8 @@ import type { TrustedProxies } from '../../src/http/client-address.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import { claimPort } from '../../src/http/port.ts';
+import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -30,7 +32,7 @@ export interface TestService {
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
-  /** The statements sent so far, without the background updates of `api_keys.last_used_at`. */
+  /** The statements sent so far, without those in the background: of a key's last use, and of failed attempts. */
   readonly statements: string[];
   /** The lines logged so far. */
   readonly logs: string[];
@@ -38,6 +40,9 @@ export interface TestService {
   /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
   close(): Promise<void>;
 }
+
+/** The beginnings of statements that no request waits for. */
+const background = /^\s*(update api_keys|insert into attempt_counts)/;
 
 /** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';
@@ -69,6 +74,8 @@ export interface TestServiceOptions {
   readonly httpLimits?: Partial<HttpLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
+  /** Overrides of the limits on requests and attempts. */
+  readonly rateLimits?: Partial<RateLimitSettings>;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
   /** Origins whose pages may call everything; none unless given. */
@@ -86,7 +93,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await openDatabase({
     ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
     poolMax: 5,
-    listener: (text) => text.startsWith('update api_keys') || statements.push(text),
+    listener: (text) => background.test(text) || statements.push(text),
   });
   const destination = new Writable({
     write: (line, _encoding, done) => {
@@ -106,6 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
     ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+    ...(options.rateLimits ? { rateLimits: options.rateLimits } : {}),
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
@@ -116,7 +124,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ? {}
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
-  const server = await listen(0, '127.0.0.1');
+  const server = await listen(await claimPort(0, '127.0.0.1'));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,

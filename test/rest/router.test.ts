@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../src/core/model/index.ts';
+import { RateLimits, rateLimits } from '../../src/http/rate-limits.ts';
 import { one, operation, pathNames } from '../../src/rest/operation.ts';
 import { operations } from '../../src/rest/operations.ts';
 import { restRouter } from '../../src/rest/router.ts';
@@ -45,6 +46,7 @@ let database: TestService['database'];
 
 const authentication = {
   clientAddress: () => '127.0.0.1',
+  rateLimits: new RateLimits(rateLimits),
   authenticate: async (presented: string | undefined) => {
     if (presented === 'publishable') return { kind: 'publishable_key', merchantId: 'shop' } as const;
     if (presented !== 'good') throw new Problem('invalid_api_key', 'No.');

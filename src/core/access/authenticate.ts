@@ -145,14 +145,20 @@ export interface ClientSecret {
 }
 
 /**
- * Checks a presented client secret against an object's own. Specification: Authentication.
+ * Checks a presented client secret against an object's own. Specification: Authentication. Wrong ones are counted per
+ * object; after too many, none is compared for a while.
  *
- * @throws {Problem} `client_secret_invalid`, also when the object has none; then `client_secret_expired`.
+ * @throws {Problem} `rate_limited`; `client_secret_invalid`, also when the object has none; then
+ * `client_secret_expired`.
  */
 export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
   const { secret, createdAt, lifetimeS } = expected;
   const param = 'client_secret';
+  const { clientSecrets } = ctx.attemptLimits;
+  // The secret stands for its object. Only a keyed digest of it is kept.
+  if (secret) clientSecrets.requireLeft(secret);
   if (!secret || !isSameSecret(presented, secret)) {
+    if (secret) clientSecrets.count(secret);
     throw new Problem('client_secret_invalid', 'The client secret does not match the object.', { param });
   }
   if (lifetimeS !== null && ctx.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {

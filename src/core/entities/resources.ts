@@ -1,5 +1,6 @@
 import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
+import { AttemptCount } from './attempt-count.ts';
 import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -62,6 +63,7 @@ export const internalClasses = [
   IssuedEphemeralKey,
   IdempotencyKey,
   CardTestingCounter,
+  AttemptCount,
   IncomingEvent,
   WebhookEndpoint,
   Update,

@@ -81,6 +81,10 @@ export interface Context {
   readonly connectors: ConnectorRegistry;
   /** Every connector call runs through it. */
   readonly guard: ConnectorGuard;
+  /** Limits on attempts that hold across processes. */
+  readonly attemptLimits: AttemptLimits;
+  /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */
+  readonly hangUp?: () => AbortSignal;
   /** Apply the outcome of a connector call to its payment, refund or payout. */
   readonly outcomeHandlers: OutcomeHandlers;
   /** Identifies this process in what it is doing, so that others notice when it is gone. */
@@ -94,6 +98,28 @@ export interface Context {
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** A limit on attempts within a time window, which holds across processes; `subject` is what it counts by. */
+export interface AttemptLimit {
+  /** @throws {Problem} `rate_limited` if the subject has no attempt left, as far as this process knows. */
+  requireLeft(...subject: readonly string[]): void;
+  /** Counts an attempt: at once for this process, in the background for the others. */
+  count(...subject: readonly string[]): void;
+  /**
+   * Counts an attempt in a transaction: it counts if the transaction commits, exactly across processes.
+   *
+   * @throws {Problem} `rate_limited`.
+   */
+  take(tx: WritingContext, ...subject: readonly string[]): Promise<void>;
+}
+
+/** The limits that commands count attempts by. */
+export interface AttemptLimits {
+  /** Wrong client secrets, per object. */
+  readonly clientSecrets: AttemptLimit;
+  /** Test webhooks, per business profile. */
+  readonly testWebhooks: AttemptLimit;
 }
 
 /** A context within a transaction, in which its reads run too. */

@@ -85,7 +85,11 @@ export const problemCodes = Object.freeze({
     'The customer has not consented to be charged while absent, or the mandate is used, revoked or not valid now.',
   ),
   blocked: code(422, 'permission', 'Blocked by the protection against card testing.'),
-  rate_limited: code(429, 'rate_limit', 'Too many requests; see `Retry-After`.'),
+  rate_limited: code(
+    429,
+    'rate_limit',
+    'Too many requests of a key, or too many failed attempts; see `Retry-After`.',
+  ),
   connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),
   connector_unavailable: code(503, 'connector', 'No account can be reached at present; see `Retry-After`.'),
   overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.'),

@@ -11,6 +11,8 @@ export interface Statement {
   readonly heavy?: boolean;
   /** Whether its text is one of too many to be kept prepared on every connection. */
   readonly unprepared?: boolean;
+  /** Ends a heavy statement: on the server too if it runs, or before it starts. */
+  readonly signal?: AbortSignal;
 }
 
 /** In place of a merchant, for statements whose functions bypass row-level security. */

@@ -3,8 +3,15 @@ import { Problem } from '../foundation/errors.ts';
 import type { Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
+import {
+  bucketSeries,
+  fewestBuckets,
+  type Interval,
+  requireFewBuckets,
+  tooManyBuckets,
+} from './time-buckets.ts';
 
-export type Interval = 'hour' | 'day' | 'week' | 'month';
+export type { Interval };
 
 export interface StatsRequest {
   readonly where: readonly Condition[];
@@ -29,21 +36,6 @@ export interface StatsRow {
 
 /** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
-
-/**
- * Bucket starts from the first row's to the last's. Day and longer buckets follow local time; DST can skip
- * midnight, and some zones have skipped whole days. Hour buckets step by 30 minutes, because some zones shift
- * their clocks by half an hour.
- */
-function bucketSeries(interval: Interval, zone: string): string {
-  if (interval === 'hour') {
-    const hour = `date_trunc('hour', s, ${zone})`;
-    return `(select distinct ${hour} from generate_series(
-      b.first, b.last + interval '30 minutes', interval '30 minutes') s where ${hour} <= b.last)`;
-  }
-  return `(select distinct s at time zone ${zone} from generate_series(
-    date_trunc('${interval}', b.first at time zone ${zone}), b.last at time zone ${zone}, interval '1 ${interval}') s)`;
-}
 
 function statsStatement(
   resource: ResourceDescription,
@@ -72,23 +64,30 @@ function statsStatement(
       select ${keyColumns('g')}null as bucket, g.count, g.amount, g.successes
       from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
   }
-  const same = keys.map((key) => `g.${key} is not distinct from k.${key}`);
+  // Buckets are generated and joined after the rows are grouped, and only if the response may have that many.
   return builder.build(`
-    with g as materialized (${grouped}),
+    with g as materialized (
+           select r.*, dense_rank() over (order by ${keys.join(', ')}) as key_rank from (${grouped}) r),
+         k as materialized (select distinct key_rank, ${keys.join(', ')} from g),
          b as (select min(bucket) as first, max(bucket) as last from g),
-         k as (select distinct ${keys.join(', ')} from g),
-         s as (select bucket from b, lateral ${bucketSeries(interval, zone)} as x(bucket) where b.first is not null)
-    select ${keyColumns('k')}${isoTimestamp('s.bucket')} as bucket,
-           coalesce(g.count, 0) as count, coalesce(g.amount, 0) as amount, coalesce(g.successes, 0) as successes
-    from s cross join k left join g on g.bucket = s.bucket and ${same.join(' and ')}
-    order by s.bucket, ${keys.map((key) => `k.${key}`).join(', ')} limit ${limit}`);
+         n as (select first, last, (select count(*) from k) * ${fewestBuckets(interval, 'first', 'last')} as least_rows
+               from b)
+    select n.least_rows, x.* from n left join lateral (
+      select ${keyColumns('k')}${isoTimestamp('s.bucket')} as bucket,
+             coalesce(g.count, 0) as count, coalesce(g.amount, 0) as amount, coalesce(g.successes, 0) as successes
+      from ${bucketSeries(interval, 'n.first', 'n.last', zone)} as s(bucket)
+      cross join k left join g on g.bucket = s.bucket and g.key_rank = k.key_rank
+      where n.least_rows <= ${limit}
+      order by s.bucket, k.key_rank limit ${limit}) x on true`);
 }
 
 /**
  * Counts and sums a resource by fields and by time, in one statement. Each combination of keys that occurs has a
- * row in every bucket from the first to the last, with zeroes where nothing happened.
+ * row in every bucket from the first to the last, with zeroes where nothing happened. The statement ends if the
+ * caller hangs up.
  *
- * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows.
+ * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `overloaded` if too many statistics of the
+ * merchant wait already.
  */
 export async function readStats(
   ctx: Context,
@@ -96,13 +95,25 @@ export async function readStats(
   request: StatsRequest,
 ): Promise<StatsRow[]> {
   const groupBy = [...new Set(['currency', ...request.groupBy])];
-  const statement = statsStatement(resourceOf(target), ctx.merchantId, { ...request, groupBy });
-  const unprepared = isNested(request.where);
-  const rows = await ctx.rows.query({ ...statement, heavy: true, unprepared }, ctx.merchantId);
+  const resource = resourceOf(target);
+  const { interval, where } = request;
+  if (interval) requireFewBuckets(interval, resource.order, where, ctx.now(), STATS_ROWS_MAX);
+  const statement = statsStatement(resource, ctx.merchantId, { ...request, groupBy });
+  const signal = ctx.hangUp?.();
+  const read = await ctx.rows.query(
+    { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) },
+    ctx.merchantId,
+  );
+  // With too many buckets, and without any, there is one row that says how many they are.
+  const leastRows = Number(read[0]?.least_rows ?? 0);
+  const rows = interval ? read.filter(({ bucket }) => bucket !== null) : read;
+  if (interval && (leastRows > STATS_ROWS_MAX || rows.length > STATS_ROWS_MAX)) {
+    throw tooManyBuckets(interval, `${Math.max(leastRows, rows.length)} or more rows`, STATS_ROWS_MAX);
+  }
   if (rows.length > STATS_ROWS_MAX) {
     throw new Problem(
       'query_too_complex',
-      `The result exceeds ${STATS_ROWS_MAX} rows. Choose a longer interval or a shorter period.`,
+      `The result exceeds ${STATS_ROWS_MAX} rows. Group by less, or filter.`,
     );
   }
   return rows.map((row) => {

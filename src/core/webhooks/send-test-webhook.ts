@@ -23,13 +23,14 @@ export class WebhookTest {
  *
  * @returns The delivery's identifier.
  * @throws {Problem} `resource_not_found` for an unknown profile, `missing_parameter` if there are several to
- * choose from, `unexpected_state` without an enabled endpoint.
+ * choose from, `unexpected_state` without an enabled endpoint, `rate_limited` after too many for the profile.
  */
 export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, input.profile_id);
     await requireEndpoint(tx, merchantId, profileId);
+    await tx.attemptLimits.testWebhooks.take(tx, merchantId, profileId);
     const type = input.event_type ?? 'payment_succeeded';
     const eventId = tx.ids.make('evt');
     const object = testObject(type, eventId, { merchant_id: merchantId, profile_id: profileId });

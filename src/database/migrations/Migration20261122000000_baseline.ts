@@ -4,6 +4,10 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261122000000_baseline extends Migration {
   override up(): void {
     this.addSql(`
+      create table "attempt_counts" ("subject" text not null, "attempts" int4 not null, "expires_at" timestamptz(3) not null, primary key ("subject"));
+      create index "attempt_counts_by_expires_at" on "attempt_counts" ("expires_at");
+      alter table "attempt_counts" add constraint "attempt_counts_attempts_check" check (attempts > 0);
+
       create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "process_id" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;

@@ -6,7 +6,7 @@ import { sendDueEvents } from '../../connectors/sandbox/send-webhooks.ts';
 import { findInAnyAccount } from '../../connectors/sandbox/store.ts';
 import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
 import type { ConnectorGuard } from '../../core/foundation/connector.ts';
-import type { Context } from '../../core/foundation/context.ts';
+import type { AttemptLimit, Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
@@ -54,6 +54,8 @@ export interface Simulation {
   discarding<T>(work: () => Promise<T>): Promise<T>;
 }
 
+const unlimited: AttemptLimit = { requireLeft: () => {}, count: () => {}, take: async () => {} };
+
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
  * that. No other process ever sees them, and no job or webhook is queued for them.
@@ -83,6 +85,7 @@ export async function simulate<T>(
     transact: (_merchantId, command) => writeThrough(database.orm, session, rows, command),
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
+    attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',
     notify: () => {},

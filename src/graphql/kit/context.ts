@@ -1,8 +1,10 @@
 import { type Context, type KeyKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
+import type { Spend } from '../../http/rate-limit-headers.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Loaders } from './loaders.ts';
+import type { OperationCost } from './operation-cost.ts';
 import type { Selection } from './selection.ts';
 import type { CoercedVariables } from './variables.ts';
 
@@ -15,6 +17,10 @@ export interface GraphqlContext {
   readonly markReplayed: () => void;
   /** Counts what the answer holds. */
   readonly budget: AnswerBudget;
+  /** Counts what the operation costs. Null for a request without a key. */
+  readonly spend: Spend | null;
+  /** What the operation cost, once it was counted. */
+  cost?: OperationCost;
   /** The operation's variables, coerced once for its cost and its execution. */
   variables?: CoercedVariables;
   /** End of the change feed before any field was read; set if the document selects it. */

@@ -70,6 +70,8 @@ export function formatProblem(error: GraphQLFormattedError, problem: Problem | n
     type: problemCodes[code].type,
     param: problem?.param ?? null,
     ...(problem && problem.parameters.length > 0 ? { errors: problem.parameters } : {}),
+    // Seconds, as the header Retry-After has them: a WebSocket has no headers.
+    ...(problem && problem.retryAfterS !== null ? { retry_after: problem.retryAfterS } : {}),
   };
   return {
     message,

@@ -146,6 +146,7 @@ function costOf(
 /**
  * Rejects an operation that may read too many rows.
  *
+ * @returns The estimate of the rows it reads.
  * @param variables As `coerceVariables` returns them.
  * @throws {GraphQLError} of the problem `query_too_complex`.
  */
@@ -154,13 +155,14 @@ export function checkCost(
   document: DocumentNode,
   operationName: string | undefined,
   variables: CoercedVariables,
-): void {
+): number {
   const cost = costOf(schema, document, operationName, variables);
   if (cost > graphqlLimits.cost) {
     throw tooComplex(
       `The document may read ${cost} rows, more than ${graphqlLimits.cost}. Request smaller pages or fewer lists.`,
     );
   }
+  return cost;
 }
 
 /**

@@ -182,9 +182,13 @@ function readSelected(
   return readOne(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
+/** The names of the mutations that may call a connector. */
+export const connectorMutations: ReadonlySet<string> = new Set();
+
 /** A mutation's resolver, such as `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`. */
 export function mutation<Command>(description: MutationDescription<Command>): new () => object {
   const { name, about, payloadField, payload, oneTimeText } = description;
+  if (description.callsConnector) (connectorMutations as Set<string>).add(name);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = mutationInput({
     name: typeName,

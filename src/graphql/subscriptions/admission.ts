@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
-import { type Connection, closings, type KeyState, tooManyConnections } from './connection.ts';
+import {
+  type Connection,
+  closings,
+  type KeyState,
+  tooManyConnections,
+  tooManyRefusedKeys,
+} from './connection.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
 /** Counts something per key, up to a maximum. */
@@ -56,7 +62,8 @@ export async function admit(
   const address = clientAddress(request);
   connection.hasShownKey = key !== undefined;
   const caller = await authenticate(key, address).catch((error: unknown) => {
-    if (!isInvalidKey(error)) connection.end(closings.unavailable);
+    if (isRateLimited(error)) connection.end(tooManyRefusedKeys(error));
+    else if (!isInvalidKey(error)) connection.end(closings.unavailable);
     return null;
   });
   // A connection that closed meanwhile must not take from the quota: nothing would release it.
@@ -94,6 +101,9 @@ export async function admit(
 
 const isInvalidKey = (error: unknown) =>
   error instanceof Problem && (error.code === 'invalid_api_key' || error.code === 'address_not_allowed');
+
+const isRateLimited = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'rate_limited';
 
 /** What quotas count a caller's key under. */
 export function keyOf(caller: Caller): string {

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import type { Caller } from '../../core/foundation/context.ts';
+import type { Problem } from '../../core/foundation/errors.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
 /**
@@ -26,6 +27,9 @@ export const tooManyConnections = (max: number): Closing => [
   `rate_limited: an API key may have ${max} connections per process. Close one first.`,
 ];
 
+/** The close code for an address that has too many keys refused. A close reason has room for 123 bytes. */
+export const tooManyRefusedKeys = ({ code, message }: Problem): Closing => [4429, `${code}: ${message}`];
+
 /** Whether a key still holds; `unknown` if it cannot be checked at the moment. */
 export type KeyState = 'valid' | 'invalid' | 'unknown';
 
@@ -39,7 +43,7 @@ export class Connection extends WebSocket {
   caller: Caller | null = null;
   /** Checks the key again, and ends the connection if it no longer holds. Set with the caller. */
   checkKey: () => Promise<KeyState> = async () => 'invalid';
-  /** Where it comes from, as far as connections without a key are counted. */
+  /** Where it comes from, as limits count it. */
   address = '';
   /** Whether the client has sent a key, which may be invalid. */
   hasShownKey = false;

@@ -18,7 +18,11 @@ import { checkCost, checkSelections, graphqlLimits, limitRules } from '../kit/li
 import { coerceVariables } from '../kit/variables.ts';
 
 /** The arguments a subscription executes with, except its context. */
-export type Prepared = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
+export interface Prepared
+  extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> {
+  /** Its estimated cost, for each message. */
+  readonly cost: number;
+}
 
 const refusal = (message: string) =>
   new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
@@ -41,8 +45,8 @@ export function prepare(
     if (errors.length > 0) return [...errors];
     const operation = requireSubscription(document, operationName);
     const coerced = coerceVariables(schema, operation, variables ?? {});
-    checkCost(schema, document, operationName ?? undefined, coerced);
-    return { schema, document, operationName: operationName ?? null, variableValues: variables ?? {} };
+    const cost = checkCost(schema, document, operationName ?? undefined, coerced);
+    return { schema, document, operationName: operationName ?? null, variableValues: variables ?? {}, cost };
   } catch (error) {
     if (error instanceof GraphQLError) return [error];
     throw error;

@@ -12,12 +12,13 @@ import type { KeyAuthentication } from '../../http/request.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
+import { REQUEST_COST } from '../kit/operation-cost.ts';
 import { keyOf, type Quota } from './admission.ts';
 import { type Connection, closings } from './connection.ts';
 import type { SubscriptionLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 
-export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor'> {
+export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor' | 'rateLimits'> {
   readonly schema: GraphQLSchema;
   readonly feeds: Feeds;
   readonly limits: SubscriptionLimits;
@@ -48,7 +49,9 @@ export async function subscribe(
   }
   connection.operations.add(id);
   const prepared = prepare(parts.schema, payload);
-  const started = 'document' in prepared ? await start(parts, connection, prepared) : prepared;
+  const refused = await refusedByLimit(parts, connection, 'document' in prepared ? prepared.cost : 0);
+  const startable = refused ?? prepared;
+  const started = 'document' in startable ? await start(parts, connection, startable) : startable;
   if (!('results' in started)) connection.operations.delete(id);
   return started;
 }
@@ -85,10 +88,12 @@ async function start(
     ctx,
     loaders: new Loaders(ctx),
     markReplayed: () => {},
+    spend: null,
     budget: new AnswerBudget(),
     feeds,
   });
-  const args = { ...prepared, contextValue: context() };
+  const { cost: _cost, ...executable } = prepared;
+  const args = { ...executable, contextValue: context() };
   try {
     const source = await createSourceEventStream(args);
     if (!(Symbol.asyncIterator in source)) {
@@ -113,6 +118,21 @@ async function start(
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** Counts the start of a subscription as GraphQL over HTTP counts a request; returns the error if none is left. */
+async function refusedByLimit(
+  { rateLimits }: SubscribeParts,
+  { address, caller }: Connection,
+  cost: number,
+): Promise<readonly GraphQLError[] | null> {
+  try {
+    await rateLimits.spend('graphql', { caller: caller!, address }, Math.max(REQUEST_COST, cost));
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [new GraphQLError(error.message, { originalError: error })];
   }
 }
 

@@ -44,6 +44,12 @@ invalid, \`errors\` lists all of them. Rely on \`code\`; \`message\` is meant fo
 an error: the response has status 200, and the payment carries \`status\`, \`error_code\` and \`unified_code\`. Each
 operation lists the codes it may return.
 
+## Rate limits
+
+Reads, writes, and writes that may call a connector are each limited per key and minute. \`RateLimit\` and
+\`RateLimit-Policy\` on every response say what is left. A request beyond a limit results in 429 with \`Retry-After\`,
+and may be repeated with the same \`Idempotency-Key\`.
+
 ## Pagination
 
 \`GET /payments/list\` returns pages of \`limit\` payments. \`starting_after\` and \`ending_before\` take a payment's

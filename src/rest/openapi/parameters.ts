@@ -46,6 +46,16 @@ export const headers = Object.freeze({
       'Set to `true` if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
+  RateLimit: {
+    description:
+      'What the key has left of a limit (`r`), and the seconds until it has all of it again (`t`): `"reads";r=299999;t=60`. Absent if limits are switched off.',
+    schema: { type: 'string' },
+  },
+  RateLimitPolicy: {
+    description:
+      'The limit that the request counts by (`q`) in a window of seconds (`w`): `"reads";q=300000;w=60`. Absent if limits are switched off.',
+    schema: { type: 'string' },
+  },
   RetryAfter: {
     description: 'Seconds to wait before retrying.',
     required: true,
@@ -55,6 +65,12 @@ export const headers = Object.freeze({
     description: 'Seconds to wait before retrying; absent if a retry cannot succeed.',
     schema: { type: 'integer', minimum: 0 },
   },
+});
+
+/** The headers that tell a client its limits. */
+export const rateLimitHeaders = Object.freeze({
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 });
 
 /** An operation's parameters: path, query and headers. */

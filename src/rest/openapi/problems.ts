@@ -1,6 +1,7 @@
 import { type ProblemCode, type ProblemType, problemCodes } from '../../core/foundation/errors.ts';
 import type { JsonSchema } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
+import { rateLimitHeaders } from './parameters.ts';
 
 const everyOperation: readonly ProblemCode[] = [
   'unknown_parameter',
@@ -85,6 +86,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): object 
     description: [reasons[status] ?? 'The request failed.', '', ...list].join('\n'),
     headers: {
       'x-request-id': { $ref: '#/components/headers/RequestId' },
+      ...(status === problemCodes.rate_limited.status ? rateLimitHeaders : {}),
       ...(RETRY_AFTER_REQUIRED.has(status)
         ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
         : {}),

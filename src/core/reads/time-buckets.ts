@@ -1,0 +1,71 @@
+import { Problem } from '../foundation/errors.ts';
+import type { Condition } from './statement.ts';
+
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+
+/** The longest that a bucket can be, in seconds: the clocks go back in some, and months differ. */
+const longestS: Readonly<Record<Interval, number>> = Object.freeze({
+  hour: HOUR_S,
+  day: DAY_S + HOUR_S,
+  week: 7 * DAY_S + HOUR_S,
+  month: 31 * DAY_S + HOUR_S,
+});
+
+/**
+ * SQL: the starts of the buckets from the first that holds a row to the last. Day and longer buckets follow local time;
+ * DST can skip midnight, and some zones have skipped whole days. Hour buckets step by 30 minutes, because some zones
+ * shift their clocks by half an hour.
+ *
+ * @param first SQL of the first bucket's start; `last` of the last one's, `zone` of the time zone's name.
+ */
+export function bucketSeries(interval: Interval, first: string, last: string, zone: string): string {
+  if (interval === 'hour') {
+    const hour = `date_trunc('hour', s, ${zone})`;
+    return `(select distinct ${hour} from generate_series(
+      ${first}, ${last} + interval '30 minutes', interval '30 minutes') s where ${hour} <= ${last})`;
+  }
+  return `(select distinct s at time zone ${zone} from generate_series(
+    date_trunc('${interval}', ${first} at time zone ${zone}), ${last} at time zone ${zone}, interval '1 ${interval}') s)`;
+}
+
+/** SQL: how many buckets there are at least from the first to the last. Computing it generates none. */
+export const fewestBuckets = (interval: Interval, first: string, last: string): string =>
+  `(floor(extract(epoch from ${last} - ${first}) / ${longestS[interval]})::int8 + 1)`;
+
+/**
+ * Refuses a time range with too many buckets by its filter alone, before any row is read. A range without an end ends
+ * now; how far one without a beginning reaches is only known from the rows.
+ *
+ * @param moment The field that the buckets are made of.
+ * @throws {Problem} `query_too_complex`, naming `interval`.
+ */
+export function requireFewBuckets(
+  interval: Interval,
+  moment: string,
+  where: readonly Condition[],
+  now: Date,
+  bucketsMax: number,
+): void {
+  const bounds = where.flatMap((condition) =>
+    'op' in condition && condition.field === moment && condition.op !== 'in'
+      ? [{ op: condition.op, ms: new Date(condition.value as string | Date).getTime() }]
+      : [],
+  );
+  const ends = (...ops: string[]) => bounds.filter(({ op }) => ops.includes(op)).map(({ ms }) => ms);
+  const from = Math.max(...ends('gt', 'gte', 'eq'));
+  const to = Math.min(now.getTime(), ...ends('lt', 'lte', 'eq'));
+  // Without a lower bound this is -Infinity seconds long, and without rows in between negative.
+  const buckets = Number.isFinite(from) ? Math.floor((to - from) / 1000 / longestS[interval]) : 0;
+  if (buckets > bucketsMax) throw tooManyBuckets(interval, `${buckets} buckets`, bucketsMax);
+}
+
+/** The problem of statistics with more rows than one response may have. */
+export const tooManyBuckets = (interval: Interval, has: string, max: number): Problem =>
+  new Problem(
+    'query_too_complex',
+    `interval ${interval.toUpperCase()} makes ${has} in this period, more than ${max}. Choose a longer interval or filter a shorter period.`,
+    { param: 'interval' },
+  );

@@ -1,0 +1,37 @@
+import { type AttemptLimitParts, SharedAttemptLimit } from '../core/writes/attempt-limit.ts';
+import type { RateLimitSettings } from './rate-limits.ts';
+
+const MINUTE_S = 60;
+
+/** The limits on attempts that hold across processes. */
+export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
+  return {
+    refusedKeys: new SharedAttemptLimit(
+      {
+        name: 'refused_keys',
+        what: 'invalid keys from this address',
+        attempts: settings.refusedKeys,
+        windowS: MINUTE_S,
+      },
+      parts,
+    ),
+    clientSecrets: new SharedAttemptLimit(
+      {
+        name: 'client_secrets',
+        what: 'wrong client secrets for this object',
+        attempts: settings.clientSecrets,
+        windowS: 15 * MINUTE_S,
+      },
+      parts,
+    ),
+    testWebhooks: new SharedAttemptLimit(
+      {
+        name: 'test_webhooks',
+        what: 'test webhooks of this business profile',
+        attempts: settings.testWebhooks,
+        windowS: MINUTE_S,
+      },
+      parts,
+    ),
+  };
+}

@@ -1,0 +1,120 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../core/foundation/context.ts';
+import { Problem } from '../core/foundation/errors.ts';
+import { networkOf } from './client-address.ts';
+
+/** What a key may do in a minute, per process, and how often may be tried what fails. 0 switches a limit off. */
+export const rateLimits = Object.freeze({
+  /** GET requests. */
+  reads: 300_000,
+  /** POST requests and mutations that call no connector. */
+  writes: 60_000,
+  /** POST requests and mutations that may call a connector: they move money. */
+  money: 30_000,
+  /** Rows that GraphQL operations may read, as their cost estimates them, and one for each request. */
+  graphql: 20_000_000,
+  /** Keys that are refused, per address, in all processes together. */
+  refusedKeys: 300,
+  /** Wrong client secrets per object in 15 minutes, in all processes together. */
+  clientSecrets: 20,
+  /** Test webhooks per business profile, in all processes together. */
+  testWebhooks: 30,
+});
+
+export type RateLimitSettings = { readonly [Name in keyof typeof rateLimits]: number };
+
+/** What is counted per key. */
+export type RateLimitKind = 'reads' | 'writes' | 'money' | 'graphql';
+
+/** Length of the windows, in seconds. */
+export const WINDOW_S = 60;
+
+const nouns: Readonly<Record<RateLimitKind, string>> = Object.freeze({
+  reads: 'reads',
+  writes: 'writes',
+  money: 'requests that may call a connector',
+  graphql: 'GraphQL cost points',
+});
+
+/** What a key has left of a limit. */
+export interface Allowance {
+  readonly kind: RateLimitKind;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until there are {@link limit} again. */
+  readonly resetS: number;
+}
+
+/** Who a request counts for, with the address it comes from in case a page may hold its key. */
+export interface Requester {
+  readonly caller: Caller;
+  readonly address: string;
+}
+
+/**
+ * Counts requests per key and kind in windows of a minute, in memory: an accepted request costs no statement, and
+ * several processes allow several times as much. A window starts with its first request.
+ */
+export class RateLimits {
+  readonly #limiters: ReadonlyMap<RateLimitKind, RateLimiterMemory>;
+
+  constructor(settings: RateLimitSettings) {
+    const kinds = (Object.keys(nouns) as RateLimitKind[]).filter((kind) => settings[kind] > 0);
+    this.#limiters = new Map(
+      kinds.map((kind) => [kind, new RateLimiterMemory({ points: settings[kind], duration: WINDOW_S })]),
+    );
+  }
+
+  /**
+   * Counts a request. One that is refused takes nothing away: a cheaper one may still pass. A GraphQL operation
+   * that costs more than the limit needs all of it.
+   *
+   * @returns What is left; null if the limit is off.
+   * @throws {RateLimited} if there is not enough left.
+   */
+  async spend(kind: RateLimitKind, requester: Requester, points = 1): Promise<Allowance | null> {
+    const limiter = this.#limiters.get(kind);
+    if (!limiter) return null;
+    const subject = subjectOf(requester);
+    const taken = kind === 'graphql' ? Math.min(points, limiter.points) : points;
+    try {
+      return allowance(kind, limiter, await limiter.consume(subject, taken));
+    } catch (error) {
+      if (error instanceof Error) throw error;
+      throw new RateLimited(allowance(kind, limiter, await limiter.reward(subject, taken)));
+    }
+  }
+}
+
+/** The problem of a key that has used up a limit. */
+export class RateLimited extends Problem {
+  readonly allowance: Allowance;
+
+  constructor(allowance: Allowance) {
+    const { kind, limit, resetS } = allowance;
+    const message = `This key may make ${limit} ${nouns[kind]} per minute. Try again in ${resetS} seconds.`;
+    super('rate_limited', message, { retryAfterS: resetS });
+    this.allowance = allowance;
+  }
+}
+
+const allowance = (
+  kind: RateLimitKind,
+  { points }: RateLimiterMemory,
+  { msBeforeNext, remainingPoints }: RateLimiterRes,
+): Allowance => ({
+  kind,
+  limit: points,
+  remaining: remainingPoints,
+  resetS: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});
+
+/**
+ * What a caller is counted by: its key. A key that pages hold is everybody's, so it is counted for each address: one
+ * visitor of a shop cannot keep the others from paying.
+ */
+function subjectOf({ address, caller }: Requester): string {
+  if (caller.kind === 'admin_key') return caller.kind;
+  if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
+  return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
+}
