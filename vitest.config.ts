@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { mutantPlugins } from './test/mutants/plugin.ts';
 
 export default defineConfig({
+  plugins: mutantPlugins(),
   resolve: {
     // Node's own resolution, which libraries go by, takes graphql's index.js; the bundler's would take index.mjs
     // and so load graphql a second time, which graphql refuses to work with.

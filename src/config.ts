@@ -4,6 +4,7 @@ import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } fro
 import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 import { type RateLimitSettings, rateLimits } from './http/rate-limits.ts';
@@ -43,6 +44,7 @@ export interface Config {
   readonly webhooksToLoopback: boolean;
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
+  readonly admissionLimits: AdmissionLimits;
   readonly httpLimits: HttpLimits;
   readonly rateLimits: RateLimitSettings;
   /** The proxies whose `X-Forwarded-For` is believed. */
@@ -70,6 +72,8 @@ const wholeNumber = (max: number, min = 1) =>
     return number;
   });
 const poolSize = wholeNumber(1000);
+const waitMs = wholeNumber(30_000);
+const percent = wholeNumber(100);
 const count = wholeNumber(1_000_000);
 /** 0 switches a limit off. */
 const rate = wholeNumber(1_000_000_000, 0);
@@ -159,6 +163,9 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
+      READ_WAIT_MS: waitMs({ default: admissionLimits.readWaitMs }),
+      WRITE_WAIT_MS: waitMs({ default: admissionLimits.writeWaitMs }),
+      EVENT_LOOP_PERCENT: percent({ default: admissionLimits.eventLoopPercent }),
       MAX_CONNECTIONS: count({ default: httpLimits.connections }),
       MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
       MAX_REQUESTS_IN_FLIGHT: count({ default: httpLimits.requestsInFlight }),
@@ -171,7 +178,10 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       RATE_LIMIT_REFUSED_KEYS: rate({ default: rateLimits.refusedKeys }),
       RATE_LIMIT_CLIENT_SECRETS: rate({ default: rateLimits.clientSecrets }),
       RATE_LIMIT_TEST_WEBHOOKS: rate({ default: rateLimits.testWebhooks }),
+      HEADERS_SECONDS: seconds({ default: httpLimits.headersMs / 1000 }),
+      REQUEST_SECONDS: seconds({ default: httpLimits.requestMs / 1000 }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
+      ANSWER_READ_BYTES_PER_SECOND: count({ default: httpLimits.answerReadRate }),
       SWITCHYARD_ENV: str({
         choices: ['test', 'live'] as const,
         // Production says it: left out by mistake, the sandbox would take real orders.
@@ -203,12 +213,20 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
+    admissionLimits: Object.freeze({
+      readWaitMs: values.READ_WAIT_MS,
+      writeWaitMs: values.WRITE_WAIT_MS,
+      eventLoopPercent: values.EVENT_LOOP_PERCENT,
+    }),
     httpLimits: Object.freeze({
       connections: values.MAX_CONNECTIONS,
       requestsPerConnection: values.MAX_REQUESTS_PER_CONNECTION,
       requestsInFlight: values.MAX_REQUESTS_IN_FLIGHT,
       requestsWaiting: values.MAX_REQUESTS_WAITING,
+      headersMs: values.HEADERS_SECONDS * 1000,
+      requestMs: values.REQUEST_SECONDS * 1000,
       answerReadMs: values.ANSWER_READ_SECONDS * 1000,
+      answerReadRate: values.ANSWER_READ_BYTES_PER_SECOND,
     }),
     rateLimits: Object.freeze({
       reads: limit(values.RATE_LIMIT_READS),

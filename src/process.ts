@@ -67,6 +67,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     logger,
     publicDocs: config.publicDocs,
     httpLimits: config.httpLimits,
+    admissionLimits: config.admissionLimits,
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     retention: config.retention,

@@ -15,6 +15,7 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
+import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { Retention } from './core/maintenance/retention.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
@@ -30,6 +31,7 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { Admission, type AdmissionLimits } from './http/admission.ts';
 import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
@@ -82,6 +84,8 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** Overrides of the limits on the load that requests are admitted at. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
   /** Overrides of the limits on requests and attempts. */
@@ -138,16 +142,22 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
+  const admission = new Admission(database.expectedWaitMs, logger, parts.admissionLimits);
   const rateLimitSettings = { ...rateLimits, ...parts.rateLimits };
   const attemptLimits = openAttemptLimits(rateLimitSettings, { rows, encryption, now, onError });
   const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
 
-  const contextFor = (caller: Caller, requestId: string, hangUp?: () => AbortSignal): Context => ({
+  const contextFor = (
+    caller: Caller,
+    requestId: string,
+    hangUp?: () => AbortSignal,
+    kind?: RequestKind,
+  ): Context => ({
     requestId,
     caller,
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-    rows,
-    transact,
+    rows: kind ? database.requests[kind].rows() : rows,
+    transact: kind ? database.requests[kind].transact : transact,
     connectors,
     guard,
     attemptLimits,
@@ -171,12 +181,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
+    admit: (kind, res) => admission.admit(kind, res),
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
     rateLimits: new RateLimits(rateLimitSettings),
-    authenticate: async (presented, address) => {
+    authenticate: async (presented, address, kind) => {
+      const source = kind ? database.requests[kind].arriving : rows;
       const caller = await keyCache.find(presented, () =>
-        refusedKeys.lookUp(presented, address, (key) => authenticate(rows, { adminApiKey }, key, now())),
+        refusedKeys.lookUp(presented, address, (key) => authenticate(source, { adminApiKey }, key, now())),
       );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
@@ -272,6 +284,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await heartbeat?.stop();
+      admission.stop();
     },
   };
 }

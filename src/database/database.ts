@@ -2,22 +2,46 @@ import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Client, type Pool } from 'pg';
 import { OperatorError } from '../core/foundation/operator-error.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
+import { MerchantLimit } from './merchant-limit.ts';
 import { ormOptions } from './orm-options.ts';
 import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
-import { beginScoped, PooledRows, type StatementListener, StatementNames } from './rows.ts';
+import {
+  beginScoped,
+  PooledRows,
+  RequestRows,
+  STATISTICS_LIMIT,
+  type StatementListener,
+  StatementNames,
+} from './rows.ts';
 import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
+import type { Turn } from './slot-queue.ts';
 import { transactOn } from './transact.ts';
+
+/** How requests of a kind reach the database. What is more urgent is served before the rest. */
+export interface RequestAccess {
+  /** For what comes before the request itself. */
+  readonly arriving: RowSource;
+  /** For one request. */
+  readonly rows: () => RowSource;
+  readonly transact: Transact;
+}
 
 /** An open database: transactions for commands and rows for reads, each on connections of their own. */
 export interface Database {
   /** The ORM. Its own connections serve tools only. */
   readonly orm: MikroORM;
+  /** For the service's own work, which is as urgent as payments. */
   readonly rows: RowSource;
   readonly transact: Transact;
+  /** For requests of a kind. */
+  readonly requests: Readonly<Record<RequestKind, RequestAccess>>;
+  /** How long a request that comes now will wait for a connection, in milliseconds. */
+  expectedWaitMs(kind: RequestKind): number;
   /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
   /** The connections of commands. */
@@ -71,12 +95,29 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const probe = new Probe(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
+  const statistics = new MerchantLimit(STATISTICS_LIMIT);
+  const rowsInTurn = (turn: Turn) =>
+    new PooledRows({ pools, names, scope, begin, statistics, listener }, turn);
+  const transactInTurn = transactOn(orm, pools, names, begin, listener);
+  const urgent = { rows: rowsInTurn('money'), transact: transactInTurn('money') };
+  const begun = rowsInTurn('begun');
+  // Few reads also write, such as fresh payment tokens.
+  const transact = transactInTurn('write');
+  const inTurn = (turn: 'read' | 'write'): RequestAccess => {
+    const arriving = rowsInTurn(turn);
+    return { arriving, rows: () => new RequestRows(arriving, begun), transact };
+  };
   return {
     orm,
-    pool: pools.commands,
+    pool: pools.commands.pool,
     url,
-    rows: new PooledRows(pools, names, scope, begin, listener),
-    transact: transactOn(orm, pools, names, begin, listener),
+    ...urgent,
+    requests: {
+      money: { arriving: urgent.rows, rows: () => urgent.rows, transact: urgent.transact },
+      write: inTurn('write'),
+      read: inTurn('read'),
+    },
+    expectedWaitMs: pools.expectedWaitMs,
     openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,

@@ -1,5 +1,4 @@
-import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel';
-import { Problem } from '../core/foundation/errors.ts';
+import { SlotQueue, type Turn } from './slot-queue.ts';
 
 /** How long work waits for its merchant's other work before it is refused. */
 const WAIT_MAX_MS = 5_000;
@@ -18,31 +17,28 @@ export interface MerchantLimitOptions {
  */
 export class MerchantLimit {
   readonly #options: MerchantLimitOptions;
-  readonly #merchants = new Map<string, BulkheadPolicy>();
+  readonly #merchants = new Map<string, SlotQueue>();
 
   constructor(options: MerchantLimitOptions) {
     this.#options = options;
   }
 
   /** @throws {Problem} `overloaded` if too much of the merchant's work waits, or this waited too long. */
-  async run<T>(merchantId: string, work: () => Promise<T>): Promise<T> {
-    const { running, waiting } = this.#options;
-    const limit = this.#merchants.get(merchantId) ?? bulkhead(running, waiting);
-    this.#merchants.set(merchantId, limit);
-    const asked = performance.now();
+  async run<T>(merchantId: string, turn: Turn, work: () => Promise<T>): Promise<T> {
+    const queue = this.#merchants.get(merchantId) ?? this.#open(merchantId);
+    await queue.acquire(turn);
     try {
-      return await limit.execute(() => {
-        if (performance.now() - asked > WAIT_MAX_MS) throw this.#busy();
-        return work();
-      });
-    } catch (error) {
-      throw error instanceof BulkheadRejectedError ? this.#busy() : error;
+      return await work();
     } finally {
-      if (limit.executionSlots === running) this.#merchants.delete(merchantId);
+      queue.release();
+      if (queue.isUnused) this.#merchants.delete(merchantId);
     }
   }
 
-  #busy(): Problem {
-    return new Problem('overloaded', this.#options.message, { retryAfterS: 1 });
+  #open(merchantId: string): SlotQueue {
+    const { message, running, waiting } = this.#options;
+    const queue = new SlotQueue({ slots: running, waiting, waitMs: WAIT_MAX_MS, message });
+    this.#merchants.set(merchantId, queue);
+    return queue;
   }
 }

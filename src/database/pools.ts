@@ -1,6 +1,7 @@
-import pg, { type Pool } from 'pg';
-import { Problem } from '../core/foundation/errors.ts';
+import pg, { type Pool, type PoolClient } from 'pg';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { ScopeStatement } from './scoped-query.ts';
+import { SlotQueue, type Turn } from './slot-queue.ts';
 
 /** Time limits of a pool's statements, in milliseconds. */
 export interface StatementLimits {
@@ -18,8 +19,10 @@ const READ_LIMITS: StatementLimits = { statementMs: 5_000, lockMs: 1_500 };
 const UNRESPONSIVE_MS = 2_000;
 /** The server ends a session that holds a transaction open without a statement, so that its locks go. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
-/** How long a request waits for a connection, and connecting may take. */
+/** How long connecting may take. */
 const CONNECT_MS = 5_000;
+/** How long a request waits for a connection. Most that would wait for long are refused before that. */
+const WAIT_MAX_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** How long unacknowledged data may stay in flight before the server's kernel drops the connection. */
 const TCP_USER_TIMEOUT_MS = 15_000;
@@ -61,11 +64,60 @@ export const connectionOptions = (url: string) =>
     types: rowTypes(),
   }) satisfies pg.ClientConfig;
 
+/** A connection taken from a pool, to be given back. */
+export interface Lease {
+  readonly client: PoolClient;
+  /** @param broken Why the connection cannot be used any more, if so. */
+  release(broken?: Error): void;
+}
+
+/** A pool whose connections are taken in turn, payments first. */
+export class QueuedPool {
+  readonly pool: Pool;
+  readonly #queue: SlotQueue;
+
+  constructor(pool: Pool) {
+    this.pool = pool;
+    const { max } = pool.options;
+    this.#queue = new SlotQueue({
+      slots: max,
+      waiting: max * WAITING_PER_CONNECTION,
+      waitMs: WAIT_MAX_MS,
+      message: 'The service is busy. Try again shortly.',
+    });
+  }
+
+  /** How long somebody who comes now will wait for a connection, in milliseconds. */
+  expectedWaitMs(turn: Turn): number {
+    return this.#queue.expectedWaitMs(turn);
+  }
+
+  /** @throws {Problem} `overloaded` if it takes too long. */
+  async connect(turn: Turn): Promise<Lease> {
+    await this.#queue.acquire(turn);
+    try {
+      const client = await this.pool.connect();
+      return {
+        client,
+        release: (broken) => {
+          client.release(broken);
+          this.#queue.release();
+        },
+      };
+    } catch (error) {
+      this.#queue.release();
+      throw error;
+    }
+  }
+}
+
 /** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
 export interface Pools {
-  readonly commands: Pool;
-  readonly reads: Pool;
-  readonly statistics: Pool;
+  readonly commands: QueuedPool;
+  readonly reads: QueuedPool;
+  readonly statistics: QueuedPool;
+  /** How long a request that comes now will wait, in milliseconds. */
+  expectedWaitMs(kind: RequestKind): number;
   end(): Promise<void>;
 }
 
@@ -83,7 +135,7 @@ export interface PoolOptions {
 /** Divides `max` connections between commands and reads, and adds two for statistics. */
 export function openPools(options: PoolOptions): Pools {
   const reads = Math.max(1, Math.floor(options.max * 0.4));
-  const open = (size: number, limits: StatementLimits) => openPool(options, size, limits);
+  const open = (size: number, limits: StatementLimits) => new QueuedPool(openPool(options, size, limits));
   const pools = {
     commands: open(Math.max(1, options.max - reads), COMMAND_LIMITS),
     reads: open(reads, READ_LIMITS),
@@ -91,7 +143,10 @@ export function openPools(options: PoolOptions): Pools {
   };
   return {
     ...pools,
-    end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
+    // Every request reads its caller first; payments do so on the connections of commands.
+    expectedWaitMs: (kind) =>
+      Math.max(pools.reads.expectedWaitMs(kind), kind === 'read' ? 0 : pools.commands.expectedWaitMs(kind)),
+    end: async () => void (await Promise.all(Object.values(pools).map(({ pool }) => pool.end()))),
   };
 }
 
@@ -124,18 +179,6 @@ function rowTypes(): pg.CustomTypesConfig {
   // Amounts and counts stay below 2^53, so a number holds them exactly; pg itself would return text.
   types.setTypeParser(INT8, Number);
   return types;
-}
-
-/**
- * Takes a connection from a pool.
- *
- * @throws {Problem} `overloaded` if too many wait already.
- */
-export async function connect(pool: Pool): Promise<pg.PoolClient> {
-  if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION) {
-    throw new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 });
-  }
-  return pool.connect();
 }
 
 /**

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import { queryUntilAborted } from './cancel.ts';
-import { MerchantLimit, type MerchantLimitOptions } from './merchant-limit.ts';
-import { connect, type Pools } from './pools.ts';
+import type { MerchantLimit, MerchantLimitOptions } from './merchant-limit.ts';
+import type { Pools, QueuedPool } from './pools.ts';
 import { queryScoped, type ScopeStatement } from './scoped-query.ts';
+import type { Turn } from './slot-queue.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
@@ -72,11 +73,22 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}): Be
  * One merchant's statistics run one by one: they take one of the few connections for them, never all. As many may wait
  * as a document of the most aliases asks for.
  */
-const STATISTICS_LIMIT: MerchantLimitOptions = {
+export const STATISTICS_LIMIT: MerchantLimitOptions = {
   running: 1,
   waiting: 40,
   message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
 };
+
+/** What statements are run with. */
+export interface PooledRowsParts {
+  readonly pools: Pools;
+  readonly names: StatementNames;
+  readonly scope: ScopeStatement;
+  readonly begin: BeginScoped;
+  /** One for all urgencies: {@link STATISTICS_LIMIT}. */
+  readonly statistics: MerchantLimit;
+  readonly listener?: StatementListener | undefined;
+}
 
 /**
  * Runs single statements, each in a transaction of its own that is scoped to a merchant's rows. Everything a
@@ -84,66 +96,77 @@ const STATISTICS_LIMIT: MerchantLimitOptions = {
  * plans each text once per connection.
  */
 export class PooledRows implements RowSource {
-  readonly #pools: Pools;
-  readonly #statistics: MerchantLimit;
-  readonly #names: StatementNames;
-  readonly #scope: ScopeStatement;
-  readonly #begin: BeginScoped;
-  readonly #listener: StatementListener | undefined;
+  readonly #parts: PooledRowsParts;
+  readonly #turn: Turn;
 
-  constructor(
-    pools: Pools,
-    names: StatementNames,
-    scope: ScopeStatement,
-    begin: BeginScoped,
-    listener?: StatementListener,
-  ) {
-    this.#statistics = new MerchantLimit(STATISTICS_LIMIT);
-    this.#begin = begin;
-    this.#scope = scope;
-    this.#pools = pools;
-    this.#names = names;
-    this.#listener = listener;
+  /** @param turn How urgent the statements are. */
+  constructor(parts: PooledRowsParts, turn: Turn) {
+    this.#parts = parts;
+    this.#turn = turn;
   }
 
   async query<Result extends object = Row>(
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
-    const { reads, statistics } = this.#pools;
-    if (merchantId === ANYWHERE) return this.#on(reads, statement, (client, named) => client.query(named));
-    const scope = merchantId ?? ALL_MERCHANTS;
+    const { begin, pools, scope, statistics } = this.#parts;
+    // Payments do not wait until a read gives its connection back.
+    const pool = this.#turn === 'money' ? pools.commands : pools.reads;
+    if (merchantId === ANYWHERE) return this.#on(pool, statement, (client, named) => client.query(named));
+    const merchant = merchantId ?? ALL_MERCHANTS;
     if (!statement.heavy) {
-      return this.#on(reads, statement, (client, named) => queryScoped(client, this.#scope, scope, named));
+      return this.#on(pool, statement, (client, named) => queryScoped(client, scope, merchant, named));
     }
-    return this.#statistics.run(scope, () => {
+    return statistics.run(merchant, this.#turn, () => {
       if (statement.signal?.aborted) throw new Problem('overloaded', 'The client has hung up.');
-      return this.#on(statistics, statement, (client, named) =>
-        queryUntilAborted(client, this.#begin(merchantId), named, reads, statement.signal),
+      return this.#on(pools.statistics, statement, (client, named) =>
+        queryUntilAborted(client, begin(merchantId), named, pools.reads.pool, statement.signal),
       );
     });
   }
 
   /** Runs a statement on a connection of a pool. */
   async #on<Result extends object>(
-    pool: Pool,
+    pool: QueuedPool,
     statement: Statement,
     run: (client: PoolClient, named: QueryConfig) => Promise<QueryResult>,
   ): Promise<Result[]> {
-    const client = await connect(pool);
+    const { listener, names } = this.#parts;
+    const { client, release } = await pool.connect(this.#turn);
     const { text, unprepared } = statement;
-    const named = { ...(unprepared ? { text } : this.#names.named(text)), values: [...statement.values] };
+    const named = { ...(unprepared ? { text } : names.named(text)), values: [...statement.values] };
     let broken: Error | undefined;
     try {
-      this.#listener?.(statement.text);
+      listener?.(statement.text);
       return (await run(client, named)).rows as Result[];
     } catch (error) {
-      this.#names.renewIfStale(error, named);
+      names.renewIfStale(error, named);
       // An error that the server reports leaves the connection usable; any other may leave an answer on its way.
       if (!(error instanceof pg.DatabaseError)) broken = error as Error;
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
+  }
+}
+
+/** Rows of one request: it waits its turn with its first statement, and goes before newcomers with the others. */
+export class RequestRows implements RowSource {
+  readonly #arriving: RowSource;
+  readonly #begun: RowSource;
+  #hasBegun = false;
+
+  constructor(arriving: RowSource, begun: RowSource) {
+    this.#arriving = arriving;
+    this.#begun = begun;
+  }
+
+  query<Result extends object = Row>(
+    statement: Statement,
+    merchantId: string | null | typeof ANYWHERE,
+  ): Promise<Result[]> {
+    const source = this.#hasBegun ? this.#begun : this.#arriving;
+    this.#hasBegun = true;
+    return source.query<Result>(statement, merchantId);
   }
 }

@@ -2,15 +2,16 @@ import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgre
 import type { ClientBase, PoolClient } from 'pg';
 import type { OpenTransaction, Row, RowSource, Statement, Transact } from '../core/foundation/transaction.ts';
 import { MerchantLimit } from './merchant-limit.ts';
-import { connect, type Pools } from './pools.ts';
+import type { Pools } from './pools.ts';
 import type { BeginScoped, StatementListener, StatementNames } from './rows.ts';
+import type { Turn } from './slot-queue.ts';
 
 /** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
 const WAITING_PER_RUNNING = 250;
 
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
- * begun with its first statement, in the same round trip.
+ * begun with its first statement, in the same round trip. A merchant's commands also wait for each other.
  *
  * The ORM writes in transactions that it did not begin: its own do not return a connection to the pool that breaks
  * while they are open (kysely-org/kysely#1990).
@@ -21,37 +22,42 @@ export function transactOn(
   names: StatementNames,
   begin: BeginScoped,
   listener: StatementListener | undefined,
-): Transact {
+): (turn: Turn) => Transact {
   // A merchant gets two thirds of the connections.
-  const running = Math.max(1, Math.floor((pools.commands.options.max * 2) / 3));
+  const running = Math.max(1, Math.floor((pools.commands.pool.options.max * 2) / 3));
   const limit = new MerchantLimit({
     running,
     waiting: running * WAITING_PER_RUNNING,
     message: 'Too many requests of this merchant wait for each other. Try again shortly.',
   });
-  const transact: Transact = async (merchantId, work) => {
-    const client = await connect(pools.commands);
-    let broken: Error | undefined;
-    const begun = client.query(begin(merchantId));
-    // Reported with the first statement, or below.
-    begun.catch(() => {});
-    try {
-      const value = await writeThrough(orm, client, transactionRows(client, names, listener), work);
-      await begun;
-      await client.query('commit');
-      return value;
-    } catch (error) {
-      broken = await rollBack(client);
-      // After a failed `begin` or scope, the first statement only says that the transaction is aborted.
-      await begun;
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  };
-  return (merchantId, work) => {
-    const run = () => transact(merchantId, work);
-    return merchantId === null ? run() : limit.run(merchantId, run);
+  const inTurn =
+    (turn: Turn): Transact =>
+    async (merchantId, work) => {
+      const { client, release } = await pools.commands.connect(turn);
+      let broken: Error | undefined;
+      const begun = client.query(begin(merchantId));
+      // Reported with the first statement, or below.
+      begun.catch(() => {});
+      try {
+        const value = await writeThrough(orm, client, transactionRows(client, names, listener), work);
+        await begun;
+        await client.query('commit');
+        return value;
+      } catch (error) {
+        broken = await rollBack(client);
+        // After a failed `begin` or scope, the first statement only says that the transaction is aborted.
+        await begun;
+        throw error;
+      } finally {
+        release(broken);
+      }
+    };
+  return (turn) => {
+    const transact = inTurn(turn);
+    return (merchantId, work) => {
+      const run = () => transact(merchantId, work);
+      return merchantId === null ? run() : limit.run(merchantId, turn, run);
+    };
   };
 }
 

@@ -6,12 +6,13 @@ import type { Context } from '../core/foundation/context.ts';
 import { nameRoute } from '../http/logging.ts';
 import { rateLimited, spendOf } from '../http/rate-limit-headers.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
-import { httpProblem, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
+import { httpProblem, isToBeLogged, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { keylessIntrospection } from './keyless.ts';
 import { AnswerBudget, answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
+import { requestKinds } from './kit/request-kind.ts';
 
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
@@ -29,7 +30,7 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
       return;
     }
     const problem = httpProblem(error);
-    if (problem.status >= 500) onError(error, requestIdOf(res));
+    if (isToBeLogged(problem)) onError(error, requestIdOf(res));
     const formatted = formatProblem({ message: '' }, problem);
     const extensions = { ...formatted.extensions, request_id: requestIdOf(res) };
     if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
@@ -37,15 +38,28 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
   };
 }
 
-/** Parses the body of a POST. A GET has its document in the query string, but Apollo requires a body. */
+/**
+ * Parses the body of a POST, which tells what kind of request it is. A problem with it is reported after one with the
+ * key, by {@link reportBody}. A GET has its document in the query string, but Apollo requires a body.
+ */
 const bodyOrQuery: RequestHandler = (req, res, next) => {
   if (req.method === 'POST') {
-    jsonBody(req, res, next);
+    const parsed = (problem?: unknown) => {
+      res.locals.bodyProblem = problem;
+      next();
+    };
+    try {
+      jsonBody(req, res, parsed);
+    } catch (problem) {
+      parsed(problem);
+    }
   } else {
     req.body ??= {};
     next();
   }
 };
+
+const reportBody: RequestHandler = (_req, res, next) => next(res.locals.bodyProblem);
 
 /** Adds the request id to errors of requests that Apollo rejects before its plugins run, such as batches. */
 const addRequestId: RequestHandler = (_req, res, next) => {
@@ -77,11 +91,12 @@ const limitSize: RequestHandler = (_req, res, next) => {
 
 /**
  * The GraphQL endpoint: POST, and GET for queries. A request with an invalid key is rejected before its document is
- * parsed; one without a key may only introspect.
+ * validated; one without a key may only introspect.
  */
 export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): Router {
   const router = Router();
-  const authenticate = requireKey(parts);
+  const kindOf = requestKinds();
+  const authenticate = requireKey(parts, (req) => kindOf(req.method === 'POST' ? req.body : req.query));
   const authenticateIfKeyed: RequestHandler = (req, res, next) =>
     req.headers['api-key'] === undefined || req.headers['api-key'] === ''
       ? next()
@@ -107,7 +122,7 @@ export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): R
   };
 
   const execute = expressMiddleware(server, { context });
-  router.use(nameRoute('/graphql'), authenticateIfKeyed, countIfKeyed, bodyOrQuery);
+  router.use(nameRoute('/graphql'), bodyOrQuery, authenticateIfKeyed, countIfKeyed, reportBody);
   router.use(keylessIntrospection(parts.keylessIntrospection), addRequestId, limitSize, execute);
   router.use(problemsAsGraphql(onError));
   return router;

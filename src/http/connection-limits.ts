@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { openConnections } from './drain.ts';
 
 /** Limits on what one connection, and all together, may take of a process. */
 export const httpLimits = Object.freeze({
@@ -11,9 +12,18 @@ export const httpLimits = Object.freeze({
   requestsInFlight: 4,
   /** Requests of one connection that wait. A client that sends more without reading is cut off. */
   requestsWaiting: 60,
+  /** Time for the headers of a request to arrive, from the start of the connection or of the request. */
+  headersMs: 15_000,
+  /** Time for a whole request to arrive. */
+  requestMs: 60_000,
   /** Time without progress in which an answer has to be read. */
   answerReadMs: 30_000,
+  /** Bytes a second at which answers have to be read, on the average, after that time. */
+  answerReadRate: 32 * 1024,
 });
+
+/** How often connections are compared with the limits on time. */
+const CHECK_MS = 1_000;
 
 export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
 
@@ -61,6 +71,13 @@ export function servedInTurn(
   };
 }
 
+/** The options of a server for the limits on the time that requests take to arrive. */
+export const arrivalLimits = ({ headersMs, requestMs }: HttpLimits) => ({
+  headersTimeout: headersMs,
+  requestTimeout: requestMs,
+  connectionsCheckingInterval: CHECK_MS,
+});
+
 /** Limits the connections of a server, the requests of each, and the time in which answers are read. */
 export function limitConnections(server: Server, limits: HttpLimits): void {
   server.maxConnections = limits.connections;
@@ -73,4 +90,34 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
     if (isWorking && socket.writableLength === 0) socket.setTimeout(limits.answerReadMs);
     else socket.destroy();
   });
+  const check = setInterval(() => cutSlowReaders(server, limits), CHECK_MS);
+  check.unref();
+  server.once('close', () => clearInterval(check));
+}
+
+/** Since when a connection has had unread bytes, and how many it had been sent before those. */
+interface Lag {
+  readonly sinceMs: number;
+  readonly readBefore: number;
+}
+
+const lags = new WeakMap<Socket, Lag>();
+
+/**
+ * Cuts off clients that read without a pause, but so slowly that they would hold an answer in memory for hours. A
+ * connection that once has no unread bytes starts anew.
+ */
+function cutSlowReaders(server: Server, { answerReadMs, answerReadRate }: HttpLimits): void {
+  const nowMs = performance.now();
+  for (const socket of openConnections(server)) {
+    const { bytesWritten, writableLength } = socket;
+    if (writableLength === 0) {
+      lags.delete(socket);
+      continue;
+    }
+    const lag = lags.get(socket) ?? { sinceMs: nowMs, readBefore: bytesWritten - writableLength };
+    lags.set(socket, lag);
+    const allowedMs = answerReadMs + ((bytesWritten - lag.readBefore) / answerReadRate) * 1000;
+    if (nowMs - lag.sinceMs > allowedMs) socket.destroy();
+  }
 }

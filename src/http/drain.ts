@@ -39,9 +39,12 @@ export function trackConnections(server: Server): void {
   });
 }
 
+/** A server's open connections, those of WebSockets included. */
+export const openConnections = (server: Server): Iterable<Socket> => connections.get(server) ?? [];
+
 /** Browsers and pools open connections ahead of need, which Node counts as active until their first request. */
 function closeUnusedConnections(server: Server): void {
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  for (const socket of openConnections(server)) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /**

@@ -47,8 +47,12 @@ export function requestLogging(logger: Logger): RequestHandler {
   });
 }
 
-/** Health probes arrive every few seconds: log them at debug. */
-function levelOf(res: Response): 'debug' | 'info' | 'error' {
+/**
+ * Health probes arrive every few seconds: log them at debug. Requests refused for load are counted in one line for all,
+ * as a line for each would add to the load.
+ */
+function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
+  if (res.locals.refusedForLoad) return 'silent';
   if (String(res.locals.route).startsWith('/health/')) return 'debug';
   return res.statusCode >= 500 ? 'error' : 'info';
 }

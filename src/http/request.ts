@@ -4,6 +4,7 @@ import { json, type Request, type RequestHandler, type Response } from 'express'
 import { type Caller, type Context, type KeyKind, requireKind } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { ClientAddress } from './client-address.ts';
 import { spendFor } from './rate-limit-headers.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -36,8 +37,13 @@ export function requestIdOf(res: Response): string {
   return res.locals.requestId as string;
 }
 
-/** Turns an API key into a caller, and a caller into a request's context. */
+/**
+ * Turns an API key into a caller, and a caller into a request's context. Without a kind, what is done is as urgent as
+ * a payment.
+ */
 export interface KeyAuthentication {
+  /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
+  readonly admit: (kind: RequestKind, res: Response) => void;
   readonly clientAddress: ClientAddress;
   /**
    * Identifies the caller by its key and its address.
@@ -45,25 +51,39 @@ export interface KeyAuthentication {
    * @throws {Problem} `invalid_api_key`, `address_not_allowed`; `rate_limited` after too many invalid keys of the
    * address.
    */
-  readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
-  readonly contextFor: (caller: Caller, requestId: string, hangUp?: () => AbortSignal) => Context;
+  readonly authenticate: (
+    presented: string | undefined,
+    address: string,
+    kind?: RequestKind,
+  ) => Promise<Caller>;
+  readonly contextFor: (
+    caller: Caller,
+    requestId: string,
+    hangUp?: () => AbortSignal,
+    kind?: RequestKind,
+  ) => Context;
   /** How much a caller may ask. */
   readonly rateLimits: RateLimits;
 }
 
-/** Authenticates the caller by the `api-key` header. Specification: Authentication. */
-export function requireKey({
-  authenticate,
-  clientAddress,
-  contextFor,
-  rateLimits,
-}: KeyAuthentication): RequestHandler {
+/**
+ * Admits a request unless the service is too busy for its kind, and authenticates the caller by the `api-key` header.
+ * Specification: Authentication.
+ */
+export function requireKey(
+  { admit, authenticate, clientAddress, contextFor, rateLimits }: KeyAuthentication,
+  kindOf: (req: Request) => RequestKind,
+): RequestHandler {
   return async (req, res, next) => {
+    const kind = kindOf(req);
+    res.locals.refusedForLoad = true;
+    admit(kind, res);
+    res.locals.refusedForLoad = false;
     const presented = req.headers['api-key'];
     const key = typeof presented === 'string' ? presented : undefined;
     const address = clientAddress(req);
-    const caller = await authenticate(key, address);
-    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res));
+    const caller = await authenticate(key, address, kind);
+    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
     res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
   };
@@ -135,7 +155,8 @@ export const jsonBody: RequestHandler = (req, res, next) => {
   parse(req, res, (error?: unknown) => {
     if (error) next(bodyProblem(error));
     else {
-      req.body ??= {};
+      // Not for `null`, which is a body.
+      if (req.body === undefined) req.body = {};
       next();
     }
   });

@@ -63,10 +63,17 @@ export function httpProblem(error: unknown): Problem {
   );
 }
 
+/**
+ * Whether the log is to have the error besides the request's line. What was refused for load has no other cause, and to
+ * log it at length would add to the load.
+ */
+export const isToBeLogged = ({ cause, code, status }: Problem): boolean =>
+  status >= 500 && (code !== 'overloaded' || cause !== undefined);
+
 /** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
 export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
   const problem = httpProblem(error);
-  if (problem.status >= 500) req.log.error({ err: error }, problem.code);
+  if (isToBeLogged(problem)) req.log.error({ err: error }, problem.code);
   if (res.headersSent) {
     // The response has begun: only a broken connection tells the caller that it is incomplete.
     res.destroy();

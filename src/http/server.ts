@@ -9,13 +9,16 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
-import { type HttpLimits, httpLimits, limitConnections, servedInTurn } from './connection-limits.ts';
+import {
+  arrivalLimits,
+  type HttpLimits,
+  httpLimits,
+  limitConnections,
+  servedInTurn,
+} from './connection-limits.ts';
 import { trackConnections } from './drain.ts';
 import { problemBody } from './responses.ts';
 
-/** Time limits for receiving the headers and the whole request. */
-const HEADERS_MAX_MS = 15_000;
-const REQUEST_MAX_MS = 60_000;
 /** Longer than load balancers' own: the side that sends requests should be the one to close. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -29,8 +32,7 @@ export function httpServer(
   const limits = { ...httpLimits, ...overrides };
   const server = createServer(
     {
-      headersTimeout: HEADERS_MAX_MS,
-      requestTimeout: REQUEST_MAX_MS,
+      ...arrivalLimits(limits),
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Node would reject a missing Host without a body, and nothing here depends on the header.
       requireHostHeader: false,

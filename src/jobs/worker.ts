@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
+import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
@@ -49,6 +50,7 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
+    fold_stats: (_payload, { job }) => foldStats(contextFor(`job_${job.id}`).rows),
     forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`), retention),
   };
@@ -56,6 +58,7 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     { task: 'expire_payments', match: '* * * * *' },
     { task: 'expire_payouts', match: '* * * * *' },
     { task: 'expire_authorizations', match: '* * * * *' },
+    { task: 'fold_stats', match: '* * * * *' },
     { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { rateLimited } from '../http/rate-limit-headers.ts';
@@ -14,7 +15,7 @@ import { operations } from './operations.ts';
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The REST API. A request is checked in this order: path, method, key, rate limit, kind of key, body syntax, path
+ * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, body syntax, path
  * parameters, query, body; then its operation runs.
  */
 export function restRouter(
@@ -34,12 +35,17 @@ export function restRouter(
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
-    requireKey(authentication),
+    requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
     ...(operation.method === 'get' ? [] : [jsonBody]),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
+}
+
+function kindOf({ method, replay }: Operation): RequestKind {
+  if (method === 'get') return 'read';
+  return replay ? 'money' : 'write';
 }
 
 /** By which limit an operation is counted. */

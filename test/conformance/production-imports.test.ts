@@ -52,7 +52,9 @@ test('The package holds what is built, and nothing of development', () => {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const [packed] = JSON.parse(String(output)) as [{ files: { path: string }[] }];
   const files = packed.files.map((file) => file.path);
-  expect(files).toEqual(expect.arrayContaining(['deploy/build.js', 'dist/main.js', 'dist/migrate.js', 'README.md']));
+  expect(files).toEqual(
+    expect.arrayContaining(['deploy/build.js', 'dist/main.js', 'dist/migrate.js', 'README.md']),
+  );
   expect(files.filter((file) => /^(?:src|test|dist\/dev)\/|\.map$|\.compile-cache/.test(file))).toEqual([]);
 });
 

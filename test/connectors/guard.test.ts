@@ -49,3 +49,9 @@ test('time-outs open a circuit only if more than half of the calls time out', as
   for (let i = 0; i < 5; i += 1) await guard.run('mer_1/mca_2', silent).catch(() => {});
   expect(guard.isOpen('mer_1/mca_2')).toBe(true);
 });
+
+test('a call that ignores its signal ends at the deadline all the same', async () => {
+  const guard = connectorGuard(50);
+  const ignores = guard.run(ACCOUNT, () => new Promise<never>(() => {}));
+  await expect(ignores).rejects.toMatchObject({ name: 'TimeoutError' });
+});

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { openDatabase } from '../../src/database/database.ts';
+import { figure } from '../kit/figure.ts';
 import { test } from '../kit/test.ts';
 
 test('Connections that end while their transactions are open are replaced in the pool', async ({
   api,
   service,
+  task,
 }) => {
   const { pool, transact } = service.database;
   const open = Array.from({ length: pool.options.max * 2 }, (_, i) =>
@@ -29,12 +32,19 @@ test('Connections that end while their transactions are open are replaced in the
   const created = await Promise.all(
     Array.from({ length: 10 }, () => api.post('/customers', { email: 'ann@example.com' })),
   );
+  const answered = created.filter(({ status }) => status === 200);
+  figure(
+    task,
+    `${open.length} connections ended, then ${answered.length} of ${created.length} requests answered`,
+  );
   expect(created.map(({ status }) => status)).toEqual(created.map(() => 200));
 });
 
 test('A transaction whose work does nothing for five seconds loses its session and its locks', async ({
   service,
+  task,
 }) => {
+  const started = performance.now();
   const idle = service.database.transact(null, async ({ rows }) => {
     await rows.query({ text: 'select 1', values: [] }, null);
     await sleep(6_000);
@@ -44,4 +54,30 @@ test('A transaction whose work does nothing for five seconds loses its session a
   await service.database.transact(null, async ({ rows }) => {
     expect(await rows.query({ text: 'select 1 as one', values: [] }, null)).toEqual([{ one: 1 }]);
   });
+  figure(task, `ended, and replaced, within ${Math.round(performance.now() - started)} ms`);
+});
+
+test('A connection whose statement failed in the client is not used again', async ({ shared }) => {
+  const { close, rows } = await openDatabase({ url: shared.databaseUrl, poolMax: 1 });
+  const session = async () => {
+    const text = 'select pg_backend_pid() as pid';
+    return (await rows.query<{ pid: number }>({ text, values: [] }, null))[0]!.pid;
+  };
+  try {
+    const pid = await session();
+    await expect(rows.query({ text: 'select 1/0', values: [] }, null)).rejects.toMatchObject({
+      code: '22012',
+    });
+    // What the server reports is the answer to the statement: nothing else is on its way.
+    expect(await session()).toBe(pid);
+    const unsendable = {
+      toPostgres: () => {
+        throw new Error('no value');
+      },
+    };
+    await expect(rows.query({ text: 'select $1', values: [unsendable] }, null)).rejects.toThrow('no value');
+    expect(await session()).not.toBe(pid);
+  } finally {
+    await close();
+  }
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { clientOf } from '../kit/client.ts';
+import { figure } from '../kit/figure.ts';
 import { graphqlClient } from '../kit/graphql-client.ts';
 import { PGBOUNCER, startPooler } from '../kit/pooler.ts';
 import { seedMerchant } from '../kit/seed.ts';
@@ -25,7 +26,10 @@ const test = base
 
 test('Behind PgBouncer in transaction mode, every merchant reads all of its rows and no other', async ({
   service,
+  task,
 }) => {
+  let reads = 0;
+  let wrong = 0;
   const shops = await Promise.all(Array.from({ length: 6 }, () => seedMerchant(service)));
   const payments = await Promise.all(
     shops.map((shop) => Promise.all(Array.from({ length: 5 }, () => shop.payment({ amount: 100 })))),
@@ -45,11 +49,21 @@ test('Behind PgBouncer in transaction mode, every merchant reads all of its rows
         ];
       }),
     );
-    expect(read).toEqual(payments.map((ids) => [[...ids].sort(), [...ids].sort()]));
+    for (const [index, pages] of read.entries()) {
+      const expected = JSON.stringify([...payments[index]!].sort());
+      reads += pages.length;
+      wrong += pages.filter((page) => JSON.stringify(page) !== expected).length;
+    }
   }
+  figure(task, `${wrong} of ${reads} reads wrong`);
+  expect(wrong).toBe(0);
 });
 
-test('Behind PgBouncer in transaction mode, commands commit in their merchant alone', async ({ service }) => {
+test('Behind PgBouncer in transaction mode, commands commit in their merchant alone', async ({
+  service,
+  task,
+}) => {
+  let committed = 0;
   const shops = await Promise.all(Array.from({ length: 6 }, () => seedMerchant(service)));
   const client = clientOf(service);
   for (let round = 0; round < ROUNDS / 4; round += 1) {
@@ -63,7 +77,9 @@ test('Behind PgBouncer in transaction mode, commands commit in their merchant al
       '{ customers(first: 50) { nodes { name } } }',
     );
     expect(customers.nodes).toEqual(Array.from({ length: ROUNDS / 4 }, () => ({ name: shop.merchantId })));
+    committed += customers.nodes.length;
   }
+  figure(task, `${committed} commands of ${shops.length} merchants`);
 });
 
 test('A pooler needs the URL of the server behind it', async ({ pooler, shared }) => {

@@ -4,10 +4,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
+import { figure } from '../kit/figure.ts';
 
 const settings = { fsync: 'off', shared_buffers: '16MB' };
 
-test('An embedded server that dies is started again at the same address, with its data', async () => {
+test('An embedded server that dies is started again at the same address, with its data', async ({ task }) => {
+  const downMs: number[] = [];
   const dataDir = await mkdtemp(path.join(tmpdir(), 'switchyard-restart-'));
   await chmod(dataDir, 0o755);
   const lines: string[] = [];
@@ -26,10 +28,13 @@ test('An embedded server that dies is started again at the same address, with it
   for (let death = 1; death <= 2; death += 1) {
     const pidFile = await readFile(path.join(dataDir, 'cluster', 'postmaster.pid'), 'utf8');
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
+    const killed = performance.now();
     const answer = () => ask('select answer from kept').then(({ rows }) => rows, String);
     await expect.poll(answer, { timeout: 20_000, interval: 200 }).toEqual([{ answer: 42 }]);
+    downMs.push(Math.round(performance.now() - killed));
     expect(lines.filter((line) => line.includes('ended by itself (signal SIGKILL)'))).toHaveLength(death);
   }
+  figure(task, `killed ${downMs.length} times, away ${downMs.join(' and ')} ms`);
   await server.stop();
   await expect(ask('select 1')).rejects.toThrow('ECONNREFUSED');
 });

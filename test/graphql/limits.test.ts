@@ -46,6 +46,13 @@ test('A document nested too deeply is rejected', async ({ expectTooComplex, grap
   expect(refused.errors[0]?.message ?? '').not.toContain('deeper');
 });
 
+test.for([50, 200, 500, 1_000, 5_000])(
+  'A document nested %i levels deep is rejected as too complex',
+  async (levels, { expectTooComplex }) => {
+    await expectTooComplex(deep(levels));
+  },
+);
+
 test('A document nested too deeply through fragments is rejected', async ({ expectTooComplex }) => {
   const fragments = Array.from(
     { length: 8 },

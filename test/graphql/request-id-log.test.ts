@@ -1,19 +1,20 @@
 import { expect, vi } from 'vitest';
+import { PooledRows } from '../../src/database/rows.ts';
 import { test } from '../kit/test.ts';
 
 test('The log has an internal error of GraphQL under the request id of the response', async ({
   graphql,
   service,
 }) => {
-  const { rows } = service.database;
-  const query = rows.query.bind(rows);
-  const spy = vi.spyOn(rows, 'query').mockImplementation(((
-    statement: { text: string; values: [] },
-    scope: string,
-  ) => {
+  const { query } = PooledRows.prototype;
+  const spy = vi.spyOn(PooledRows.prototype, 'query').mockImplementation(function (
+    this: PooledRows,
+    statement,
+    scope,
+  ) {
     if (/from "?customers/.test(statement.text)) throw new Error('a fault of this test');
-    return query(statement, scope);
-  }) as never);
+    return query.call(this, statement, scope);
+  } as typeof query);
   // The second use of a document is compiled, the first is not.
   for (const _use of ['interpreted', 'compiled', 'compiled again']) {
     const before = service.logs.length;

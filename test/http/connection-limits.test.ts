@@ -11,8 +11,13 @@ const limits = {
   requestsPerConnection: 30,
   requestsInFlight: 3,
   requestsWaiting: 20,
+  headersMs: 1_000,
+  requestMs: 1_500,
   answerReadMs: 400,
+  answerReadRate: 32 * 1024 * 1024,
 };
+/** Limits on time are looked at once a second, on a machine that may be busy. */
+const SLACK_MS = 10_000;
 const large = Buffer.alloc(32 * 1024 * 1024);
 const served = { now: 0, most: 0, total: 0 };
 
@@ -112,6 +117,53 @@ test('A client that reads slowly gets its whole answer', async ({ open }) => {
   expect(received).toBeGreaterThan(large.length);
 });
 
+/** Writes to a connection over and over, until it closes. */
+async function writeUntilClosed(socket: Socket, text: string): Promise<{ answer: string; afterMs: number }> {
+  const started = performance.now();
+  const writing = setInterval(() => socket.write(text), 50);
+  const answer = await read(socket, () => false);
+  clearInterval(writing);
+  return { answer, afterMs: performance.now() - started };
+}
+
+test('A client whose headers do not arrive in time is cut off, however many it sends', async ({ open }) => {
+  const socket = await open();
+  socket.write('GET /health/live HTTP/1.1\r\n');
+  const { afterMs, answer } = await writeUntilClosed(socket, 'x-more: 1\r\n');
+  expect(answer).toContain('The request took too long to arrive.');
+  expect(afterMs).toBeGreaterThan(limits.headersMs - 100);
+  expect(afterMs).toBeLessThan(limits.headersMs + SLACK_MS);
+});
+
+test('A client whose body does not arrive in time is cut off, however often it sends a byte', async ({
+  open,
+  shop,
+}) => {
+  const socket = await open();
+  const head = [
+    'POST /customers HTTP/1.1',
+    'host: x',
+    `api-key: ${shop.key}`,
+    'content-type: application/json',
+  ];
+  socket.write(`${head.join('\r\n')}\r\ncontent-length: 60000\r\n\r\n`);
+  const { afterMs, answer } = await writeUntilClosed(socket, ' ');
+  expect(answer).toContain('The request took too long to arrive.');
+  expect(afterMs).toBeLessThan(limits.requestMs + SLACK_MS);
+});
+
+test('A client that reads without a pause but slower than it may is cut off', async ({ open }) => {
+  const socket = await open();
+  socket.pause();
+  socket.write(get('/large'));
+  const started = performance.now();
+  const reading = setInterval(() => socket.read(256 * 1024), 50);
+  await once(socket, 'close');
+  clearInterval(reading);
+  expect(socket.bytesRead).toBeLessThan(large.length);
+  expect(performance.now() - started).toBeLessThan(SLACK_MS + 2_000);
+});
+
 test('A request that takes longer to work on than an answer may remain unread is answered', async ({
   open,
 }) => {
@@ -147,7 +199,10 @@ test('The limits are settings', () => {
     MAX_REQUESTS_PER_CONNECTION: '8',
     MAX_REQUESTS_IN_FLIGHT: '9',
     MAX_REQUESTS_WAITING: '10',
-    ANSWER_READ_SECONDS: '11',
+    HEADERS_SECONDS: '11',
+    REQUEST_SECONDS: '12',
+    ANSWER_READ_SECONDS: '13',
+    ANSWER_READ_BYTES_PER_SECOND: '14',
     PUBLIC_DOCS: 'false',
   });
   expect(httpLimits).toEqual({
@@ -155,7 +210,10 @@ test('The limits are settings', () => {
     requestsPerConnection: 8,
     requestsInFlight: 9,
     requestsWaiting: 10,
-    answerReadMs: 11_000,
+    headersMs: 11_000,
+    requestMs: 12_000,
+    answerReadMs: 13_000,
+    answerReadRate: 14,
   });
   expect(publicDocs).toBe(false);
   expect(() => readConfig({ MAX_CONNECTIONS: '0' })).toThrow(/MAX_CONNECTIONS is wrong.*whole number from 1/);

@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect } from 'vitest';
 import { Problem } from '../../src/core/foundation/errors.ts';
-import type { RowSource } from '../../src/core/foundation/transaction.ts';
+import type { RowSource, Transact } from '../../src/core/foundation/transaction.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -9,6 +9,10 @@ const secret = '4242424242424242';
 
 /** The service's database, for the routes that fail in it. */
 let rows: RowSource;
+let transact: Transact;
+
+/** The statements of sessions that are ended, by what they are part of. */
+const ENDED: Record<string, string> = { read: 'select pg_sleep(7)', write: 'select pg_sleep(8)' };
 
 const failing = (code: string) => Object.assign(new Error('it failed'), { code });
 
@@ -34,6 +38,8 @@ const failures: Record<string, () => Promise<unknown>> = {
       { text: 'select pg_sleep(5) from (select set_config($1, $2, false)) s', values: ['x.y', secret] },
       null,
     ),
+  'ended-read': () => rows.query({ text: ENDED.read!, values: [] }, null),
+  'ended-write': () => transact(null, (tx) => tx.rows.query({ text: ENDED.write!, values: [] }, null)),
   bug: async () => JSON.parse(`${secret}!`),
   data: () => rows.query({ text: 'select $1::int', values: [`${secret}!`] }, null),
   thrown: () => Promise.reject(secret),
@@ -43,7 +49,7 @@ const failures: Record<string, () => Promise<unknown>> = {
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ routes }));
 
 test.beforeAll(({ service }) => {
-  rows = service.database.rows;
+  ({ rows, transact } = service.database);
 });
 
 test.for(['refused', 'starting', 'crowded', 'pool', 'wrapped'])(
@@ -64,6 +70,20 @@ test('A statement timeout is a 503 that allows an immediate retry', async ({ cli
   const { status, body, headers } = await response;
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
 });
+
+test.for(['read', 'write'])(
+  'A session that is ended during a %s is a 503 that allows an immediate retry',
+  async (how, { client, service }) => {
+    const response = client.get(`/fail/ended-${how}`);
+    const text = `select pg_terminate_backend(pid) as done from pg_stat_activity
+      where query = '${ENDED[how]}' and datname = current_database()`;
+    await expect
+      .poll(() => service.database.rows.query({ text, values: [] }, null))
+      .toEqual([{ done: true }]);
+    const { status, body, headers } = await response;
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'database_unavailable', '1']);
+  },
+);
 
 test.for(['bug', 'data', 'thrown'])(
   "An internal error (%s) discloses nothing but the request's identifier",

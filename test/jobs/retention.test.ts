@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { SandboxEventRow, SandboxTransactionRow } from '../../src/connectors/sandbox/tables.ts';
 import { ConnectorCall } from '../../src/core/entities/connector-call.ts';
 import { sweep } from '../../src/jobs/worker.ts';
+import { figure } from '../kit/figure.ts';
 import { insertRow, type Values } from '../kit/insert.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -52,13 +53,17 @@ test('Connector calls are kept for 90 days after they were settled, and until th
   call,
   idsIn,
   runSweep,
+  task,
 }) => {
   await call('OLD', daysAgo(91));
   const unsettled = await call('WAITING', daysAgo(91), { status: 'intended', completed_at: null });
   const late = await call('LATE', daysAgo(91), { completed_at: daysAgo(1) });
   const fresh = await call('FRESH', daysAgo(89));
+  const before = (await idsIn('connector_calls', 'call_id')).length;
   await runSweep();
-  expect(await idsIn('connector_calls', 'call_id')).toEqual([unsettled, late, fresh].sort());
+  const kept = await idsIn('connector_calls', 'call_id');
+  figure(task, `${before - kept.length} of ${before} calls deleted`);
+  expect(kept).toEqual([unsettled, late, fresh].sort());
 });
 
 test('Retention is a setting', async ({ call, idsIn, runSweep }) => {

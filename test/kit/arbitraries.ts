@@ -7,7 +7,8 @@ import {
   type TextFormat,
 } from '../../src/core/model/index.ts';
 
-const samples: Record<TextFormat, readonly string[]> = {
+/** Valid texts of each format. */
+export const formatSamples: Record<TextFormat, readonly string[]> = {
   email: ['alice@example.com', 'b.o-b+tag@mail.example.co.uk'],
   url: ['https://example.com/done?x=1#y', 'http://localhost:3000', 'https://shop.example:8443/'],
   currency: ['EUR', 'USD', 'JPY', 'KWD'],
@@ -65,7 +66,7 @@ function arbitraryValue(
 ): fc.Arbitrary<unknown> {
   const list = <T>(entry: fc.Arbitrary<T>) => fc.array(entry, { maxLength: 2 });
   const text = (max: number | undefined) =>
-    field.format ? fc.constantFrom(...samples[field.format]) : arbitraryText(max);
+    field.format ? fc.constantFrom(...formatSamples[field.format]) : arbitraryText(max);
   switch (field.kind) {
     case 'id':
       return fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);

@@ -14,7 +14,8 @@ export default class FiguresReporter implements Reporter {
     if (state === 'failed') this.#failed += 1;
     if (figure === undefined && state !== 'failed') return;
     this.#claims += 1;
-    print(`${state === 'passed' ? '✓' : '✗'} ${test.name.replace(/\.$/, '')}: ${figure ?? 'no figure'}`);
+    const mark = { passed: '✓', failed: '✗', skipped: 'skipped:', pending: '?' }[state];
+    print(`${mark} ${test.name.replace(/\.$/, '')}: ${figure ?? 'no figure'}`);
     for (const error of errors ?? []) print(`    ${error.message.split('\n').slice(0, 5).join('\n    ')}`);
   }
 

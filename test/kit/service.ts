@@ -10,6 +10,7 @@ import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
+import type { AdmissionLimits } from '../../src/http/admission.ts';
 import type { TrustedProxies } from '../../src/http/client-address.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
@@ -47,6 +48,9 @@ const background = /^\s*(update api_keys|insert into attempt_counts)/;
 /** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';
 
+/** Machines that run tests are busy. */
+const PATIENT: AdmissionLimits = { readWaitMs: 10_000, writeWaitMs: 10_000, eventLoopPercent: 100 };
+
 export interface TestServiceOptions {
   /** Rules for webhook targets. By default loopback addresses are allowed. */
   readonly webhookTargets?: Partial<TargetRules>;
@@ -72,6 +76,8 @@ export interface TestServiceOptions {
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** Overrides of the limits on load. By default they admit more than in operation. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
   readonly trustProxy?: TrustedProxies;
   /** Overrides of the limits on requests and attempts. */
@@ -111,6 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.now ? { now: options.now } : {}),
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
+    admissionLimits: { ...PATIENT, ...options.admissionLimits },
     ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.rateLimits ? { rateLimits: options.rateLimits } : {}),

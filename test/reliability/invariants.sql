@@ -38,6 +38,41 @@ with
     select r.* from refunds r
     join born b on b.merchant_id = r.merchant_id and b.object_type = 'refund' and b.object_id = r.refund_id
   ),
+  countable as (
+    select merchant_id, 'payment' as object_type, created as at, currency, status, connector, payment_method,
+      profile_id, error_code, amount from payments
+    union all select merchant_id, 'refund', created_at, currency, status, connector, null, profile_id, error_code, amount
+      from refunds
+    union all select merchant_id, 'dispute', created_at, currency, dispute_status, connector, null, profile_id, null, amount
+      from disputes
+    union all select merchant_id, 'payout', created, currency, status, connector, payout_type, profile_id, error_code, amount
+      from payouts
+  ),
+  -- What is counted, less what there is.
+  statistics as (
+    select t.period, merchant_id, object_type, starts_at, currency, status, connector, payment_method, profile_id,
+      error_code, count, amount from stats_totals t
+    union all
+    select period, merchant_id, object_type, date_bin(width, starts_at, '2000-01-01Z'), currency, status, connector,
+      payment_method, profile_id, error_code, count, amount
+    from stats_changes, (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')) p(period, width)
+    union all
+    select period, merchant_id, object_type, date_bin(width, at, '2000-01-01Z'), currency, status, connector,
+      payment_method, profile_id, error_code, -1, -amount
+    from countable, (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')) p(period, width)
+  ),
+  searchable as (
+    select merchant_id, 'payments' as source, payment_id as id, created as at, search from payments
+    union all select merchant_id, 'refunds', refund_id, created_at, search from refunds
+    union all select merchant_id, 'disputes', dispute_id, created_at, search from disputes
+    union all select merchant_id, 'payouts', payout_id, created, search from payouts
+    union all select merchant_id, 'customers', customer_id, created_at, search from customers
+    union all select merchant_id, 'payment_methods', payment_method_id, created, search from payment_methods
+    union all select merchant_id, 'mandates', mandate_id, created_at, search from mandates
+    union all select merchant_id, 'business_profiles', profile_id, created_at, search from business_profiles
+    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search from connector_accounts
+    union all select merchant_id, 'api_keys', key_id, created_at, search from api_keys
+  ),
   present as (
     select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
     union all select merchant_id, 'payment attempt', attempt_id, status from attempts
@@ -286,6 +321,23 @@ select 'the events of one object are delivered in their order', merchant_id, del
   format('%s at %s, after %s', object_id, completed_at, over_before)
 from in_order
 where status = 'delivered' and (waits_before or over_before > completed_at)
+
+-- Statistics
+union all
+select 'statistics add up to the objects', merchant_id, object_type,
+  format('%s %s %s %s %s %s at %s: %s objects and %s in amounts too many by %s', currency, status, connector,
+    payment_method, profile_id, error_code, starts_at, sum(count), sum(amount), period)
+from statistics
+group by period, merchant_id, object_type, starts_at, currency, status, connector, payment_method, profile_id, error_code
+having sum(count) <> 0 or sum(amount) <> 0
+
+union all
+select 'the words of an object are those it is found by', coalesce(s.merchant_id, e.merchant_id),
+  coalesce(s.id, e.object_id), coalesce(s.source, e.object_table)
+from searchable s full join search_entries e
+  on e.merchant_id = s.merchant_id and e.object_table = s.source and e.object_id = s.id
+where (e.listed_at, e.words) is distinct from
+  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]))
 
 union all
 select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.payment_id, format('%s', p.disputed)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../kit/database.ts';
+import { figure } from '../kit/figure.ts';
 import { expectInvariants } from '../kit/invariants.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { inLanes, type KillPoint, runChild } from './kill-plan.ts';
@@ -86,9 +87,14 @@ async function untilNothingIsOpen(): Promise<void> {
 
 const query = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
 
-test('Recovery completes every connector call of the killed processes and keeps the invariants', async () => {
-  expect(await query(`select * from connector_calls where status = 'intended'`)).toEqual([]);
+test('Recovery completes every connector call of the killed processes and keeps the invariants', async ({
+  task,
+}) => {
+  const open = await query(`select * from connector_calls where status = 'intended'`);
+  expect(open).toEqual([]);
   await expectInvariants(service.database);
+  const [calls] = await query('select count(*)::int as made from connector_calls');
+  figure(task, `${killed.length} processes killed, ${open.length} of ${calls!.made} calls open`);
 });
 
 const cases = Object.keys(operations).flatMap((operation) =>

@@ -8,6 +8,7 @@ import type { PaymentCreation } from '../../src/core/payments/payment-inputs.ts'
 import { createLogger } from '../../src/http/logging.ts';
 import { startHeartbeat } from '../../src/jobs/heartbeat.ts';
 import { startRecovery } from '../../src/jobs/recovery.ts';
+import { figure } from '../kit/figure.ts';
 import { insertRow } from '../kit/insert.ts';
 import { type CardKind, cardNumbers, payWith } from './cards.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
@@ -177,7 +178,7 @@ async function recovering(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('A call of a killed process is looked up within seconds, long before it is due', async () => {
+test('A call of a killed process is looked up within seconds, long before it is due', async ({ task }) => {
   const id = await pay('timeout');
   pair.pass(LATE_MS);
   const held = (processId: string) =>
@@ -192,16 +193,20 @@ test('A call of a killed process is looked up within seconds, long before it is 
     await sleep(6_000);
     expect((await callOf(id)).status).toBe('intended');
     await held('proc_killed');
+    const killed = performance.now();
     await untilCompleted(id);
+    figure(task, `settled ${Math.round(performance.now() - killed)} ms after its maker was gone`);
   });
   expect(await stepsOf(id)).toEqual(charged);
 });
 
-test('A call that never reached its connector is not sent once its payment has expired', async () => {
+test('A call that never reached its connector is not sent once its payment has expired', async ({ task }) => {
   const id = await pay('timeout', { session_expiry: 60 });
   await pair.query('delete from sandbox_transactions where merchant_id = $1', shop.merchantId);
   pair.pass(LATE_MS);
   await recovering(() => untilCompleted(id));
   expect(await paymentOf(id)).toMatchObject({ status: 'failed', error_code: 'call_expired' });
-  expect(await sandboxOf(id)).toEqual([]);
+  const sent = await sandboxOf(id);
+  figure(task, `${sent.length} charges made late`);
+  expect(sent).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { figure } from '../kit/figure.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -8,6 +9,7 @@ test('Confirming answers 503 and leaves the payment as it was while no account c
   api,
   service,
   shop,
+  task,
 }) => {
   const sql = (text: string, ...values: unknown[]) => service.database.rows.query({ text, values }, null);
   await sql(
@@ -28,4 +30,5 @@ test('Confirming answers 503 and leaves the payment as it was while no account c
   expect(refused.headers.get('retry-after')).toBe('10');
   const [payment] = await sql('select status, attempt_count from payments where payment_id = $1', id);
   expect(payment).toEqual({ status: 'requires_payment_method', attempt_count: 0 });
+  figure(task, `${refused.status} ${refused.body.error.code}, ${payment!.attempt_count} attempts declined`);
 });

@@ -45,6 +45,7 @@ const all = operation({
 let database: TestService['database'];
 
 const authentication = {
+  admit: () => {},
   clientAddress: () => '127.0.0.1',
   rateLimits: new RateLimits(rateLimits),
   authenticate: async (presented: string | undefined) => {

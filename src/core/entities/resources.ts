@@ -25,7 +25,9 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { SearchEntry } from './search-entry.ts';
 import { ServiceProcess } from './service-process.ts';
+import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
@@ -57,6 +59,9 @@ export const internalClasses = [
   Authentication,
   ConnectorCall,
   StatusChange,
+  SearchEntry,
+  StatsTotal,
+  StatsChange,
   DisputeAnswer,
   PaymentMetadata,
   PaymentToken,

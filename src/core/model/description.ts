@@ -172,6 +172,8 @@ export interface FieldDescription extends FieldOptions {
   enumeration?: () => EnumerationOf;
   /** The class of a nested object, of a list's elements, or of related resources. */
   of?: () => DescribedClass;
+  /** Set on an input's field that may be left out but not be null. */
+  neverNull?: boolean | undefined;
   /** For a field that an input takes from another class: that class. */
   from?: DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */

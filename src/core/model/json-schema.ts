@@ -153,7 +153,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   const fields = fieldsOf(target);
   const member = (field: FieldDescription): JsonSchema => {
     const shape = inputShape(field, components);
-    return { description: field.about, ...(field.required ? shape : orNull(shape)) };
+    return { description: field.about, ...(field.required || field.neverNull ? shape : orNull(shape)) };
   };
   const schema = object(
     Object.fromEntries(fields.map((field) => [field.name, member(field)])),

@@ -164,13 +164,23 @@ export function fieldsFrom<
   Taken extends keyof T & string = never,
 >(
   source: abstract new () => T,
-  fields: { readonly requires?: readonly Required[]; readonly takes?: readonly Taken[] },
+  fields: {
+    readonly requires?: readonly Required[];
+    /** Fields that may be left out. Those that are never null on the resource may not be null here either. */
+    readonly takes?: readonly Taken[];
+    /** Those of the taken fields of which the same is true although the source does not say so. */
+    readonly neverNull?: readonly Taken[];
+  },
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
     const field = fieldOf(source as never, name);
     const { kind, about, format, max, min, maximum, enumeration, of, inert, from = source } = field;
-    const known = { kind, about, format, max, min, maximum, enumeration, of, inert, from };
+    // An identifier that is null is generated, or a default.
+    const keeps =
+      field.neverNull || (field.required && kind !== 'id') || fields.neverNull?.includes(name as Taken);
+    const neverNull = keeps || undefined;
+    const known = { kind, about, format, max, min, maximum, enumeration, of, inert, from, neverNull };
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     describeField(Fields.prototype, { ...details, name, kind, about, required });
   };

@@ -16,6 +16,8 @@ export interface TableOptions {
   readonly checks?: Readonly<Record<string, string>>;
   /** References without a foreign key, such as copies of what another reference refers to. */
   readonly unconstrained?: readonly string[];
+  /** Whether row-level security does not bind the table's owner, whose functions read it. */
+  readonly ownerPasses?: true;
 }
 
 /** A table and its fields. */
@@ -98,19 +100,20 @@ export function declareTable(table: Table): void {
   if (searched.length > 0) addSearchColumn(target, searched);
   const indexes = { ...listIndexes(table), ...table.indexes };
   for (const [name, index] of Object.entries(indexes)) addIndex(target, name, index);
-  if (searched.length > 0) {
+  const owned = fields.some((field) => field.name === 'merchant_id');
+  // What belongs to a merchant is found by its entry in `search_entries`.
+  if (searched.length > 0 && !owned) {
     Index({ name: `${table.table}_search`, properties: 'search', type: 'gin' } as never)(target as never);
   }
   for (const [name, expression] of Object.entries(table.checks ?? {})) {
     Check({ name, expression })(target as never);
   }
-  const owned = fields.some((field) => field.name === 'merchant_id');
   Entity({
     tableName: table.table,
     // Forced, so that it binds the table's owner too.
     ...(owned
       ? {
-          rowLevelSecurity: 'force',
+          rowLevelSecurity: table.ownerPasses ? true : 'force',
           policies: [{ name: 'tenancy', using: `merchant_id = ${TENANT} or ${TENANT} = '${ALL_MERCHANTS}'` }],
         }
       : {}),

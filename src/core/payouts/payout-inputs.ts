@@ -68,6 +68,7 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
 })
 export class PayoutUpdate extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...merchantFields, ...accepted, 'client_secret'],
+  neverNull: ['amount', 'profile_id'],
 }) {}
 
 @Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.' })
@@ -80,6 +81,7 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
 @Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],
+  neverNull: ['amount', 'profile_id'],
 }) {}
 
 /** The body of a fulfilment, which may repeat the payout's identifier. Specification: endpoint 6. */

@@ -1,3 +1,4 @@
+import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { sessionEnd } from '../business-profiles/session-end.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
@@ -14,8 +15,8 @@ type PreparingCause = Extract<Cause, 'create' | 'update' | 'confirm'>;
  * Applies a request to a locked or new payout: its fields, customer and destination, and from that its status.
  * Creating, updating and confirming share it. The context is scoped to the payout's merchant.
  *
- * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the customer, the
- * saved method or an account to route to does not exist.
+ * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the profile, the
+ * customer, the saved method or an account to route to does not exist.
  */
 export async function preparePayout(
   ctx: WritingContext,
@@ -43,6 +44,7 @@ export async function preparePayout(
       'payout_link must be false: hosted payout pages are not supported.',
     );
   }
+  if (fields.profile_id) await chooseProfile(ctx, fields.profile_id);
   applyChanges(ctx, payout, fields);
   if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
   await requireRoutable(ctx, payout, fields.routing, 'routing');

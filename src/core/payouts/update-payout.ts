@@ -1,5 +1,4 @@
 import { requireClientSecret } from '../access/authenticate.ts';
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
@@ -29,7 +28,6 @@ export async function updatePayout(ctx: Context, payoutId: string, changes: Payo
     requireState('payout', payoutStates, 'update', payout.status);
     // A request with the admin key may name no merchant: scope it to the payout's.
     const own = { ...tx, merchantId: payout.merchant_id };
-    if (changes.profile_id) await chooseProfile(own, changes.profile_id);
     await preparePayout(own, payout, changes, 'update');
     payout.updated = tx.now();
     return changes.confirm === true ? beginPayoutConfirmation(own, payout) : null;

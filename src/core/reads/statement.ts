@@ -107,7 +107,10 @@ export function searchQuery(words: string): string {
     .join(' & ');
 }
 
-/** The predicates of a list. The merchant comes first, because every index starts with it. */
+/**
+ * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have
+ * an index of their own, for statements with its condition alone.
+ */
 export function whereClause(
   resource: ResourceDescription,
   merchantId: string | null,
@@ -119,6 +122,8 @@ export function whereClause(
   const scoped = resource.owned || resource.id === 'merchant_id';
   if (scoped && merchantId !== null)
     clauses.push(`${alias}."merchant_id" = ${builder.parameter(merchantId)}`);
+  if (resource.owned && merchantId === null && resource.fields.some((field) => field.filter))
+    clauses.push(`${alias}.${quote(resource.id)} > ''`);
   return [...clauses, ...conditions.map((condition) => predicate(resource, condition, builder, alias))];
 }
 
@@ -134,7 +139,10 @@ function predicate(
   if ('not' in condition) return `(${all(condition.not)}) is not true`;
   if ('search' in condition) {
     const query = searchQuery(condition.search);
-    return query === '' ? 'false' : `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
+    if (query === '') return 'false';
+    if (!resource.owned) return `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
+    const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
+    return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`;
   }
   const field = fieldOf(resource.target, condition.field);
   if ('entry' in condition) return hasEntry(resource, field, condition.entry, builder, alias);

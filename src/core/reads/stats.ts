@@ -3,6 +3,7 @@ import { Problem } from '../foundation/errors.ts';
 import type { Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
+import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
   bucketSeries,
   fewestBuckets,
@@ -37,6 +38,22 @@ export interface StatsRow {
 /** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
 
+/** The expression `counted` of a statement: from the totals if they answer, or else from the rows themselves. */
+function countedObjects(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  conditions: readonly Condition[],
+  bucketOf: BucketOf | null,
+  builder: StatementBuilder,
+): string {
+  const totals = totalsRequest(resource.target, conditions);
+  if (totals) return countedRows(totals, merchantId, bucketOf, builder);
+  const clauses = whereClause(resource, merchantId, conditions, builder, 't');
+  const where = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
+  const bucket = bucketOf ? bucketOf(`t.${quote(resource.order)}`) : 'null::timestamptz';
+  return `counted as (select t.*, ${bucket} as bucket, 1 as count from ${quote(resource.table)} t ${where})`;
+}
+
 function statsStatement(
   resource: ResourceDescription,
   merchantId: string | null,
@@ -49,24 +66,25 @@ function statsStatement(
   const keys = request.groupBy.map((name) => quote(fieldOf(resource.target, name).name));
   const success = quote(fieldOf(resource.target, request.success.field).name);
   const successes = builder.parameter(request.success.values, 'text[]');
-  const clauses = whereClause(resource, merchantId, request.where, builder, 't');
-  const where = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
-  const moment = `t.${quote(resource.order)}`;
-  const bucket = interval === null ? 'null::timestamptz' : `date_trunc('${interval}', ${moment}, ${zone})`;
+  const bucketOf = interval === null ? null : (time: string) => `date_trunc('${interval}', ${time}, ${zone})`;
+  const counted = countedObjects(resource, merchantId, request.where, bucketOf, builder);
   const grouped = `
-    select ${keys.map((key) => `t.${key}::text as ${key}, `).join('')}${bucket} as bucket, count(*) as count,
-           sum(t."amount")::int8 as amount, count(*) filter (where t.${success} = any(${successes})) as successes
-    from ${quote(resource.table)} t ${where} group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')}`;
+    select ${keys.map((key) => `c.${key}::text as ${key}, `).join('')}c.bucket, sum(c.count)::int8 as count,
+           sum(c.amount)::int8 as amount,
+           coalesce(sum(c.count) filter (where c.${success} = any(${successes})), 0)::int8 as successes
+    from counted c group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')} having sum(c.count) <> 0`;
   const keyColumns = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
   const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
   if (interval === null) {
     return builder.build(`
+      with ${counted}
       select ${keyColumns('g')}null as bucket, g.count, g.amount, g.successes
       from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
   }
   // Buckets are generated and joined after the rows are grouped, and only if the response may have that many.
   return builder.build(`
-    with g as materialized (
+    with ${counted},
+         g as materialized (
            select r.*, dense_rank() over (order by ${keys.join(', ')}) as key_rank from (${grouped}) r),
          k as materialized (select distinct key_rank, ${keys.join(', ')} from g),
          b as (select min(bucket) as first, max(bucket) as last from g),

@@ -38,7 +38,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "merchant_accounts_by_product_type" on "merchant_accounts" ("product_type", "created_at", "merchant_id");
       create index "merchant_accounts_by_merchant_account_type" on "merchant_accounts" ("merchant_account_type", "created_at", "merchant_id");
       create index "merchant_accounts_by_suspended_at" on "merchant_accounts" ("suspended_at", "created_at", "merchant_id") where suspended_at is not null;
-      create index "merchant_accounts_search" on "merchant_accounts" using gin ("search");
       alter table "merchant_accounts" add constraint "merchant_accounts_publishable_key" unique ("publishable_key");
       alter table "merchant_accounts" add constraint "merchant_accounts_previous_publishable_key" unique ("previous_publishable_key");
 
@@ -46,12 +45,10 @@ export class Migration20261122000000_baseline extends Migration {
       create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");
       create index "customers_across_merchants" on "customers" ("created_at", "merchant_id", "customer_id") where customer_id > '';
       create index "customers_by_email" on "customers" ("merchant_id", "email", "created_at", "customer_id") where email is not null;
-      create index "customers_search" on "customers" using gin ("search");
 
       create table "business_profiles" ("merchant_id" text not null, "profile_id" text not null, "profile_name" text not null, "return_url" text null, "enable_payment_response_hash" boolean not null default false, "redirect_to_merchant_with_http_post" boolean not null default false, "payment_response_hash_key" bytea null, "webhook_details" bytea null, "metadata" jsonb null, "routing_algorithm" jsonb null, "frm_routing_algorithm" jsonb null, "payout_routing_algorithm" jsonb null, "intent_fulfillment_time" int4 not null default 900, "session_expiry" int4 not null default 900, "walletx_verified_domains" jsonb not null default '[]', "payment_link_config" jsonb null, "authentication_connector_details" jsonb null, "use_billing_as_payment_method_billing" boolean not null default true, "extended_card_info_config" jsonb null, "collect_shipping_details_from_wallet_connector" boolean not null default false, "collect_billing_details_from_wallet_connector" boolean not null default false, "always_collect_shipping_details_from_wallet_connector" boolean not null default false, "always_collect_billing_details_from_wallet_connector" boolean not null default false, "is_connector_agnostic_mit_enabled" boolean not null default false, "payout_link_config" jsonb null, "outgoing_webhook_custom_http_headers" bytea null, "tax_connector_id" text null, "is_tax_connector_enabled" boolean not null default false, "is_network_tokenization_enabled" boolean not null default false, "is_auto_retries_enabled" boolean not null default false, "always_request_extended_authorization" boolean not null default false, "is_click_to_pay_enabled" boolean not null default false, "is_clear_pan_retries_enabled" boolean not null default false, "force_3ds_challenge" boolean not null default false, "is_debit_routing_enabled" boolean not null default false, "is_pre_network_tokenization_enabled" boolean not null default false, "is_iframe_redirection_enabled" boolean not null default false, "max_auto_retries_enabled" int4 null, "authentication_product_ids" jsonb null, "card_testing_guard_config" jsonb null, "merchant_business_country" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(profile_id, '') || ' ' || coalesce(profile_name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "profile_id"));
       create index "business_profiles_by_created_at" on "business_profiles" ("merchant_id", "created_at", "profile_id");
       create index "business_profiles_across_merchants" on "business_profiles" ("created_at", "merchant_id", "profile_id") where profile_id > '';
-      create index "business_profiles_search" on "business_profiles" using gin ("search");
 
       create table "connector_accounts" ("merchant_id" text not null, "merchant_connector_id" text not null, "connector_type" text not null, "connector_name" text not null, "connector_label" text null, "profile_id" text not null, "connector_account_details" bytea null, "payment_methods_enabled" jsonb not null default '[]', "connector_webhook_details" bytea null, "metadata" jsonb null, "test_mode" boolean not null default false, "disabled" boolean not null default false, "frm_configs" jsonb null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "walletx_verified_domains" jsonb not null default '[]', "pm_auth_config" jsonb null, "status" text not null, "additional_merchant_data" jsonb null, "connector_wallets_details" bytea null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(connector_name, '') || ' ' || coalesce(connector_label, '') || ' ' || coalesce(merchant_connector_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "merchant_connector_id"));
       create index "connector_accounts_by_created_at" on "connector_accounts" ("merchant_id", "created_at", "merchant_connector_id");
@@ -61,7 +58,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "connector_accounts_by_profile_id" on "connector_accounts" ("merchant_id", "profile_id", "created_at", "merchant_connector_id");
       create index "connector_accounts_disabled" on "connector_accounts" ("merchant_id", "created_at", "merchant_connector_id") where disabled;
       create index "connector_accounts_by_status" on "connector_accounts" ("merchant_id", "status", "created_at", "merchant_connector_id");
-      create index "connector_accounts_search" on "connector_accounts" using gin ("search");
 
       create table "card_testing_counters" ("merchant_id" text not null, "profile_id" text not null, "kind" text not null, "subject" text not null, "failures" int4 not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "profile_id", "kind", "subject"));
       create index "card_testing_counters_by_expires_at" on "card_testing_counters" ("expires_at");
@@ -73,7 +69,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "api_keys_across_merchants" on "api_keys" ("created_at", "merchant_id", "key_id") where key_id > '';
       create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;
       create index "api_keys_by_revoked_at" on "api_keys" ("merchant_id", "revoked_at", "created_at", "key_id") where revoked_at is not null;
-      create index "api_keys_search" on "api_keys" using gin ("search");
       alter table "api_keys" add constraint "api_keys_hash" unique ("hash");
 
       create table "payment_metadata" ("merchant_id" text not null, "entry" uuid not null, "created" timestamptz(3) not null, "payment_id" text not null, primary key ("merchant_id", "entry", "created", "payment_id"));
@@ -84,7 +79,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payment_methods_by_customer_id" on "payment_methods" ("merchant_id", "customer_id", "created", "payment_method_id");
       create index "payment_methods_by_payment_method" on "payment_methods" ("merchant_id", "payment_method", "created", "payment_method_id");
       create index "payment_methods_by_status" on "payment_methods" ("merchant_id", "status", "created", "payment_method_id");
-      create index "payment_methods_search" on "payment_methods" using gin ("search");
 
       create table "mandates" ("merchant_id" text not null, "mandate_id" text not null, "status" text not null, "usage" text not null, "customer_id" text not null, "payment_method_id" text not null, "payment_id" text not null, "amount" int8 null, "currency" text null, "start_date" timestamptz(3) null, "end_date" timestamptz(3) null, "customer_acceptance" jsonb null, "metadata" jsonb null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(mandate_id, '') || ' ' || coalesce(customer_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "mandate_id"));
       create index "mandates_by_created_at" on "mandates" ("merchant_id", "created_at", "mandate_id");
@@ -92,7 +86,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "mandates_by_status" on "mandates" ("merchant_id", "status", "created_at", "mandate_id");
       create index "mandates_by_customer_id" on "mandates" ("merchant_id", "customer_id", "created_at", "mandate_id");
       create index "mandates_by_payment_method_id" on "mandates" ("merchant_id", "payment_method_id", "created_at", "mandate_id");
-      create index "mandates_search" on "mandates" using gin ("search");
       alter table "mandates" add constraint "mandates_amount_check" check (amount >= 0 and amount <= 999999999999);
 
       create table "payments" ("merchant_id" text not null, "payment_id" text not null, "status" text not null, "amount" int8 not null, "net_amount" int8 not null, "shipping_cost" int8 null, "amount_capturable" int8 not null default 0, "amount_received" int8 not null default 0, "connector" text null, "client_secret" text not null, "created" timestamptz(3) not null, "updated" timestamptz(3) not null, "currency" text not null, "customer_id" text null, "customer" jsonb null, "description" text null, "mandate_id" text null, "mandate_data" jsonb null, "setup_future_usage" text null, "off_session" boolean null, "capture_on" timestamptz(3) null, "capture_method" text null, "payment_method" text null, "payment_method_data" jsonb null, "payment_token" text null, "shipping" jsonb null, "billing" jsonb null, "order_details" jsonb null, "email" text null, "name" text null, "phone" text null, "return_url" text null, "authentication_type" text null, "statement_descriptor_name" text null, "statement_descriptor_suffix" text null, "next_action" jsonb null, "cancellation_reason" text null, "error_code" text null, "error_message" text null, "unified_code" text null, "unified_message" text null, "payment_experience" text null, "payment_method_type" text null, "connector_label" text null, "business_country" text null, "business_label" text null, "business_sub_label" text null, "allowed_payment_method_types" jsonb not null default '[]', "ephemeral_key" jsonb null, "manual_retry_allowed" boolean null, "connector_transaction_id" text null, "frm_message" jsonb null, "metadata" jsonb null, "frm_metadata" jsonb null, "connector_metadata" jsonb null, "feature_metadata" jsonb null, "reference_id" text null, "payment_link" jsonb null, "profile_id" text null, "merchant_connector_id" text null, "surcharge_details" jsonb null, "attempt_count" int4 not null default 0, "merchant_decision" text null, "incremental_authorization_allowed" boolean null, "authorization_count" int4 null, "incremental_authorizations" jsonb not null default '[]', "external_authentication_details" jsonb null, "external_3ds_authentication_attempted" boolean null, "expires_on" timestamptz(3) not null, "fingerprint" text null, "browser_info" jsonb null, "payment_method_id" text null, "payment_method_status" text null, "split_payments" jsonb null, "extended_authorization_applied" boolean null, "capture_before" timestamptz(3) null, "merchant_order_reference_id" text null, "order_tax_amount" int8 null, "connector_mandate_id" text null, "card_discovery" text null, "force_3ds_challenge" boolean null, "force_3ds_challenge_trigger" boolean null, "issuer_error_code" text null, "issuer_error_message" text null, "is_iframe_redirection_enabled" boolean null, "whole_connector_response" text null, "amount_refunded" int8 not null default 0, "refunded" boolean generated always as (amount_refunded > 0) stored null, "disputed" boolean not null default false, "card_network" text generated always as (payment_method_data #>> '{card,card_network}') stored null, "card_last4" text generated always as (payment_method_data #>> '{card,last4}') stored null, "card_bin" text generated always as (payment_method_data #>> '{card,card_isin}') stored null, "billing_country" text generated always as (billing #>> '{address,country}') stored null, "request_external_three_ds_authentication" boolean null, "request_incremental_authorization" boolean null, "request_extended_authorization" boolean null, "card_number" bytea null, "method_data" bytea null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(payment_id, '') || ' ' || coalesce(description, '') || ' ' || coalesce(email, '') || ' ' || coalesce(name, '') || ' ' || coalesce(connector_transaction_id, '') || ' ' || coalesce(feature_metadata ->> 'search_tags', '') || ' ' || coalesce(reference_id, '') || ' ' || coalesce(merchant_order_reference_id, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "payment_id"));
@@ -124,7 +117,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payments_to_capture" on "payments" ("capture_before") where status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action');
       create index "payments_to_forget" on "payments" ("expires_on") where status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed);
       create index "payments_with_card" on "payments" ("expires_on") where card_number is not null or method_data is not null;
-      create index "payments_search" on "payments" using gin ("search");
       alter table "payments" add constraint "payments_amount_check" check (amount >= 0 and amount <= 999999999999);
       alter table "payments" add constraint "payments_net_amount_check" check (net_amount >= 0 and net_amount <= 999999999999);
       alter table "payments" add constraint "payments_shipping_cost_check" check (shipping_cost >= 0 and shipping_cost <= 999999999999);
@@ -153,7 +145,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "disputes_by_currency" on "disputes" ("merchant_id", "currency", "created_at", "dispute_id");
       create index "disputes_by_connector" on "disputes" ("merchant_id", "connector", "created_at", "dispute_id") where connector is not null;
       create index "disputes_by_profile_id" on "disputes" ("merchant_id", "profile_id", "created_at", "dispute_id") where profile_id is not null;
-      create index "disputes_search" on "disputes" using gin ("search");
       create unique index "disputes_by_connector_dispute_id" on "disputes" ("merchant_id", "merchant_connector_id", "connector_dispute_id") where merchant_connector_id is not null and connector_dispute_id is not null;
       alter table "disputes" add constraint "disputes_amount_check" check (amount >= 0 and amount <= 999999999999);
 
@@ -192,7 +183,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payouts_by_profile_id" on "payouts" ("merchant_id", "profile_id", "created", "payout_id");
       create index "payouts_to_expire" on "payouts" ("expires_on") where status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment');
       create index "payouts_with_card" on "payouts" ("expires_on") where card_number is not null or method_data is not null;
-      create index "payouts_search" on "payouts" using gin ("search");
       alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
       create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));
@@ -220,7 +210,6 @@ export class Migration20261122000000_baseline extends Migration {
       create index "refunds_by_connector" on "refunds" ("merchant_id", "connector", "created_at", "refund_id") where connector is not null;
       create index "refunds_by_profile_id" on "refunds" ("merchant_id", "profile_id", "created_at", "refund_id") where profile_id is not null;
       create index "refunds_by_connector_refund_id" on "refunds" ("merchant_id", "merchant_connector_id", "connector_refund_id") where connector_refund_id is not null;
-      create index "refunds_search" on "refunds" using gin ("search");
       alter table "refunds" add constraint "refunds_amount_check" check (amount >= 0 and amount <= 999999999999);
 
       create table "sandbox_disputes" ("merchant_id" text not null, "merchant_connector_id" text not null, "dispute_id" text not null, "transaction_id" text not null, "amount" int8 not null, "currency" text not null, "status" text not null, "stage" text not null, "opens_at" timestamptz(3) not null, "respond_by" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "dispute_id"));
@@ -236,7 +225,18 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
       alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);
 
+      create table "search_entries" ("merchant_id" text not null, "object_table" text not null, "object_id" text not null, "listed_at" timestamptz(3) not null, "words" tsvector not null, primary key ("merchant_id", "object_table", "object_id"));
+      create index "search_entries_by_words" on "search_entries" using gin ("words");
+
       create table "processes" ("process_id" text not null, "key_id" text not null, "seen_at" timestamptz(3) not null, primary key ("process_id"));
+
+      create table "stats_changes" ("merchant_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "currency" text not null, "status" text not null, "connector" text null, "payment_method" text null, "profile_id" text null, "error_code" text null, "count" int4 not null, "amount" int8 not null, "starts_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
+      create index "stats_changes_in_order" on "stats_changes" ("sequence");
+
+      create table "stats_totals" ("merchant_id" text not null, "object_type" text not null, "period" text not null, "starts_at" timestamptz(3) not null, "series" uuid not null, "currency" text not null, "status" text not null, "connector" text null, "payment_method" text null, "profile_id" text null, "error_code" text null, "count" int4 not null, "amount" int8 not null, primary key ("merchant_id", "object_type", "period", "starts_at", "series"));
+      create index "stats_totals_across_merchants" on "stats_totals" ("object_type", "period", "starts_at");
+      create index "stats_totals_to_delete" on "stats_totals" ("merchant_id") where count = 0;
+      alter table "stats_totals" add constraint "stats_totals_period_check" check (period in ('day', 'quarter_hour'));
 
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
@@ -389,6 +389,14 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "sandbox_transactions" enable row level security;
       alter table "sandbox_transactions" force row level security;
       create policy "tenancy" on "sandbox_transactions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "search_entries" enable row level security;
+      create policy "tenancy" on "search_entries" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "stats_changes" enable row level security;
+      alter table "stats_changes" force row level security;
+      create policy "tenancy" on "stats_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "stats_totals" enable row level security;
+      alter table "stats_totals" force row level security;
+      create policy "tenancy" on "stats_totals" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "status_changes" enable row level security;
       alter table "status_changes" force row level security;
       create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');

@@ -2,6 +2,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
 import type { Client } from 'pg';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
+import { foldStats } from '../../core/maintenance/fold-stats.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
 import { withSession } from '../../database/sessions.ts';
@@ -92,6 +93,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     };
     await Promise.all(loaders.map(work));
     for (const client of clients) await client.query('commit');
+    await foldStats(database.rows);
     return [...keys].sort(([a], [b]) => a - b).map(([, of]) => of);
   } finally {
     // Ending the sessions rolls back what is unfinished.
@@ -102,7 +104,9 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
 /** Gathers the rough statistics that query plans need at once; autovacuum refines them. Only the owner may. */
 export function analyzeTables(ownerUrl: string): Promise<void> {
   return withSession(ownerUrl, async (owner) => {
-    await owner.query(`set default_statistics_target = 20; analyze ${tables.join(', ')}`);
+    await owner.query(
+      `set default_statistics_target = 20; analyze ${[...tables, 'stats_totals'].join(', ')}`,
+    );
   });
 }
 

@@ -48,7 +48,8 @@ export class Multiplier {
   async prepare(templates: readonly Template[], tables: readonly string[]): Promise<void> {
     // Slots are read once for every column: compressing them would cost more than it saves.
     await this.#client.query(`
-      create temporary table demo_clones (template int, slots text[] storage plain, encrypted bytea[]) on commit drop`);
+      create temporary table demo_clones (template int, slots text[], encrypted bytea[]) on commit drop;
+      alter table demo_clones alter column slots set storage plain`);
     for (const table of tables) {
       const rows = templates.flatMap((template, number) =>
         template.rows.filter((row) => row.table === table).map(({ cells }) => ({ number, cells })),

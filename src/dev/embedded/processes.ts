@@ -51,8 +51,18 @@ async function ps(pid: number, columns: string): Promise<string> {
   );
 }
 
+/**
+ * Whether a failure to read of a process says that it is gone, or is another user's and so none that is looked for. Any
+ * other failure tells nothing: the process must not pass for an ended one.
+ */
+const isAbsence = ({ code }: NodeJS.ErrnoException) =>
+  ['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(code ?? '');
+
 async function readIfExists(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (isAbsence(error)) return '';
+    throw error;
+  });
 }
 
 /**

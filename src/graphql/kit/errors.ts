@@ -34,9 +34,12 @@ const requestCodes = new Set<unknown>([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
 
-/** The messages of graphql-js and Apollo for a document over their limits: tokens, selections, validation errors. */
+/**
+ * The messages for a document over the limits of graphql-js and Apollo: tokens, selections, validation errors; and that
+ * of a parser that recurses into a thousand levels.
+ */
 const exceedsLimit =
-  /^Syntax Error: Document contains more tha[tn] \d+ tokens|recursively requests too many selections\.$|^Validation aborted\.$/;
+  /^Syntax Error: Document contains more tha[tn] \d+ tokens|recursively requests too many selections\.$|^Validation aborted\.$|Maximum call stack size exceeded$/;
 
 /** Whether the document was rejected: no field was being resolved. */
 const isRequestError = (error: GraphQLError, cause: unknown) =>

@@ -73,6 +73,8 @@ export interface MutationDescription<Command> {
   ) => Promise<CommandResult>;
 }
 
+/** The names of the mutations that may call a connector. */
+
 const merchantKeys: readonly KeyKind[] = ['api_key', 'admin_key'];
 
 /** Types of problems the caller can correct: these are user errors of the payload, all others GraphQL errors. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { mutate } from '../../kit/mutate.ts';
 import { scriptedConnector, signedWebhook } from '../../kit/scripted-connector.ts';
@@ -63,6 +64,23 @@ test('Concurrent copies of a webhook settle a pending refund once', async ({
   const text = 'select count(*)::int as n from status_changes where object_id = $1';
   const [changes] = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
   expect(changes!.n).toBe(2);
+});
+
+test('A repeated event is not processed again: it does not put off the look-up of a pending refund', async ({
+  only,
+  pendingRefund,
+  shop,
+}) => {
+  const { call } = await pendingRefund();
+  const event = {
+    ...succeeded(call),
+    outcome: { kind: 'pending', connectorTransactionId: 'r' },
+  };
+  expect(await shop.sendWebhook([event])).toBe(200);
+  const processed = await only('connector_calls', 'call_id', call);
+  await sleep(50);
+  expect(await shop.sendWebhook([event])).toBe(200);
+  expect(await only('connector_calls', 'call_id', call)).toEqual(processed);
 });
 
 test('A settled refund ignores later contradicting outcomes', async ({ pendingRefund, shop, statusOf }) => {

@@ -1,0 +1,57 @@
+import * as f from '../model/fields.ts';
+import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
+
+export const StatsPeriod = enumeration('StatsPeriod', 'How long a period of statistics is.', {
+  day: 'A day in UTC.',
+  quarter_hour: 'Fifteen minutes: the hours and days of every time zone begin with one.',
+});
+
+/** What objects are counted by. */
+class Counted extends MerchantScoped {
+  @f.Text('Type of the objects: `payment`, `refund` …', { required: true }) object_type!: string;
+  @f.Currency('Currency of the amounts.', { required: true }) currency!: string;
+  @f.Text('Lifecycle status.', { required: true }) status!: string;
+  @f.Text('Name of the connector.') connector?: string | null;
+  @f.Text('Payment method of payments; payout type of payouts.') payment_method?: string | null;
+  @f.Id('Business profile.') profile_id?: string | null;
+  @f.Text("The connector's error code.") error_code?: string | null;
+  @f.Integer('Number of objects.', { required: true }) count!: number;
+  @f.Integer('Sum of the amounts, in minor units.', { required: true, column: { columnType: 'int8' } })
+  amount!: number;
+}
+
+/**
+ * How many objects of a merchant were created in a period, and the sum of their amounts, for each combination of
+ * dimensions that occurs. What happened since they were last added up is in {@link StatsChange}.
+ */
+@Internal({
+  table: 'stats_totals',
+  within: ['object_type', 'period', 'starts_at'],
+  id: 'series',
+  indexes: {
+    stats_totals_across_merchants: { columns: ['object_type', 'period', 'starts_at'] },
+    stats_totals_to_delete: { columns: ['merchant_id'], where: 'count = 0' },
+  },
+})
+export class StatsTotal extends Counted {
+  @f.Enumeration(() => StatsPeriod, 'Length of the period.', { required: true, checked: true })
+  period!: ValueOf<typeof StatsPeriod>;
+  @f.Timestamp('Start of the period that the objects were created in.', { required: true }) starts_at!: Date;
+  /** Stands for the dimensions in the primary key, which takes no nulls. */
+  @f.Text('Digest of the dimensions.', { required: true, column: { columnType: 'uuid' } }) series!: string;
+}
+
+/**
+ * A change of statistics that is not in the totals yet, written by triggers in the transaction of the change itself.
+ * Counts and amounts are differences. Writers only append, so that none waits for another's commit.
+ */
+@Internal({
+  table: 'stats_changes',
+  id: 'sequence',
+  indexes: { stats_changes_in_order: { columns: ['sequence'] } },
+})
+export class StatsChange extends Counted {
+  @f.Timestamp('Start of the quarter of an hour that the objects were created in.', { required: true })
+  starts_at!: Date;
+  @f.Sequence('The order in which changes are added to the totals.') sequence!: number;
+}

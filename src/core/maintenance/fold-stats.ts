@@ -1,0 +1,14 @@
+import type { RowSource } from '../foundation/transaction.ts';
+
+/** How many changes one statement adds, so that it ends well within its time limit. */
+const BATCH_MAX = 5_000;
+
+/** Adds the changes of statistics to their totals, until none is left. Statistics are exact before and after. */
+export async function foldStats(rows: RowSource): Promise<void> {
+  let folded: number;
+  do {
+    const statement = { text: 'select fold_stats($1::int) as folded', values: [BATCH_MAX] };
+    const [row] = await rows.query<{ folded: number }>(statement, null);
+    folded = row?.folded ?? 0;
+  } while (folded === BATCH_MAX);
+}

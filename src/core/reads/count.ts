@@ -1,0 +1,44 @@
+import type { Context } from '../foundation/context.ts';
+import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { soughtWords } from './search.ts';
+import { type Condition, isNested, quote, StatementBuilder, whereClause } from './statement.ts';
+import { countedRows, totalsRequest } from './stats-totals.ts';
+
+/** Counts the rows that meet all conditions; with a limit, counting stops there. */
+export async function countRows(
+  ctx: Context,
+  target: DescribedClass,
+  where: readonly Condition[],
+  limit?: number,
+): Promise<number> {
+  const builder = new StatementBuilder();
+  const counted = countedFrom(target, ctx.merchantId, where, limit, builder);
+  const statement = { ...builder.build(counted), unprepared: isNested(where) };
+  const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
+  return Number(row?.count);
+}
+
+/** Totals are read for exact counts alone: up to a limit the rows themselves are as quick. */
+function countedFrom(
+  target: DescribedClass,
+  merchantId: string | null,
+  where: readonly Condition[],
+  limit: number | undefined,
+  builder: StatementBuilder,
+): string {
+  const totals = limit === undefined ? totalsRequest(target, where) : null;
+  if (totals) {
+    const counted = countedRows(totals, merchantId, null, builder);
+    return `with ${counted} select coalesce(sum("count"), 0)::int8 as "count" from counted`;
+  }
+  const resource = resourceOf(target);
+  const words = soughtWords(resource, where);
+  if (words !== null && where.length === 1 && limit === undefined) {
+    return `select count_searched('${resource.table}', ${builder.parameter(words, 'text')}) as "count"`;
+  }
+  const clauses = whereClause(resource, merchantId, where, builder, 't');
+  const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';
+  const from = `from ${quote(resource.table)} t${condition}`;
+  if (limit === undefined) return `select count(*) as "count" ${from}`;
+  return `select count(*) as "count" from (select 1 ${from} limit ${builder.parameter(limit, 'int')}) counted`;
+}

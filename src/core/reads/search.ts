@@ -1,0 +1,83 @@
+import type { ResourceDescription } from '../model/index.ts';
+import { boundsOf, type PageRequest, type PageText, pageText } from './page-text.ts';
+import { type Condition, quote, type StatementBuilder, searchQuery } from './statement.ts';
+
+/** How many rows of a list are looked through for each row of a page, before all rows with the words are found. */
+const LOOKED_THROUGH = 200;
+
+/**
+ * The words that a list of merchants' objects is searched for, as a prefix query; null if it is not searched, or for
+ * nothing that could be found.
+ */
+export function soughtWords(resource: ResourceDescription, where: readonly Condition[]): string | null {
+  for (const condition of where) {
+    if ('search' in condition && resource.owned) return searchQuery(condition.search) || null;
+  }
+  return null;
+}
+
+/** The rows of a page of search results: common table expressions, and where the page is read from. */
+interface SearchedRows {
+  readonly before: string;
+  readonly from: string;
+  readonly text: PageText;
+}
+
+/**
+ * Finds the rows of a page of search results. Words that many rows have are found by looking through the beginning of
+ * the list. `find_searched` finds all rows with rarer words; it is not called if the page is full already.
+ *
+ * @param limit The placeholder of the number of rows.
+ */
+export function searchedRows(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  request: PageRequest,
+  words: string,
+  limit: string,
+  builder: StatementBuilder,
+): SearchedRows {
+  const others = (request.where ?? []).filter((condition) => !('search' in condition));
+  const text = pageText(resource, merchantId, request, others, builder);
+  const [table, id, sought] = [quote(resource.table), quote(resource.id), builder.parameter(words, 'text')];
+  const kept = [...new Set(['merchant_id', resource.id, ...text.keyset])].map((name) => `t.${quote(name)}`);
+  const passed = [`'${resource.table}'`, sought];
+  // Without other conditions the first rows with the words are the page, and their order is known without reading them.
+  if (others.length === 0 && text.order.field === resource.order) {
+    passed.push(`newest_first => ${text.direction === 'desc'}`, `at_most => ${limit}`);
+    passed.push(...boundArguments(text, merchantId, request, builder));
+  }
+  const before = `
+    with first as materialized (
+      select l."merchant_id", l.${id} as object_id
+      from (select ${kept.join(', ')}, t."search" from ${table} t${text.where}
+            order by ${text.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
+      where l."search" @@ to_tsquery('simple', ${sought}) order by ${text.orderBy('l')} limit ${limit}),
+    found as (
+      select merchant_id, object_id from first where (select count(*) from first) = ${limit}
+      union all
+      select merchant_id, object_id from find_searched(${passed.join(', ')})
+      where (select count(*) from first) < ${limit})
+    `;
+  const from = `found f join ${table} t on t."merchant_id" = f.merchant_id and t.${id} = f.object_id`;
+  return { before, from, text };
+}
+
+/** The bounds of a page as arguments of `find_searched`, whose positions name the merchant too. */
+function boundArguments(
+  { order }: PageText,
+  merchantId: string | null,
+  request: PageRequest,
+  builder: StatementBuilder,
+): string[] {
+  return boundsOf(order, request).flatMap(({ operator, position }) => {
+    const side = operator === '<' ? 'below' : 'above';
+    const [time, ...key] = position;
+    const [merchant, id] = merchantId === null ? key : [merchantId, ...key];
+    return [
+      `${side}_time => ${builder.parameter(time, 'timestamptz')}`,
+      `${side}_merchant => ${builder.parameter(merchant, 'text')}`,
+      `${side}_id => ${builder.parameter(id, 'text')}`,
+    ];
+  });
+}

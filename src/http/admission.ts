@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import type { Logger } from 'pino';
+import { Problem } from '../core/foundation/errors.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
+
+/** Limits on the load that requests are admitted at. */
+export const admissionLimits = Object.freeze({
+  /** How long a read may be expected to wait for the database, in milliseconds. */
+  readWaitMs: 250,
+  /** The same of a command other than a payment. */
+  writeWaitMs: 1_000,
+  /** How much of its time the event loop may work, in percent, while reads are refused. */
+  eventLoopPercent: 85,
+});
+
+export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
+
+/** How often the limit on reads is adapted. */
+const WINDOW_MS = 100;
+/** Reads that are admitted at a time, however busy the event loop is. */
+const READS_MIN = 4;
+/** After each window the limit shrinks by this factor, or grows by this number. */
+const SHRINK = 0.8;
+const GROW = 2;
+/** Refusals are counted, and logged this often. */
+const LOG_EVERY_MS = 1_000;
+
+/**
+ * Refuses requests that the service is too busy for, before anything is done for them: reads, and commands other than
+ * payments, that would wait too long for the database. Once reads are refused, those in flight are limited too, so that
+ * the event loop keeps some time free: a payment needs many turns of it, and each is as long as the work before it.
+ */
+export class Admission {
+  readonly #expectedWaitMs: (kind: RequestKind) => number;
+  readonly #limits: AdmissionLimits;
+  readonly #timers: NodeJS.Timeout[];
+  #reads = 0;
+  #readsMax = Number.POSITIVE_INFINITY;
+  #utilization: EventLoopUtilization = performance.eventLoopUtilization();
+  #refusesReads = false;
+  #refused = { read: 0, write: 0 };
+
+  /** @param expectedWaitMs How long a request that comes now will wait for the database. */
+  constructor(
+    expectedWaitMs: (kind: RequestKind) => number,
+    logger: Logger,
+    overrides: Partial<AdmissionLimits> = {},
+  ) {
+    this.#expectedWaitMs = expectedWaitMs;
+    this.#limits = { ...admissionLimits, ...overrides };
+    this.#timers = [
+      setInterval(() => this.#adapt(), WINDOW_MS).unref(),
+      setInterval(() => this.#log(logger), LOG_EVERY_MS).unref(),
+    ];
+  }
+
+  /**
+   * Admits a request until its response is closed.
+   *
+   * @throws {Problem} `overloaded` if the service is too busy for a request of this kind.
+   */
+  admit(kind: RequestKind, res: ServerResponse): void {
+    if (kind === 'money') return;
+    const { readWaitMs, writeWaitMs } = this.#limits;
+    const waitsTooLong = this.#expectedWaitMs(kind) > (kind === 'read' ? readWaitMs : writeWaitMs);
+    if (waitsTooLong || (kind === 'read' && this.#reads >= this.#readsMax)) {
+      this.#refused[kind] += 1;
+      this.#refusesReads ||= kind === 'read';
+      throw new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 });
+    }
+    if (kind === 'write') return;
+    this.#reads += 1;
+    res.once('close', () => {
+      this.#reads -= 1;
+    });
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  #adapt(): void {
+    const before = this.#utilization;
+    this.#utilization = performance.eventLoopUtilization();
+    const percent = 100 * performance.eventLoopUtilization(this.#utilization, before).utilization;
+    if (!this.#refusesReads) this.#readsMax = Number.POSITIVE_INFINITY;
+    else if (percent <= this.#limits.eventLoopPercent) this.#readsMax += GROW;
+    else this.#readsMax = Math.max(READS_MIN, Math.min(this.#readsMax, this.#reads) * SHRINK);
+    this.#refusesReads = false;
+  }
+
+  #log(logger: Logger): void {
+    const { read, write } = this.#refused;
+    if (read + write > 0) logger.warn({ reads: read, writes: write }, 'requests refused for load');
+    this.#refused = { read: 0, write: 0 };
+  }
+}

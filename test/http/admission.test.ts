@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { ANYWHERE } from '../../src/core/reads/index.ts';
+import { test as base } from '../kit/test.ts';
+
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
+  admissionLimits: { readWaitMs: 100 },
+}));
+
+test('While reads are overdue, reads are refused on both faces, and payments and probes are served', async ({
+  api,
+  client,
+  graphql,
+  service,
+}) => {
+  expect((await api.get('/payments/list')).status).toBe(200);
+  // The connections of reads, and one that waits for them.
+  const slow = Array.from({ length: 3 }, () =>
+    service.database.requests.write.arriving.query({ text: 'select pg_sleep(1.5)', values: [] }, ANYWHERE),
+  );
+  await expect.poll(() => service.database.expectedWaitMs('read'), { interval: 20 }).toBeGreaterThan(100);
+  const list = await api.get('/payments/list');
+  expect(list).toMatchObject({ status: 503, body: { error: { type: 'api', code: 'overloaded' } } });
+  expect(list.headers.get('retry-after')).toBe('1');
+  expect(list.headers.get('x-request-id')).toBe(list.body.error.request_id);
+
+  const page = await graphql.run('{ payments { totalCount } }');
+  expect([page.status, page.errors[0]?.extensions]).toMatchObject([503, { code: 'overloaded' }]);
+  expect(page.headers.get('retry-after')).toBe('1');
+
+  const input = { amount: 100, currency: 'EUR' };
+  const paid = await graphql.mutate('createPayment', input, 'payment { status }');
+  expect(paid.payload.payment).toEqual({ status: 'requires_payment_method' });
+  expect((await client.get('/health/live')).status).toBe(200);
+  expect((await client.get('/health/ready')).status).toBe(200);
+
+  await Promise.all(slow);
+  expect((await api.get('/payments/list')).status).toBe(200);
+  await expect.poll(() => service.logs.join()).toContain('requests refused for load');
+  expect(service.logs.filter((line) => line.includes('"status":503'))).toEqual([]);
+});

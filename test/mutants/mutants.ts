@@ -1,0 +1,172 @@
+/**
+ * The product without one of its guards. Each must make the test fail that is there for the guard: `npm run mutants`.
+ * A guard is taken out of its source text rather than injected, so that the product has no switch for it.
+ */
+export interface Mutant {
+  /** What the product is without. */
+  readonly without: string;
+  readonly file: string;
+  /** The guard: text that the file contains once. */
+  readonly find: string;
+  readonly replace: string;
+  /** The file of the test that fails without it, and a part of its title. */
+  readonly test: string;
+  readonly title: string;
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    without: 'the lock of the row that a command changes',
+    file: 'src/core/writes/transactions.ts',
+    find: 'lockMode: LockMode.PESSIMISTIC_WRITE,',
+    replace: '',
+    test: 'test/core/refunds/create-refund.test.ts',
+    title: 'Of fifty concurrent refunds exactly as many succeed as the payment covers',
+  },
+  {
+    without: 'the limit of refunds to what was received',
+    file: 'src/core/refunds/create-refund.ts',
+    find: 'if (refundable === 0 || amount > refundable) {',
+    replace: 'if (false) {',
+    test: 'test/core/refunds/create-refund.test.ts',
+    title: 'createRefund refunds a part, then the rest, then rejects',
+  },
+  {
+    without: 'the merchant scope of transactions',
+    file: 'src/database/transact.ts',
+    find: 'client.query(begin(merchantId))',
+    replace: 'client.query(begin(null))',
+    test: 'test/database/tenancy.test.ts',
+    title: 'A statement without a condition in a transaction sees and changes the rows of its merchant only',
+  },
+  {
+    without: 'the merchant scope of pooled reads',
+    file: 'src/database/rows.ts',
+    find: 'queryScoped(client, this.#scope, merchantId ?? ALL_MERCHANTS, named)',
+    replace: 'queryScoped(client, this.#scope, ALL_MERCHANTS, named)',
+    test: 'test/database/tenancy.test.ts',
+    title: 'A read without a condition sees the rows of its merchant only',
+  },
+  {
+    without: 'row-level security',
+    // The migrations themselves are loaded past the test runner.
+    file: 'src/database/migrate.ts',
+    find: 'await orm.migrator.up();',
+    replace: `await orm.migrator.up();
+      await orm.em.getConnection().execute('alter table payments disable row level security');`,
+    test: 'test/database/tenancy.test.ts',
+    title: 'A read without a condition sees the rows of its merchant only',
+  },
+  {
+    without: 'dropping a connection whose statement failed in the client',
+    file: 'src/database/rows.ts',
+    find: 'if (!(error instanceof pg.DatabaseError)) broken = error as Error;',
+    replace: '',
+    test: 'test/database/broken-connections.test.ts',
+    title: 'A connection whose statement failed in the client is not used again',
+  },
+  {
+    without: 'the status of sessions that the server ends (57P01)',
+    file: 'src/http/responses.ts',
+    find: "  '57P01',\n",
+    replace: '',
+    test: 'test/http/failures.test.ts',
+    title: 'A session that is ended during a',
+  },
+  {
+    without: "the race against a connector's deadline",
+    file: 'src/connectors/guard.ts',
+    find: 'await Promise.race([call(abort.signal), late])',
+    replace: 'await call(abort.signal)',
+    test: 'test/connectors/guard.test.ts',
+    title: 'a call that ignores its signal ends at the deadline all the same',
+  },
+  {
+    without: 'the redaction of what the log says of database errors',
+    file: 'src/http/logging.ts',
+    find: '...(quotesValues ? {} : { message: error.message }),',
+    replace: 'message: error.message,',
+    test: 'test/http/error-log.test.ts',
+    title: 'A logged database error contains none of its values',
+  },
+  {
+    without: 'the redaction of GraphQL errors',
+    file: 'src/graphql/kit/errors.ts',
+    find: 'withoutValues(error.message, schema)',
+    replace: 'error.message',
+    test: 'test/graphql/leaks.test.ts',
+    title: 'No response or log line repeats any secret, wherever it was sent',
+  },
+  {
+    without: "the deduplication of a connector's events",
+    file: 'src/core/outcomes/receive-webhook.ts',
+    find: "if (!isNew) return { result: 'repeated', next: null };",
+    replace: '',
+    test: 'test/core/outcomes/receive-webhook.test.ts',
+    title: 'A repeated event is not processed again',
+  },
+  {
+    without: 'the deduplication of outcomes',
+    file: 'src/core/connector-calls/run-calls.ts',
+    find: "if (call.status === 'completed') return null;",
+    replace: '',
+    test: 'test/core/outcomes/receive-webhook.test.ts',
+    title: 'A settled refund ignores later contradicting outcomes',
+  },
+  {
+    without: 'the deduplication of events',
+    file: 'src/core/writes/outbox/events.ts',
+    find: 'if (!type || !isFinalStatus(transition)) continue;',
+    replace: 'if (!type) continue;',
+    test: 'test/core/writes/recording.test.ts',
+    title: 'Of several transitions in one transaction only the last status records an event, once',
+  },
+  {
+    without: 'leases that only one dispatcher holds',
+    file: 'src/core/webhooks/lease-deliveries.ts',
+    find: 'where pg_try_advisory_xact_lock(',
+    replace: 'where true or pg_try_advisory_xact_lock(',
+    test: 'test/core/webhooks/lease-deliveries.test.ts',
+    title: 'An endpoint another dispatcher is leasing from is skipped and reported',
+  },
+  {
+    without: "the check of a connector's signature",
+    file: 'src/connectors/sandbox/webhook-signature.ts',
+    find: 'if (!isSameSecret(match[2]!, hmacOf(secret, seconds, webhook.body))) {',
+    replace: 'if (false) {',
+    test: 'test/connectors/sandbox/telling.test.ts',
+    title: 'The sandbox reads only webhooks signed recently with the secret of the account',
+  },
+  {
+    without: 'the stored answer of an idempotency key',
+    file: 'src/core/writes/idempotency.ts',
+    find: 'if (stored?.answer !== undefined) return { answer: stored.answer, replayed: true };',
+    replace: '',
+    test: 'test/faces/idempotency.test.ts',
+    title: 'acts once per idempotency key and then replays its response',
+  },
+  {
+    without: 'the lock of an idempotency key',
+    file: 'src/core/writes/idempotency.ts',
+    find: 'if (row?.claimed !== true && stored?.answer === undefined) throw inProgress();',
+    replace: '',
+    test: 'test/reliability/fulfil-race.test.ts',
+    title: 'Concurrent requests with one idempotency key get the stored response or are told to wait',
+  },
+  {
+    without: 'the check of a client secret',
+    file: 'src/core/access/authenticate.ts',
+    find: 'if (!secret || !isSameSecret(presented, secret)) {',
+    replace: 'if (!secret) {',
+    test: 'test/rest/session-tokens.test.ts',
+    title: 'POST /payments/session_tokens requires the client secret of a live session',
+  },
+  {
+    without: 'the check that webhooks go to public addresses',
+    file: 'src/core/webhook-endpoints/resolve-target.ts',
+    find: "if (!addresses.every(isPublic)) throw new TargetRefused('address');",
+    replace: '',
+    test: 'test/core/webhook-endpoints/resolve-target.test.ts',
+    title: 'Allowing loopback allows no other hostile target',
+  },
+];

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { ownerUrl } from '../kit/database.ts';
+import { figure } from '../kit/figure.ts';
+import { mutate } from '../kit/mutate.ts';
+import { test } from '../kit/test.ts';
+import { startProcess } from './process.ts';
+
+const production = (databaseUrl: string, encryptionKey: Buffer) => ({
+  DATABASE_URL: databaseUrl,
+  ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
+  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  NODE_ENV: 'production',
+  SWITCHYARD_ENV: 'test',
+});
+
+test('A process with a wrong encryption key ends before it serves, and names the key that is missing', async ({
+  service,
+  shared,
+  shop,
+  task,
+}) => {
+  await shop.connector({ connector_account_details: { api_key: 'secret' } });
+  const started = performance.now();
+  const said = await startProcess(production(shared.databaseUrl, randomBytes(32))).then(
+    ({ child }) => {
+      child.kill('SIGKILL');
+      return 'ready';
+    },
+    (error: Error) => error.message,
+  );
+  figure(task, `ended after ${Math.round(performance.now() - started)} ms: ${said.split('\n')[1]}`);
+  expect(said).toContain('ended with 1');
+  expect(said).toContain(service.encryption.keyIds[0]);
+});
+
+test('A process that stands still in a transaction loses its locks, and the others go on', async ({
+  api,
+  shared,
+  shop,
+  task,
+}) => {
+  const { child, ended, url } = await startProcess(production(shared.databaseUrl, shared.encryptionKey));
+  const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+  await owner.connect();
+  try {
+    const paymentId = await shop.payment({ amount: 100, status: 'requires_payment_method' });
+    // Stopped while it waits for this lock, with the payment's own lock taken before.
+    await owner.query('begin; lock table status_changes in exclusive mode');
+    const asked = { url, statements: [] };
+    const cancelling = mutate(asked, shop.key, 'cancelPayment', { paymentId }, 'payment { status }').catch(
+      () => null,
+    );
+    const locked = async () =>
+      (
+        await owner.query(
+          `select 1 from pg_locks where not granted and relation = 'status_changes'::regclass`,
+        )
+      ).rowCount;
+    await expect.poll(locked, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
+    child.kill('SIGSTOP');
+    await owner.query('commit');
+    const stopped = performance.now();
+    const change = async () => (await api.post(`/payments/${paymentId}`, { description: 'theirs' })).status;
+    await expect.poll(change, { timeout: 20_000, interval: 100 }).toBe(200);
+    const lettingGoMs = performance.now() - stopped;
+    figure(task, `its lock was gone ${Math.round(lettingGoMs)} ms after it was stopped`);
+    expect(lettingGoMs).toBeLessThan(10_000);
+    child.kill('SIGKILL');
+    await cancelling;
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+    await owner.end();
+  }
+});
