@@ -47,7 +47,8 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
 export class WebhookDelivery extends MerchantOwned {
   @f.Id('Unique identifier of the delivery.', { required: true }) delivery_id!: string;
   @f.Id('Event being delivered.', { required: true, filter: true }) event_id!: string;
-  @f.Enumeration(() => EventType, 'Type of the event.', { required: true }) event_type!: EventTypeValue;
+  @f.Enumeration(() => EventType, 'Type of the event.', { required: true, filter: true })
+  event_type!: EventTypeValue;
   @f.Id('Object the event is about. Events of one object are delivered in order.', {
     required: true,
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
