@@ -10,7 +10,7 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
   },
   {
     fields: /^Subscription\.|^(PaymentUpdated|PayoutUpdated|WebhookDelivered)\./,
-    why: 'The test of subscriptions asks for them.',
+    why: 'isolation-subscriptions.test.ts asks for them.',
   },
   {
     fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction)\./,

@@ -1,0 +1,97 @@
+import { getNamedType } from 'graphql';
+import { expect } from 'vitest';
+import { closeAll, connect } from '../graphql/subscriptions/live.ts';
+import { figure } from '../kit/figure.ts';
+import { dataOf } from '../kit/graphql.ts';
+import { mutate } from '../kit/mutate.ts';
+import { sandboxShop } from '../kit/sandbox-shop.ts';
+import type { TestService } from '../kit/service.ts';
+import { test } from '../kit/test.ts';
+import { positionsOf, schema } from './graphql-schema.ts';
+
+const fields = Object.values(schema.getSubscriptionType()!.getFields());
+
+/** What each subscription selects of its object. */
+const selections: Readonly<Record<string, string>> = {
+  paymentUpdated: 'payment { paymentId description }',
+  payoutUpdated: 'payout { payoutId description }',
+  webhookDelivered: 'webhookDelivery { deliveryId eventId objectId }',
+};
+
+/** A merchant who can change one of everything that subscriptions tell of. */
+async function changing(service: TestService, word: string) {
+  const profile = { webhook_details: { webhook_url: 'https://shop.example/hooks' } };
+  const shop = await sandboxShop(service);
+  const profileId = await shop.profile({ ...profile, profile_name: word, payment_response_hash_key: word });
+  const paymentId = await shop.open({ payment_id: `pay_${word}`, profile_id: profileId });
+  const payoutId = await shop.payout({ payout_id: `po_${word}`, status: 'requires_payout_method_data' });
+  const eventId = await shop.event({
+    event_id: `evt_${word}`,
+    profile_id: profileId,
+    payment_id: `pay_${word}`,
+  });
+  const run = async (name: string, input: object, selection: string) => {
+    const { text, userErrors } = await mutate(service, shop.key, name, { ...input }, selection);
+    if (userErrors.length > 0) throw new Error(text);
+  };
+  return {
+    ...shop,
+    values: {
+      merchantId: shop.merchantId,
+      paymentId,
+      payoutId,
+      eventId,
+      profileId,
+      after: (await dataOf(service, shop.key, '{ updatesCursor }')).updatesCursor as string,
+    } as Record<string, string>,
+    change: async () => {
+      await run('updatePayment', { paymentId, description: word }, 'payment { status }');
+      await run('updatePayout', { payoutId, description: word }, 'payout { status }');
+      await run('redeliverWebhook', { eventId }, 'webhookDelivery { status }');
+    },
+  };
+}
+
+test('No subscription tells a merchant of what changes at another, whatever it asks for', async ({
+  onTestFinished,
+  service,
+  task,
+}) => {
+  onTestFinished(closeAll);
+  expect(Object.keys(selections).sort()).toEqual(fields.map(({ name }) => name).sort());
+  const attacker = await changing(service, 'aqxzmark7');
+  const victim = await changing(service, 'bqxzmark7');
+  const client = await connect(service, attacker.key);
+  const attempts = fields.flatMap((field) => {
+    const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+    const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+    const document = `subscription (${declared}) { ${field.name}(${passed}) { cursor ${selections[field.name]} } }`;
+    const places = positionsOf('Subscription', field);
+    expect(places.filter(({ path: [name] }) => victim.values[name!] === undefined)).toEqual([]);
+    return [
+      { position: null, live: client.subscribe(document, {}) },
+      ...places.map(({ path: [name] }) => ({
+        position: `${field.name}(${name}: ${getNamedType(field.args.find((one) => one.name === name)!.type)})`,
+        live: client.subscribe(document, { [name!]: victim.values[name!] }),
+      })),
+    ];
+  });
+  await client.roundTrip();
+  await victim.change();
+  await attacker.change();
+  // Updates arrive in their order: with the attacker's own, the victim's would have come.
+  for (const { live, position } of attempts) {
+    if (position === null) await live.until((received) => received.length > 0);
+  }
+  const answers = attempts.map(({ live }) => JSON.stringify([live.received, live.errors]));
+  expect(answers.filter((text) => text.includes('bqxzmark7'))).toEqual([]);
+  expect(answers.filter((text) => text.includes('aqxzmark7')).length).toBeGreaterThanOrEqual(fields.length);
+
+  const own = await connect(service, victim.key);
+  const seen = own.subscribe(
+    'subscription ($after: String) { paymentUpdated(after: $after) { payment { paymentId description } } }',
+    { after: victim.values.after },
+  );
+  await seen.until((received) => JSON.stringify(received).includes('bqxzmark7'));
+  figure(task, `0 leaks in ${attempts.length} subscriptions (${fields.length} fields)`);
+});
