@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
+import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
 import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
@@ -39,6 +43,8 @@ export interface Config {
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
   readonly httpLimits: HttpLimits;
+  /** The proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
   /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
   readonly searchPath: string;
@@ -89,12 +95,42 @@ const origins = makeValidator((text) =>
   }),
 );
 
+/** More proxies than anyone has in a row: a larger number is a mistake. */
+const PROXIES_MAX = 10;
+
+const trustedProxies = makeValidator((text): TrustedProxies => {
+  if (text === 'false') return 0;
+  if (/^\d+$/.test(text)) {
+    if (Number(text) > PROXIES_MAX) throw new Error(`must be at most ${PROXIES_MAX}`);
+    return Number(text);
+  }
+  const networks = text.split(',').map((network) => network.trim());
+  clientAddressBehind(networks);
+  return networks;
+});
+
+/**
+ * The variables of the environment and, in development, those of a file such as `.env`. A variable of the environment
+ * takes precedence, and so does being in development: the file cannot turn it into production.
+ */
+export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env'): NodeJS.ProcessEnv {
+  if (environment.NODE_ENV === 'production') return environment;
+  try {
+    const { NODE_ENV: _, ...variables } = parseEnv(readFileSync(file, 'utf8'));
+    return { ...variables, ...environment };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return environment;
+    throw error;
+  }
+}
+
 /**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
+ * @param environment The process's own, with those of `.env` in development, unless given.
  * @throws {ConfigError} naming all settings that are missing or invalid.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment = withEnvironmentFile(process.env)): Config {
   const production = environment.NODE_ENV === 'production';
   const requiredInProduction = <T>(validator: (spec: object) => ValidatorSpec<T>) =>
     validator(production ? {} : { default: undefined }) as ValidatorSpec<T | undefined>;
@@ -117,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       CORS_ORIGINS: origins({ default: [] }),
       LOG_LEVEL: str({ choices: logLevels, default: 'info' }),
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
+      TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
       MAX_CONNECTIONS: count({ default: httpLimits.connections }),
       MAX_REQUESTS_PER_CONNECTION: count({ default: httpLimits.requestsPerConnection }),
@@ -151,6 +188,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.LOG_LEVEL,
     environment: values.SWITCHYARD_ENV,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
+    trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
     httpLimits: Object.freeze({
       connections: values.MAX_CONNECTIONS,
@@ -179,6 +217,7 @@ const hints: Record<string, string> = {
   ADMIN_API_KEY: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
   MIGRATION_DATABASE_URL: 'such as postgres://owner:password@host:5432/switchyard',
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
+  TRUST_PROXY: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',
 };

@@ -11,6 +11,7 @@ try {
       "Set MIGRATION_DATABASE_URL to the tables' owner; DATABASE_URL names the role that serves.",
     );
   }
+  print('Migrating the database …');
   const { close, database } = await provision(config, { log: print, share: true });
   const [applied] = await database.rows.query<{ count: string }>(
     { text: 'select count(*) as count from migrations', values: [] },

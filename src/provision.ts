@@ -1,11 +1,11 @@
 import type { Config } from './config.ts';
+import { type DatabaseSetting, expectConnections } from './database/connection-error.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { expectMigrated, migrateDatabase } from './database/migrate.ts';
 import { DatabaseRoleError, findRoleFault } from './database/roles.ts';
 import type { StatementListener } from './database/rows.ts';
-import { developmentSecrets } from './dev/development-secrets.ts';
-import { runningServer } from './dev/embedded/running.ts';
-import { startEmbeddedServer } from './dev/embedded/server.ts';
+import { development } from './development.ts';
+import { type FindOptions, type FoundServer, findServer } from './find-server.ts';
 
 /** An open, migrated database and the keys that belong to it. */
 export interface Provision {
@@ -18,35 +18,32 @@ export interface Provision {
   close(): Promise<void>;
 }
 
-export interface ProvisionOptions {
-  /** Receives progress messages for the operator. */
-  readonly log?: (line: string) => void;
+export interface ProvisionOptions extends FindOptions {
   /** Called with the text of each SQL statement. */
   readonly listener?: StatementListener;
-  /** Use an embedded server another process already runs on this data directory, instead of failing. */
-  readonly share?: boolean;
-}
-
-async function findServer(config: Config, options: ProvisionOptions) {
-  const { databaseUrl, migrationDatabaseUrl, production } = config;
-  if (databaseUrl !== null) {
-    // In development one role may do both, so that a database and its owner are all that is needed.
-    const own = production ? null : (config.databaseDirectUrl ?? databaseUrl);
-    return { url: databaseUrl, ownerUrl: migrationDatabaseUrl ?? own, stop: async () => {} };
-  }
-  const running = options.share ? await runningServer(config.dataDir) : null;
-  if (running !== null) return { ...running, stop: async () => {} };
-  return startEmbeddedServer({ dataDir: config.dataDir, ...(options.log ? { log: options.log } : {}) });
+  /** The server, where the caller has begun to look for it already. */
+  readonly server?: Promise<FoundServer>;
 }
 
 async function findSecrets(config: Config) {
   const { adminApiKey, encryptionKeys } = config;
   if (adminApiKey !== null && encryptionKeys !== null) return { adminApiKey, encryptionKeys };
+  const { developmentSecrets } = await development();
   const generated = await developmentSecrets(config.dataDir);
   return {
     adminApiKey: adminApiKey ?? generated.adminApiKey,
     encryptionKeys: encryptionKeys ?? [generated.encryptionKey],
   };
+}
+
+/** The settings that name a database; the embedded server needs none. */
+export function databaseSettings(config: Config): DatabaseSetting[] {
+  const settings = [
+    ['DATABASE_URL', config.databaseUrl],
+    ['DATABASE_DIRECT_URL', config.databaseDirectUrl],
+    ['MIGRATION_DATABASE_URL', config.migrationDatabaseUrl],
+  ] as const;
+  return settings.flatMap(([name, url]) => (url === null ? [] : [[name, url] as const]));
 }
 
 /**
@@ -72,9 +69,10 @@ async function checkRole(
 
 /** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is known. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
-  const secrets = await findSecrets(config);
-  const server = await findServer(config, options);
+  const server = await (options.server ?? findServer(config, options));
   try {
+    const secrets = await findSecrets(config);
+    await expectConnections(databaseSettings(config));
     const database = await openDatabase({
       url: server.url,
       directUrl: config.databaseDirectUrl,
@@ -88,7 +86,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
       database,
       url: server.url,
       ...secrets,
-      embedded: config.databaseUrl === null,
+      embedded: server.embedded,
       close: async () => {
         await database.close();
         await server.stop();

@@ -1,14 +1,19 @@
 import { readConfig } from './config.ts';
 import { restore } from './database/backup.ts';
+import { expectConnections } from './database/connection-error.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { databaseSettings } from './provision.ts';
 
 /** The command behind `npm run restore -- <folder>`: restores a backup into an empty database, as its owner. */
 try {
-  const { databaseUrl, migrationDatabaseUrl, searchPath } = readConfig();
+  const config = readConfig();
+  const { databaseUrl, migrationDatabaseUrl, searchPath } = config;
   const [, , folder] = process.argv;
   const ownerUrl = migrationDatabaseUrl ?? databaseUrl;
   if (!folder) throw new Error('Name the folder of the backup: npm run restore -- <folder>');
   if (!ownerUrl) throw new Error('Set MIGRATION_DATABASE_URL to an empty database, as its owner.');
+  await expectConnections(databaseSettings(config));
+  process.stdout.write(`Restoring ${folder} …\n`);
   const { encryption_keys: keys, rows } = await restore({ url: ownerUrl, folder, searchPath });
   // Rights are granted anew, as roles may have other names here.
   await migrateDatabase({ ownerUrl, servingUrl: databaseUrl ?? ownerUrl });

@@ -9,6 +9,16 @@ import { provision } from './provision.ts';
 /** The command behind `npm run rotate`: encrypts everything under the first key of `ENCRYPTION_KEY`, while processes serve. */
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+/** Prints how far a table is, at most once a second. */
+function everySecond(): (table: string, rows: number) => void {
+  let printedMs = Date.now();
+  return (table, rows) => {
+    if (Date.now() - printedMs < 1_000) return;
+    printedMs = Date.now();
+    print(`${table}: ${rows} rows so far`);
+  };
+}
+
 try {
   const { close, database, encryptionKeys } = await provision(readConfig(), { log: print, share: true });
   try {
@@ -16,7 +26,8 @@ try {
     await checkEncryptionKeys(database.transact, encryption, new Date());
     const session = await database.openSession();
     const transact = sessionTransact(session);
-    const rotation = rotateKeys({ transact, encryption, classes: entityClasses });
+    print('Encrypting again what is under another key …');
+    const rotation = rotateKeys({ transact, encryption, classes: entityClasses, onProgress: everySecond() });
     const { counts, forgotten, kept, resealed } = await rotation.finally(() => session.end());
     for (const { column, keyId, rows, table } of counts) {
       print(`${String(rows).padStart(11)}  ${keyId}  ${table}.${column}`);

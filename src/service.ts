@@ -1,11 +1,11 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
+import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { KeyCache } from './core/access/key-cache.ts';
@@ -30,13 +30,16 @@ import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
+import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { healthRouter } from './http/health.ts';
+import { frontPage } from './http/front-page.ts';
+import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
+import type { ClaimedPort } from './http/port.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
@@ -76,6 +79,8 @@ export interface ServiceParts {
   readonly publicDocs?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustProxy?: TrustedProxies;
   /** How long data is kept that grows without end otherwise; the defaults unless given. */
   readonly retention?: Retention;
   /** Allowed webhook targets; public addresses only unless given. */
@@ -95,8 +100,8 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
-  /** Starts listening; port 0 takes any free port. Rejects if the address is in use. */
-  listen(port: number, host: string): Promise<Server>;
+  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
+  listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
 }
@@ -149,17 +154,19 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   const keyCache = new KeyCache(now);
-  changeNotifications.onRevocations(() => keyCache.clear());
+  changeNotifications.onKeyChanges(() => keyCache.clear());
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
   const authentication: KeyAuthentication = {
     contextFor,
-    authenticate: async (presented) => {
+    clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
+    authenticate: async (presented, address) => {
       const caller = await keyCache.find(presented, () =>
         authenticate(rows, { adminApiKey }, presented, now()),
       );
+      refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;
     },
@@ -173,7 +180,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     schema,
     rows,
     onUpdates: (listener) => changeNotifications.onUpdates(listener),
-    onRevocations: (listener) => changeNotifications.onRevocations(listener),
+    onKeyChanges: (listener) => changeNotifications.onKeyChanges(listener),
     drain,
     ids,
     now,
@@ -191,11 +198,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
   );
-  app.use(healthRouter({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null }));
+  const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
+  const publicDocs = parts.publicDocs ?? true;
+  app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/sandbox'], framedPageHeaders);
-  const publicDocs = parts.publicDocs ?? true;
   app.use(
     '/graphql',
     graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
@@ -219,10 +227,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     keyUse,
     drain,
     contextFor,
-    listen: async (port, host) => {
+    listen: async (port) => {
       await checkEncryptionKeys(database.transact, encryption, now());
-      await once(server.listen(port, host), 'listening');
-      origin ||= originOf(server, host);
+      await port.handTo(server);
+      origin ||= originOf(server, port.host);
       heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
         jobs = await startJobs({
@@ -253,6 +261,17 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await heartbeat?.stop();
     },
   };
+}
+
+/** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */
+function refuseElsewhere(caller: Caller, address: string, logger: Logger): void {
+  try {
+    requireAllowedAddress(caller, address);
+  } catch (error) {
+    const { merchantId: merchant_id, keyId: key_id } = caller as Extract<Caller, { kind: 'api_key' }>;
+    logger.warn({ merchant_id, key_id, address }, 'API key used from an address that it does not allow');
+    throw error;
+  }
 }
 
 /** The paths of the REST operations that take a key which a page may hold. */

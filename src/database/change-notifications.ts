@@ -4,7 +4,7 @@ import { connectionOptions } from './pools.ts';
 
 const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
-const REVOCATIONS = 'switchyard_revocations';
+const KEY_CHANGES = 'switchyard_key_changes';
 
 /** The shortest time between two notifications; changes in between are batched. */
 const BATCH_MS = 50;
@@ -27,10 +27,10 @@ export class ChangeNotifications {
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
   readonly #updates = new Set<MerchantsListener>();
-  readonly #revocations = new Set<MerchantsListener>();
+  readonly #keyChanges = new Set<MerchantsListener>();
   readonly #deliveries = new Set<() => void>();
   #merchantIds = new Set<string>();
-  #revokers = new Set<string>();
+  #keyHolders = new Set<string>();
   #hasDeliveries = false;
   #timer: NodeJS.Timeout | undefined;
   #sentMs = Number.NEGATIVE_INFINITY;
@@ -44,12 +44,12 @@ export class ChangeNotifications {
     this.#onError = parts.onError;
   }
 
-  readonly notify: NotifyChanges = ({ merchantIds, deliveries, revokers = [] }) => {
+  readonly notify: NotifyChanges = ({ merchantIds, deliveries, keyHolders = [] }) => {
     for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
-    for (const merchantId of revokers) this.#revokers.add(merchantId);
+    for (const merchantId of keyHolders) this.#keyHolders.add(merchantId);
     // This process refuses a revoked key from its very next request on.
-    const revoked = new Set(revokers);
-    if (revoked.size > 0) for (const listener of this.#revocations) listener(revoked);
+    const holders = new Set(keyHolders);
+    if (holders.size > 0) for (const listener of this.#keyChanges) listener(holders);
     this.#hasDeliveries ||= deliveries;
     const waitMs = this.#sentMs + BATCH_MS - performance.now();
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
@@ -60,9 +60,9 @@ export class ChangeNotifications {
     return this.#listen(this.#updates, listener);
   }
 
-  /** Subscribes to revocations of API keys; returns the unsubscribe function. */
-  onRevocations(listener: MerchantsListener): () => void {
-    return this.#listen(this.#revocations, listener);
+  /** Subscribes to changes of keys and of merchant accounts; returns the unsubscribe function. */
+  onKeyChanges(listener: MerchantsListener): () => void {
+    return this.#listen(this.#keyChanges, listener);
   }
 
   /** Subscribes to new or newly due deliveries; returns the unsubscribe function. */
@@ -75,7 +75,7 @@ export class ChangeNotifications {
     this.#stopped = true;
     this.#updates.clear();
     this.#deliveries.clear();
-    this.#revocations.clear();
+    this.#keyChanges.clear();
     this.#send();
     await this.#sending;
     await this.#client?.end().catch(() => {});
@@ -87,10 +87,10 @@ export class ChangeNotifications {
     const notifications = [
       ...(this.#hasDeliveries ? [[DELIVERIES, '']] : []),
       ...naming(UPDATES, this.#merchantIds),
-      ...naming(REVOCATIONS, this.#revokers),
+      ...naming(KEY_CHANGES, this.#keyHolders),
     ];
     this.#merchantIds = new Set();
-    this.#revokers = new Set();
+    this.#keyHolders = new Set();
     this.#hasDeliveries = false;
     if (notifications.length === 0) return;
     this.#sentMs = performance.now();
@@ -129,9 +129,9 @@ export class ChangeNotifications {
     client.on('notification', ({ channel, payload }) => this.#onNotification(channel, payload ?? ''));
     client
       .connect()
-      .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}; listen ${REVOCATIONS}`))
+      .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}; listen ${KEY_CHANGES}`))
       .then(() => {
-        for (const listener of [...this.#updates, ...this.#revocations]) listener(null);
+        for (const listener of [...this.#updates, ...this.#keyChanges]) listener(null);
         for (const listener of this.#deliveries) listener();
       })
       .catch(reconnect);
@@ -143,7 +143,7 @@ export class ChangeNotifications {
       return;
     }
     const merchantIds = new Set(JSON.parse(payload) as string[]);
-    const listeners = channel === REVOCATIONS ? this.#revocations : this.#updates;
+    const listeners = channel === KEY_CHANGES ? this.#keyChanges : this.#updates;
     for (const listener of listeners) listener(merchantIds);
   }
 }

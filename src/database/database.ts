@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Client, type Pool } from 'pg';
+import { OperatorError } from '../core/foundation/operator-error.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
@@ -42,7 +43,7 @@ export interface DatabaseSettings {
 }
 
 /** Thrown if the database is reached through a pooler and nothing tells where the server itself is. */
-export class PoolerError extends Error {
+export class PoolerError extends OperatorError {
   override readonly name = 'PoolerError';
 
   constructor() {

@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
+import { OperatorError } from '../core/foundation/operator-error.ts';
 import { WORKER_SCHEMA } from './orm-options.ts';
 
 /** Thrown at start if the service's role could get around row-level security, or may not use the tables. */
-export class DatabaseRoleError extends Error {
+export class DatabaseRoleError extends OperatorError {
   override readonly name = 'DatabaseRoleError';
 }
 

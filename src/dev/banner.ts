@@ -1,60 +1,93 @@
+/** A merchant whose keys are known. */
+export interface KnownMerchant {
+  readonly merchantId: string;
+  readonly apiKey: string;
+  readonly publishableKey: string;
+}
+
+/** What the database holds when the service starts. */
+export type Holdings =
+  | { readonly kind: 'known'; readonly merchant: KnownMerchant }
+  | { readonly kind: 'empty' }
+  /** Merchants, the first of which has API keys that only their holders know, or none. */
+  | { readonly kind: 'unknown'; readonly merchantId: string; readonly hasKey: boolean };
+
 /** What the start-up banner shows. */
 export interface Welcome {
   readonly url: string;
   readonly adminApiKey: string;
-  /** The keys of demo merchants created by this start; API keys are not known later. */
-  readonly demo: readonly { merchantId: string; apiKey: string; publishableKey: string }[];
+  readonly holdings: Holdings;
 }
 
 const curlList = (url: string, key: string) => `curl -s '${url}/payments/list?limit=2' -H 'api-key: ${key}'`;
 
-const curlGraphql = (url: string, key: string) =>
+const curlGraphql = (url: string, key: string, document: string) =>
   `curl -s '${url}/graphql' -H 'api-key: ${key}' -H 'content-type: application/json' \\
-    -d '{"query":"{ payments(first: 2) { totalCount nodes { paymentId status amount currency refunds { amount } } } }"}'`;
+    -d '${JSON.stringify({ query: document })}'`;
+
+const firstPayments =
+  '{ payments(first: 2) { totalCount nodes { paymentId status amount currency refunds { amount } } } }';
+
+const createKey = (merchantId: string) =>
+  `mutation { createApiKey(input: {merchantId: "${merchantId}", name: "development"}) { secret userErrors { message } } }`;
+
+const curlAccount = (url: string, adminApiKey: string) =>
+  `curl -s '${url}/accounts' -H 'api-key: ${adminApiKey}' -H 'content-type: application/json' \\
+    -d '{"merchant_id": "shop"}'`;
 
 /** The `--url` option, unless the service is at its default address. */
 const urlOption = (url: string) => (url === 'http://127.0.0.1:8080' ? '' : ` --url ${url}`);
 
+/** What there is, and how to come by a key. */
+function explain({ adminApiKey, holdings, url }: Welcome): string[] {
+  if (holdings.kind === 'known') {
+    const { apiKey, merchantId, publishableKey } = holdings.merchant;
+    return [
+      `  Demo merchant    ${merchantId}`,
+      `  API key          ${apiKey}`,
+      `  Publishable key  ${publishableKey}`,
+    ];
+  }
+  if (holdings.kind === 'empty') {
+    return [
+      '',
+      '  The database is empty. Create a merchant and an API key for it:',
+      `  ${curlAccount(url, adminApiKey)}`,
+      `  ${curlGraphql(url, adminApiKey, createKey('shop'))}`,
+      '  Or load demo merchants with payments: npm run demo',
+    ];
+  }
+  const { hasKey, merchantId } = holdings;
+  const state = hasKey
+    ? `The database has merchants, such as ${merchantId}. Its API keys cannot be shown again: only hashes are stored.`
+    : `The database has the merchant ${merchantId}, which has no valid API key.`;
+  return ['', `  ${state}`, '  Create a key:', `  ${curlGraphql(url, adminApiKey, createKey(merchantId))}`];
+}
+
 /** The banner: addresses, keys and commands to try. It shows secrets, so it is for development only. */
-export function welcome({ url, adminApiKey, demo }: Welcome): string {
-  const [merchant] = demo;
+export function welcome(shown: Welcome): string {
+  const { adminApiKey, holdings, url } = shown;
+  const key = holdings.kind === 'known' ? holdings.merchant.apiKey : '$KEY';
   const lines = [
     '',
     '  Switchyard is ready.',
     '',
-    `  REST       ${url}`,
+    `  Start page ${url}`,
     `  GraphQL    ${url}/graphql`,
     `  GraphiQL   ${url}/graphiql`,
     `  Reference  ${url}/docs`,
     '',
     `  Admin API key    ${adminApiKey}`,
-  ];
-  if (merchant) {
-    lines.push(
-      `  Demo merchant    ${merchant.merchantId}`,
-      `  API key          ${merchant.apiKey}`,
-      `  Publishable key  ${merchant.publishableKey}`,
-      '',
-      '  The API key is shown only now: the database keeps its hash alone.',
-    );
-  } else {
-    lines.push(
-      '',
-      '  The data of earlier runs are there. API keys were shown when they were made and cannot be shown again;',
-      '  npm run demo makes another merchant with a key of its own.',
-    );
-  }
-  const key = merchant?.apiKey ?? '$API_KEY';
-  lines.push(
+    ...explain(shown),
     '',
-    '  Try:',
+    holdings.kind === 'known' ? '  Try:' : '  Then, with the key in KEY, try:',
     `  ${curlList(url, key)}`,
-    `  ${curlGraphql(url, key)}`,
-    `  ${url}/graphiql`,
+    `  ${curlGraphql(url, key, firstPayments)}`,
     `  npm run listen -- --api-key ${key}${urlOption(url)}`,
     '',
     '  Ctrl-C stops it.',
     '',
-  );
-  return `${lines.join('\n')}\n`;
+  ];
+  // In double quotes a shell puts the value in place of the name.
+  return `${lines.join('\n').replaceAll("'api-key: $KEY'", '"api-key: $KEY"')}\n`;
 }

@@ -157,13 +157,22 @@ function bindFields(schema: GraphQLSchema, values: readonly DescribedClass[]): v
     row.__typename;
 }
 
+const aboutSchema = `Payments, refunds, disputes, payouts and their configuration.
+
+Names are the REST API's in camelCase. Values of the specification's enumerations, such as \`requires_capture\`, are
+in lower case with underscores, as REST has them; the values of enumerations that GraphQL adds, such as \`CREATED\` to
+sort by, are in upper case. \`id\` is the global identifier of an object, for clients' caches and \`node\`; arguments
+take the identifier of the type, such as \`paymentId\`.`;
+
 /** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
 export function buildGraphqlSchema(): GraphQLSchema {
-  const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub });
+  // Apollo validates the schema when the service starts; the check skipped here runs an introspection besides.
+  const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
   refuseUnstorableArguments(schema);
   countAnswers(schema);
-  // type-graphql cannot describe the root types.
+  // type-graphql cannot describe the schema and the root types.
+  schema.description = aboutSchema;
   schema.getQueryType()!.description = 'Reads.';
   schema.getMutationType()!.description = 'Writes. With an `idempotencyKey` each is safe to retry.';
   schema.getSubscriptionType()!.description =

@@ -5,6 +5,13 @@ import { addRoute } from './routes.ts';
 
 const PING_MAX_MS = 1_000;
 
+/** Whether the service takes requests. */
+export interface Readiness {
+  readonly status: 'ready' | 'draining' | 'database_unavailable';
+  /** Whether background jobs run; absent if they are another process's. */
+  readonly jobs?: 'running' | 'restarting';
+}
+
 /** The dependencies that decide readiness. */
 export interface HealthOptions {
   /** Resolves when the database responds, and rejects if it cannot be reached. */
@@ -19,19 +26,26 @@ export interface HealthOptions {
  * second, takes writes, and the process is not shutting down. Readiness also tells whether background jobs run: a
  * process whose jobs are being started again still serves requests.
  */
-export function healthRouter({ ping, drain, jobsRunning }: HealthOptions): Router {
-  const isReachable = reachability(ping);
+export function healthRouter(readiness: () => Promise<Readiness>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   addRoute(router, '/health/live', { get: (_req, res) => sendJson(res, 200, { status: 'live' }) });
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
-      const status = drain.draining ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
-      const running = jobsRunning();
-      const jobs = running === null ? {} : { jobs: running ? 'running' : 'restarting' };
-      sendJson(res, status === 'ready' ? 200 : 503, { status, ...jobs });
+      const state = await readiness();
+      sendJson(res, state.status === 'ready' ? 200 : 503, state);
     },
   });
   return router;
+}
+
+/** Finds out whether the service is ready, at each call. */
+export function readinessOf({ ping, drain, jobsRunning }: HealthOptions): () => Promise<Readiness> {
+  const isReachable = reachability(ping);
+  return async () => {
+    const status = drain.draining ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
+    const running = jobsRunning();
+    return running === null ? { status } : { status, jobs: running ? 'running' : 'restarting' };
+  };
 }
 
 /** Concurrent probes share one ping, so that they do not pile up on a database that hangs. */

@@ -4,6 +4,7 @@ import { json, type Request, type RequestHandler, type Response } from 'express'
 import { type Caller, type Context, type KeyKind, requireKind } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import type { ClientAddress } from './client-address.ts';
 
 const HEADER = 'x-request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
@@ -35,16 +36,22 @@ export function requestIdOf(res: Response): string {
 
 /** Turns an API key into a caller, and a caller into a request's context. */
 export interface KeyAuthentication {
-  /** @throws {Problem} `invalid_api_key`. */
-  readonly authenticate: (presented: string | undefined) => Promise<Caller>;
+  readonly clientAddress: ClientAddress;
+  /**
+   * Identifies the caller by its key and its address.
+   *
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`.
+   */
+  readonly authenticate: (presented: string | undefined, address: string) => Promise<Caller>;
   readonly contextFor: (caller: Caller, requestId: string) => Context;
 }
 
 /** Authenticates the caller by the `api-key` header. Specification: Authentication. */
-export function requireKey({ authenticate, contextFor }: KeyAuthentication): RequestHandler {
+export function requireKey({ authenticate, clientAddress, contextFor }: KeyAuthentication): RequestHandler {
   return async (req, res, next) => {
     const presented = req.headers['api-key'];
-    const caller = await authenticate(typeof presented === 'string' ? presented : undefined);
+    const key = typeof presented === 'string' ? presented : undefined;
+    const caller = await authenticate(key, clientAddress(req));
     res.locals.ctx = contextFor(caller, requestIdOf(res));
     next();
   };

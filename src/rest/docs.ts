@@ -7,7 +7,7 @@ import { openApiDocument, openApiDocumentAt } from './openapi.ts';
 
 const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
 const { version } = createRequire(import.meta.url)(packageFile) as { version: string };
-const assetFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'];
+const assetFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /**
  * Allows this origin alone. Swagger UI sets `style` attributes and embeds its icons as `data:` URLs, but needs
@@ -83,7 +83,7 @@ export function pageHtml(version: string): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Switchyard API reference</title>
-    <link rel="icon" type="image/png" href="${assets}/favicon-32x32.png">
+    <link rel="icon" type="image/svg+xml" href="/favicon.svg">
     <link rel="stylesheet" href="${assets}/swagger-ui.css">
   </head>
   <body>

@@ -37,6 +37,8 @@ export interface Operation {
   readonly body?: DescribedClass;
   /** Error codes beyond those that any operation of this form can return. */
   readonly problems?: readonly ProblemCode[];
+  /** True if a suspended merchant may write by it too. Reads it may in any case. */
+  readonly evenIfSuspended?: boolean;
   /** The example shown in OpenAPI. */
   readonly example?: OperationExample;
   /**

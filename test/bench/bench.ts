@@ -12,6 +12,7 @@ import { loadDemo } from '../../src/dev/demo/load.ts';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { exampleTabs } from '../../src/graphql/examples.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import { claimPort } from '../../src/http/port.ts';
 import { createService, originOf } from '../../src/service.ts';
 import { ask, graphql } from './ask.ts';
 import { benchPayments } from './payments.ts';
@@ -49,7 +50,7 @@ const service = await createService({
   logger: createLogger('silent'),
   webhookTargets: { allowLoopback: true },
 });
-const url = originOf(await service.listen(0, '127.0.0.1'), '127.0.0.1');
+const url = originOf(await service.listen(await claimPort(0, '127.0.0.1')), '127.0.0.1');
 const asking = {
   url,
   headers: { 'api-key': merchant!.apiKey, 'content-type': 'application/json' },

@@ -27,6 +27,7 @@ const formatted: Record<TextFormat, string> = {
   bacs_account_number: '00012345',
   bsb_number: '062000',
   becs_account_number: '000123456',
+  ip_network: '198.51.100.0/24',
 };
 
 /** A row with a value in every visible column; `values` override the generated ones. */

@@ -53,8 +53,10 @@ interface Naming {
 /** A merchant whose rows are made of the values that matter by a function of the caller's. */
 export async function world(service: TestService, make: MakeRow, naming: Naming = {}): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
+  const active = { suspended_at: null, suspension_reason: null, previous_publishable_key: null };
   const { merchantId } = naming;
-  const shop = await seedMerchant(service, merchantId ? { ...account, merchant_id: merchantId } : account);
+  const named = merchantId === undefined ? {} : { merchant_id: merchantId };
+  const shop = await seedMerchant(service, { ...account, ...active, ...named });
   const own = { merchant_id: shop.merchantId };
   const add = async (target: DescribedClass, values: Values) =>
     insertRow(service, target, make(target, { ...own, ...values }));

@@ -48,14 +48,13 @@ const test = base
     const account = await accountFor(path.join(home, 'data'));
     if (account) await chown(home, account.uid, account.gid);
     const data = path.join(home, 'data');
-    await run(
-      path.join(bin, 'initdb'),
-      ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8'],
+    await run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8'], {
       account,
-    );
+    });
     const port = await freePort();
     const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
-    const control = (args: string[]) => run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], account);
+    const control = (args: string[]) =>
+      run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], { account });
     await control(['-l', path.join(home, 'log'), '-o', settings, 'start']);
     onCleanup(() => control(['-m', 'immediate', 'stop']));
     const urlOf = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`;

@@ -1,17 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmod,
-  chown,
-  cp,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -93,11 +82,11 @@ test('Two embedded servers run side by side', async () => {
 test('An embedded server refuses a data directory in use by a running process', async () => {
   const dataDir = await dataFolder();
   const owner = await startInChild(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`in use by process ${owner.pid}`);
+  await expect(start(dataDir)).rejects.toThrow(`Process ${owner.pid} already runs`);
 
   const own = await dataFolder();
   await start(own);
-  await expect(start(own)).rejects.toThrow(`in use by process ${process.pid}`);
+  await expect(start(own)).rejects.toThrow(`Process ${process.pid} already runs`);
 });
 
 test('An embedded server replaces the PostgreSQL of a killed process', async () => {
@@ -148,7 +137,7 @@ test('An embedded server starts afresh if its first start was killed halfway', a
 });
 
 test.runIf(isRoot)(
-  'For root, an embedded server in a folder closed to others runs from a reachable place and finds its data again',
+  'For root, an embedded server in a folder closed to others keeps its data there',
   async () => {
     const closed = await temporaryFolder(0o700);
     const modules = join(closed, 'node_modules');
@@ -161,7 +150,8 @@ test.runIf(isRoot)(
     await writeFile(join(closed, 'package.json'), '{ "type": "module" }');
 
     const dataDir = join(closed, 'data');
-    leftovers.push(async () => rm(await realpath(join(dataDir, 'home')), { recursive: true }));
+    const elsewhere = () => entries('/var/lib/switchyard');
+    const before = await elsewhere();
     const module = join(closed, 'embedded/server.ts');
     const first = await startInChild(dataDir, module);
     await query(first.ownerUrl, 'CREATE TABLE kept ()');
@@ -171,7 +161,11 @@ test.runIf(isRoot)(
     const second = await startInChild(dataDir, module);
     await query(second.ownerUrl, 'SELECT FROM kept');
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(dataDir, 'home/cluster'))).uid).not.toBe(0);
+    expect((await stat(join(dataDir, 'cluster'))).uid).not.toBe(0);
+    // Deleting the data directory deletes everything: only PostgreSQL's programs are shared.
+    expect((await elsewhere()).filter((name) => !name.startsWith('postgres-'))).toEqual(
+      before.filter((name) => !name.startsWith('postgres-')),
+    );
   },
 );
 

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startProcess } from '../reliability/process.ts';
 
 let folder: string;
+/** The API key that the first start printed. */
+let shown: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'switchyard-start-'));
@@ -28,6 +30,18 @@ test('The first start is ready before the demo data, says that they follow, and 
 
     const response = await fetch(`${service.url}/payments/list?limit=1`, { headers: { 'api-key': key } });
     expect(await response.json()).toMatchObject([{ size: 1 }]);
+    shown = key;
+  } finally {
+    service.child.kill('SIGTERM');
+  }
+  expect(await service.ended).toBe(0);
+}, 180_000);
+
+test('Each later start prints the same keys', async () => {
+  const service = await startProcess({ DATA_DIR: join(folder, 'data') });
+  try {
+    await vi.waitFor(() => expect(service.lines.join('\n')).toContain(shown), { timeout: 10_000 });
+    expect(service.lines.join('\n')).not.toContain('Loading demo data');
   } finally {
     service.child.kill('SIGTERM');
   }

@@ -70,6 +70,15 @@ export const graphqlWrites: readonly Write[] = [
     otherInput: { name: 'two' },
     rejected: [{ input: { name: 'x'.repeat(300) }, code: INVALID }],
   })),
+  graphql('updateApiKey', ofKey.replace('secret', ''), async (shop) => {
+    const keyId = fresh('key');
+    await shop.apiKey({ key_id: keyId });
+    const request = updateInput('keyId', keyId, { name: 'one' }, { name: 'two' });
+    return {
+      ...request,
+      rejected: [...request.rejected, { input: { keyId, allowedAddresses: ['10.0.0.0/33'] }, code: INVALID }],
+    };
+  }),
   graphql('revokeApiKey', 'apiKey { keyId revokedAt }', async (shop) => {
     const [keyId, another] = [fresh('key'), fresh('key')];
     await shop.apiKey({ key_id: keyId });
@@ -163,6 +172,14 @@ export const graphqlWrites: readonly Write[] = [
   graphql('updateMerchantAccount', ofMerchant, async (shop) =>
     updateInput('merchantId', shop.merchantId, { merchantName: fresh('Acme') }, { merchantName: 'Other' }),
   ),
+  graphql('rotatePublishableKey', `${ofMerchant.slice(0, -1)} previousPublishableKey }`, async (shop) => ({
+    input: { merchantId: shop.merchantId },
+    otherInput: { merchantId: shop.merchantId, gracePeriodSeconds: 0 },
+    rejected: [
+      { input: { merchantId: 'none' }, code: NONE },
+      { input: { merchantId: shop.merchantId, gracePeriodSeconds: -1 }, code: INVALID },
+    ],
+  })),
   graphql('savePaymentMethod', ofMethod, async (shop) => {
     const input = { customerId: await shop.customer(), paymentMethod: 'card', card: cardInput };
     return {

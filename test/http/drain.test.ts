@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import express from 'express';
 import { expect } from 'vitest';
 import { closeGracefully, Drain, trackConnections } from '../../src/http/drain.ts';
-import { healthRouter } from '../../src/http/health.ts';
+import { healthRouter, readinessOf } from '../../src/http/health.ts';
 import { clientOf } from '../kit/client.ts';
 import { createDatabase, dropDatabase } from '../kit/database.ts';
 import { startTestService } from '../kit/service.ts';
@@ -40,7 +40,9 @@ test('Concurrent health checks query an unresponsive database once and time out'
     pings++;
     return new Promise<void>(() => {});
   };
-  const app = express().use(healthRouter({ ping: hanging, drain: new Drain(), jobsRunning: () => null }));
+  const app = express().use(
+    healthRouter(readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null })),
+  );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = clientOf({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -27,6 +27,7 @@ const samples: Record<TextFormat, readonly string[]> = {
   bacs_account_number: ['55779911'],
   bsb_number: ['062000', '062-000'],
   becs_account_number: ['000123456'],
+  ip_network: ['203.0.113.7', '198.51.100.0/24', '2001:db8:1::/48'],
 };
 
 /** Text that PostgreSQL can store: any characters but NUL; fast-check generates no lone surrogates. */

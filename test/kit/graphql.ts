@@ -33,9 +33,9 @@ export interface GraphqlOptions {
 /** The beginnings of statements that do not read the requested data. */
 const OVERHEAD = [
   // Authentication.
-  'select merchant_id, key_id from find_api_key',
-  'select merchant_id from find_publishable_key',
-  'select merchant_id, customer_id, payment_id from find_ephemeral_key',
+  'select merchant_id, key_id, suspended, allowed_addresses from find_api_key',
+  'select merchant_id, suspended from find_publishable_key',
+  'select merchant_id, customer_id, payment_id, suspended from find_ephemeral_key',
   // Sent only if the pooled connection was last used for another merchant.
   'select set_config',
 ];

@@ -10,9 +10,11 @@ import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
+import type { TrustedProxies } from '../../src/http/client-address.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import { claimPort } from '../../src/http/port.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -68,6 +70,8 @@ export interface TestServiceOptions {
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
+  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustProxy?: TrustedProxies;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
   /** Origins whose pages may call everything; none unless given. */
@@ -104,6 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
     ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
     ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
@@ -114,7 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ? {}
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
-  const server = await listen(0, '127.0.0.1');
+  const server = await listen(await claimPort(0, '127.0.0.1'));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,

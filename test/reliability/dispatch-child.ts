@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import { Writable } from 'node:stream';
 import { openDatabase } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import { claimPort } from '../../src/http/port.ts';
 import { createService } from '../../src/service.ts';
 import type { DispatchPlan } from './dispatch-plan.ts';
 
@@ -19,5 +20,5 @@ const service = await createService({
   webhookTargets: { allowLoopback: true },
   webhooks: plan.webhooks,
 });
-await service.listen(0, '127.0.0.1');
+await service.listen(await claimPort(0, '127.0.0.1'));
 process.stdout.write('ready\n');

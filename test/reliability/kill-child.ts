@@ -9,6 +9,7 @@ import type { Transact } from '../../src/core/foundation/transaction.ts';
 import type { RowSource, Statement } from '../../src/core/reads/index.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
+import { claimPort } from '../../src/http/port.ts';
 import { createService } from '../../src/service.ts';
 import type { KillPlan } from './kill-plan.ts';
 
@@ -64,7 +65,7 @@ const service = await createService({
   connectorDeadlineMs: plan.connectorDeadlineMs,
   doesJobs: false,
 });
-const server = await service.listen(0, '127.0.0.1');
+const server = await service.listen(await claimPort(0, '127.0.0.1'));
 const { port } = server.address() as AddressInfo;
 armed = true;
 const { body, headers, path } = plan.request;

@@ -44,6 +44,7 @@ const all = operation({
 let database: TestService['database'];
 
 const authentication = {
+  clientAddress: () => '127.0.0.1',
   authenticate: async (presented: string | undefined) => {
     if (presented === 'publishable') return { kind: 'publishable_key', merchantId: 'shop' } as const;
     if (presented !== 'good') throw new Problem('invalid_api_key', 'No.');

@@ -4,26 +4,36 @@ import { closeAll, connect } from '../graphql/subscriptions/live.ts';
 import { figure } from '../kit/figure.ts';
 import { dataOf } from '../kit/graphql.ts';
 import { mutate } from '../kit/mutate.ts';
-import { sandboxShop } from '../kit/sandbox-shop.ts';
+import { disputeOpened, scriptedConnector } from '../kit/scripted-connector.ts';
+import { scriptedShop } from '../kit/scripted-shop.ts';
 import type { TestService } from '../kit/service.ts';
-import { test } from '../kit/test.ts';
+import { test as base } from '../kit/test.ts';
 import { positionsOf, schema } from './graphql-schema.ts';
 
 const fields = Object.values(schema.getSubscriptionType()!.getFields());
 
 /** What each subscription selects of its object. */
 const selections: Readonly<Record<string, string>> = {
-  paymentUpdated: 'payment { paymentId description }',
+  paymentUpdated: 'payment { paymentId }',
+  refundUpdated: 'refund { refundId paymentId reason }',
+  disputeUpdated: 'dispute { disputeId paymentId }',
   payoutUpdated: 'payout { payoutId description }',
   webhookDelivered: 'webhookDelivery { deliveryId eventId objectId }',
 };
 
+const script = scriptedConnector();
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }));
+
 /** A merchant who can change one of everything that subscriptions tell of. */
 async function changing(service: TestService, word: string) {
   const profile = { webhook_details: { webhook_url: 'https://shop.example/hooks' } };
-  const shop = await sandboxShop(service);
+  const shop = await scriptedShop(service);
   const profileId = await shop.profile({ ...profile, profile_name: word, payment_response_hash_key: word });
-  const paymentId = await shop.open({ payment_id: `pay_${word}`, profile_id: profileId });
+  const inProfile = { profile_id: profileId };
+  const { paymentId, transactionId } = await shop.paidPayment({ payment_id: `pay_${word}`, ...inProfile });
+  const refundId = await shop.refund(paymentId, { refund_id: `ref_${word}`, ...inProfile });
+  const opened = { connectorTransactionId: transactionId, connectorDisputeId: `dis_${word}` };
+  const disputed = { id: `evt_${word}`, at: new Date().toISOString(), ...disputeOpened, ...opened };
   const payoutId = await shop.payout({ payout_id: `po_${word}`, status: 'requires_payout_method_data' });
   const eventId = await shop.event({
     event_id: `evt_${word}`,
@@ -45,7 +55,8 @@ async function changing(service: TestService, word: string) {
       after: (await dataOf(service, shop.key, '{ updatesCursor }')).updatesCursor as string,
     } as Record<string, string>,
     change: async () => {
-      await run('updatePayment', { paymentId, description: word }, 'payment { status }');
+      await run('updateRefund', { refundId, reason: word }, 'refund { status }');
+      expect(await shop.sendWebhook([disputed])).toBe(200);
       await run('updatePayout', { payoutId, description: word }, 'payout { status }');
       await run('redeliverWebhook', { eventId }, 'webhookDelivery { status }');
     },
@@ -89,7 +100,7 @@ test('No subscription tells a merchant of what changes at another, whatever it a
 
   const own = await connect(service, victim.key);
   const seen = own.subscribe(
-    'subscription ($after: String) { paymentUpdated(after: $after) { payment { paymentId description } } }',
+    'subscription ($after: String) { paymentUpdated(after: $after) { payment { paymentId } } }',
     { after: victim.values.after },
   );
   await seen.until((received) => JSON.stringify(received).includes('bqxzmark7'));

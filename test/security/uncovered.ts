@@ -9,7 +9,7 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'Only the admin key creates merchant accounts.',
   },
   {
-    fields: /^Subscription\.|^(PaymentUpdated|PayoutUpdated|WebhookDelivered)\./,
+    fields: /^Subscription\.|^(\w+Updated|WebhookDelivered)\./,
     why: 'isolation-subscriptions.test.ts asks for them.',
   },
   {

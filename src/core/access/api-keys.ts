@@ -3,6 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { apiKeyHash } from './authenticate.ts';
 
@@ -14,8 +15,12 @@ const LAST_LENGTH = 4;
 @Input({ about: 'Parameters for creating an API key.' })
 export class ApiKeyCreation extends fieldsFrom(ApiKey, {
   requires: ['name'],
-  takes: ['key_id', 'expires_at'],
+  takes: ['key_id', 'expires_at', 'allowed_addresses'],
 }) {}
+
+/** Specification: Authentication. */
+@Input({ about: 'Parameters for updating an API key. Omitted fields keep their values.' })
+export class ApiKeyUpdate extends fieldsFrom(ApiKey, { takes: ['name', 'allowed_addresses'] }) {}
 
 /** A new API key. Only the hash of its secret is stored, so this is the one chance to show it. */
 export interface CreatedApiKey {
@@ -47,9 +52,20 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.hash = apiKeyHash(secret);
     key.created_at = now;
     key.expires_at = expiresAt;
+    key.allowed_addresses = input.allowed_addresses ?? [];
     await insert(tx, key);
     return { keyId: key.key_id, secret };
   });
+}
+
+/**
+ * Updates an API key. Its connections end where it may no longer be used. A key may shut itself out; another key of
+ * the merchant, or the admin key, lets it in again.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function updateApiKey(ctx: Context, keyId: string, changes: ApiKeyUpdate): Promise<void> {
+  return inTransaction(ctx, async (tx) => applyChanges(tx, await lock(tx, ApiKey, keyId), changes));
 }
 
 /**

@@ -16,6 +16,14 @@ const publishableKey = /^pk_\w{1,128}$/;
 /** Hex SHA-256, stored in place of the key. Keys are random, so a slow password hash would add nothing. */
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
+/** The merchant that a key belongs to. */
+interface Owner {
+  readonly merchant_id: string;
+  readonly suspended: boolean;
+}
+
+const ownerIn = ({ merchant_id: merchantId, suspended }: Owner) => ({ merchantId, suspended });
+
 /**
  * Resolves a key to its caller, with at most one statement. Specification: Authentication.
  *
@@ -31,32 +39,38 @@ export async function authenticate(
   if (presented && isSameSecret(presented, keys.adminApiKey)) return { kind: 'admin_key' };
   if (presented?.startsWith('sk_')) {
     const statement = {
-      text: `select merchant_id, key_id from find_api_key($1, $2::timestamptz) where merchant_id is not null`,
-      values: [apiKeyHash(presented), now.toISOString()],
-    };
-    // The merchant is not known yet, so the lookup runs outside tenant scoping.
-    const [row] = await rows.query<{ merchant_id: string; key_id: string }>(statement, ANYWHERE);
-    if (row) return { kind: 'api_key', merchantId: row.merchant_id, keyId: row.key_id };
-  }
-  if (presented && publishableKey.test(presented)) {
-    const statement = {
-      text: `select merchant_id from find_publishable_key($1) where merchant_id is not null`,
-      values: [presented],
-    };
-    const [row] = await rows.query<{ merchant_id: string }>(statement, ANYWHERE);
-    if (row) return { kind: 'publishable_key', merchantId: row.merchant_id };
-  }
-  if (presented?.startsWith('epk_')) {
-    const statement = {
-      text: `select merchant_id, customer_id, payment_id from find_ephemeral_key($1, $2::timestamptz)
+      text: `select merchant_id, key_id, suspended, allowed_addresses from find_api_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
     };
-    type Owner = { merchant_id: string; customer_id: string; payment_id: string };
-    const [row] = await rows.query<Owner>(statement, ANYWHERE);
+    // The merchant is not known yet, so the lookup runs outside tenant scoping.
+    type Key = Owner & { key_id: string; allowed_addresses: string[] };
+    const [row] = await rows.query<Key>(statement, ANYWHERE);
     if (row) {
-      const { customer_id: customerId, merchant_id: merchantId, payment_id: paymentId } = row;
-      return { kind: 'ephemeral_key', merchantId, customerId, paymentId };
+      const { allowed_addresses: allowedAddresses, key_id: keyId } = row;
+      return { kind: 'api_key', ...ownerIn(row), keyId, allowedAddresses };
+    }
+  }
+  if (presented && publishableKey.test(presented)) {
+    const statement = {
+      text: `select merchant_id, suspended from find_publishable_key($1, $2::timestamptz)
+             where merchant_id is not null`,
+      values: [presented, now.toISOString()],
+    };
+    const [row] = await rows.query<Owner>(statement, ANYWHERE);
+    if (row) return { kind: 'publishable_key', ...ownerIn(row) };
+  }
+  if (presented?.startsWith('epk_')) {
+    const statement = {
+      text: `select merchant_id, customer_id, payment_id, suspended from find_ephemeral_key($1, $2::timestamptz)
+             where merchant_id is not null`,
+      values: [apiKeyHash(presented), now.toISOString()],
+    };
+    type Customer = Owner & { customer_id: string; payment_id: string };
+    const [row] = await rows.query<Customer>(statement, ANYWHERE);
+    if (row) {
+      const { customer_id: customerId, payment_id: paymentId } = row;
+      return { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId };
     }
   }
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');

@@ -1,8 +1,9 @@
 import type { ColumnEncryption } from '../foundation/cryptography.ts';
+import { OperatorError } from '../foundation/operator-error.ts';
 import type { Transact } from '../foundation/transaction.ts';
 
 /** Thrown at start if the configured encryption keys do not open what the database holds. */
-export class EncryptionKeyError extends Error {
+export class EncryptionKeyError extends OperatorError {
   override readonly name = 'EncryptionKeyError';
 }
 

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../foundation/context.ts';
 import { apiKeyHash } from './authenticate.ts';
 
-/** How long a key is accepted without looking it up again: a revoked one is refused everywhere after this time. */
+/**
+ * How long a key is accepted without looking it up again: a revoked one is refused everywhere after this time, and a
+ * suspension holds everywhere.
+ */
 const TRUSTED_MS = 1_000;
 const KEYS_MAX = 10_000;
 
@@ -39,7 +42,7 @@ export class KeyCache {
     return caller;
   }
 
-  /** Forgets all keys: one of them may have been revoked. */
+  /** Forgets all keys: one of them may have been revoked, restricted or replaced, or its merchant suspended. */
   clear(): void {
     this.#known.clear();
   }

@@ -8,8 +8,22 @@ export const CARD_KEPT_MAX_MS = 7 * 24 * 60 * 60_000;
 
 const BATCH_SIZE = 500;
 
+/** What of a call's request charges somebody or pays to somebody, and who that is. */
+const personal = ['method', 'destination', 'context', 'subject'] as const;
+
+type CallRequest = Readonly<Record<string, unknown>>;
+
+/** Whether a call's request still tells what is charged or paid to, or who the customer is. */
+export const holdsPerson = (request: CallRequest): boolean => personal.some((name) => request[name]);
+
+/** A call's request without that. A customer may be deleted, and calls are kept. */
+export const withoutPerson = (request: CallRequest): CallRequest => ({
+  ...request,
+  ...Object.fromEntries(personal.map((name) => [name, null])),
+});
+
 /**
- * Erases cards, accounts and wallets from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. By then they
+ * Erases cards, accounts and wallets, and who the customer is, from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. By then they
  * are looked up still, but never sent again.
  */
 export async function forgetCards(ctx: Context): Promise<void> {
@@ -33,7 +47,7 @@ function forgetCard(ctx: Context, callId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const call = await lock(tx, ConnectorCall, callId);
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-    if (call.status !== 'intended' || !(request.method || request.destination)) return;
-    encryptField(tx, call, 'request', { ...request, method: null, destination: null });
+    if (call.status !== 'intended' || !holdsPerson(request)) return;
+    encryptField(tx, call, 'request', withoutPerson(request));
   });
 }

@@ -6,6 +6,7 @@ import type { PaymentMethodDetails } from '../foundation/payment-method-details.
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
+import { holdsPerson, withoutPerson } from './forget-cards.ts';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
 const LOOK_UP_FIRST_MS = 15_000;
@@ -104,7 +105,7 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
 
 /**
  * Completes a locked call with its final outcome. It is not sent again, so what it charges or pays to is erased, and
- * who the customer is with it: a customer may be deleted, and calls are kept.
+ * who the customer is with it.
  */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = outcome;
@@ -113,8 +114,5 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
   call.look_up_at = null;
   call.process_id = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (request.method || request.destination || request.context || request.subject) {
-    const erased = { method: null, destination: null, context: null, subject: null };
-    encryptField(tx, call, 'request', { ...request, ...erased });
-  }
+  if (holdsPerson(request)) encryptField(tx, call, 'request', withoutPerson(request));
 }

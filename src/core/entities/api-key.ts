@@ -29,6 +29,11 @@ export class ApiKey extends MerchantScoped {
   revoked_at?: Date | null;
   @f.Timestamp('Time at which the key was last used, to the minute; null if it was never used.')
   last_used_at?: Date | null;
+  @f.TextList(
+    'IP addresses and networks (CIDR) that the key may be used from, up to 50; empty for any. Requests from elsewhere are rejected with `address_not_allowed`.',
+    { format: 'ip_network', max: 50, example: ['203.0.113.7', '2001:db8:1::/48'] },
+  )
+  allowed_addresses!: string[];
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
 }

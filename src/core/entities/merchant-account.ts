@@ -39,7 +39,10 @@ export const MerchantAccountType = enumeration(
     'A merchant account: a seller or service that accepts payments and sends payouts, and the owner of all other objects.',
   order: 'created_at',
   from: 'oldest',
-  indexes: { merchant_accounts_publishable_key: { columns: ['publishable_key'], unique: true } },
+  indexes: {
+    merchant_accounts_publishable_key: { columns: ['publishable_key'], unique: true },
+    merchant_accounts_previous_publishable_key: { columns: ['previous_publishable_key'], unique: true },
+  },
 })
 export class MerchantAccount {
   @f.Id('Unique identifier of the merchant account, chosen on creation.', {
@@ -153,6 +156,26 @@ export class MerchantAccount {
     sort: true,
   })
   created_at!: Date;
+  @f.Text('Publishable key before the last rotation; valid until `previousPublishableKeyExpiresAt`.', {
+    visibility: 'graphql',
+    example: null,
+  })
+  previous_publishable_key?: string | null;
+  @f.Timestamp('Time from which the previous publishable key is rejected.', {
+    visibility: 'graphql',
+    example: null,
+  })
+  previous_publishable_key_expires_at?: Date | null;
+  @f.Timestamp(
+    'Time at which the operator suspended the merchant account; null if it is not suspended. It can then read, refund, cancel, answer disputes and delete.',
+    { visibility: 'graphql', filter: true, example: null },
+  )
+  suspended_at?: Date | null;
+  @f.Text('Why the merchant account is suspended, in the words of the operator.', {
+    visibility: 'graphql',
+    example: null,
+  })
+  suspension_reason?: string | null;
   @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
 }

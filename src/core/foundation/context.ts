@@ -5,20 +5,35 @@ import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { RowSource, Transact, Transaction } from './transaction.ts';
 
-/** The customer of a payment, identified by the key that was given with it. */
-export interface EphemeralCaller {
-  readonly kind: 'ephemeral_key';
+/** A caller that belongs to a merchant. */
+interface MerchantCaller {
   readonly merchantId: string;
+  /** Whether the merchant is suspended: commands then reject what would begin something. */
+  readonly suspended?: boolean;
+}
+
+/** A merchant's server. */
+interface ApiKeyCaller extends MerchantCaller {
+  readonly kind: 'api_key';
+  readonly keyId: string;
+  /** The addresses and networks it may call from; empty for any. */
+  readonly allowedAddresses?: readonly string[];
+}
+
+/** A merchant's page or app. */
+interface PublishableKeyCaller extends MerchantCaller {
+  readonly kind: 'publishable_key';
+}
+
+/** The customer of a payment, identified by the key that was given with it. */
+export interface EphemeralCaller extends MerchantCaller {
+  readonly kind: 'ephemeral_key';
   readonly customerId: string;
   readonly paymentId: string;
 }
 
 /** The caller a key identifies. Specification: Authentication. */
-export type Caller =
-  | { readonly kind: 'api_key'; readonly merchantId: string; readonly keyId: string }
-  | { readonly kind: 'publishable_key'; readonly merchantId: string }
-  | EphemeralCaller
-  | { readonly kind: 'admin_key' };
+export type Caller = ApiKeyCaller | PublishableKeyCaller | EphemeralCaller | { readonly kind: 'admin_key' };
 
 export type KeyKind = Caller['kind'];
 
@@ -101,12 +116,12 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }
 
-/** What a committed transaction wrote: whose objects changed, whether deliveries are due, who revoked keys. */
+/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys changed. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
-  /** The merchants that revoked API keys. */
-  readonly revokers?: ReadonlySet<string>;
+  /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
+  readonly keyHolders?: ReadonlySet<string>;
 }
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */

@@ -44,6 +44,16 @@ export const problemCodes = Object.freeze({
     'permission',
     'The API key is valid, but of a kind that may not call this operation.',
   ),
+  address_not_allowed: code(
+    403,
+    'permission',
+    'The API key is valid, but may not be used from this address; see its `allowedAddresses`.',
+  ),
+  merchant_suspended: code(
+    403,
+    'permission',
+    'The merchant account is suspended. It can read, refund, cancel, answer disputes and delete.',
+  ),
   resource_not_found: code(404, 'not_found', 'The object does not exist, or belongs to another merchant.'),
   unknown_route: code(404, 'not_found', 'There is no operation at this path.'),
   method_not_allowed: code(405, 'invalid_request', 'The path does not support this method; see `Allow`.'),

@@ -16,6 +16,8 @@ export interface RotationParts {
   readonly encryption: ColumnEncryption;
   /** All entities. */
   readonly classes: readonly DescribedClass[];
+  /** Called after each batch with the rows of a table that were encrypted again so far. */
+  readonly onProgress?: (table: string, rows: number) => void;
 }
 
 /** How many values of a column are encrypted under a key. */
@@ -71,6 +73,7 @@ async function resealTable(parts: RotationParts, table: SealedTable): Promise<nu
       return found;
     });
     resealed += batch.length;
+    if (batch.length > 0) parts.onProgress?.(table.name, resealed);
     const last = batch.at(-1);
     if (!last || batch.length < BATCH_SIZE) return resealed;
     after = table.key.map((column) => last[column]);

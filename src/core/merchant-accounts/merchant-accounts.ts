@@ -5,7 +5,6 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
-import { randomBase62 } from '../foundation/ids.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
@@ -15,6 +14,7 @@ import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
+import { makePublishableKey } from './publishable-keys.ts';
 
 const settings = [
   'merchant_name',
@@ -58,8 +58,6 @@ export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
   takes: [...settings, ...operatorFields, 'default_profile'],
 }) {}
 
-const PUBLISHABLE_KEY_LENGTH = 32;
-
 /**
  * Retrieves a merchant account; the admin key may retrieve any. Specification: endpoint 14.
  *
@@ -92,7 +90,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     const account = new MerchantAccount();
     account.merchant_id = merchant_id;
     account.organization_id = organization_id ?? tx.ids.make('org');
-    account.publishable_key = `pk_${tx.environment}_${randomBase62(PUBLISHABLE_KEY_LENGTH, tx.randomBytes)}`;
+    account.publishable_key = makePublishableKey(tx);
     account.created_at = account.modified_at = tx.now();
     applyChanges(tx, account, { ...settings, payment_response_hash_key: signingKey });
 

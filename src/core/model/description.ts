@@ -92,7 +92,8 @@ export type TextFormat =
   | 'sort_code'
   | 'bacs_account_number'
   | 'bsb_number'
-  | 'becs_account_number';
+  | 'becs_account_number'
+  | 'ip_network';
 
 /**
  * Where a field is visible: everywhere (the default); in REST only in lists, or only in single retrieval (GraphQL

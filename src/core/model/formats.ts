@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import validator from 'validator';
 import type { TextFormat } from './description.ts';
 import { parseInstant } from './scalars.ts';
@@ -22,6 +23,14 @@ const withoutHyphens = (text: string) => text.replaceAll('-', '');
 /** An ISO 8601 date-time converted to UTC with milliseconds; undefined if it is not valid. */
 export function instantText(text: string): string | undefined {
   return parseInstant(text)?.toISOString();
+}
+
+/** Whether a text is an IP address or a CIDR. Clients' addresses have no zone and are never mapped to IPv6. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!;
+  if (bits === 0 || rest.length > 0 || /%|^[0:]+:ffff:/i.test(address)) return false;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
 /** Every named format. */
@@ -91,6 +100,10 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     normalize: withoutHyphens,
   },
   becs_account_number: { check: matching(/^\d{5,9}$/), hint: 'an account number of five to nine digits' },
+  ip_network: {
+    check: isNetwork,
+    hint: 'an IP address or network, such as 203.0.113.7, 198.51.100.0/24 or 2001:db8:1::/48',
+  },
   cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
 });
 

@@ -33,6 +33,7 @@ function readDateTime(value: unknown): string {
  */
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   description: 'ISO 8601 date-time in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`.',
   serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
   parseValue: readDateTime,
@@ -42,6 +43,7 @@ export const DateTimeScalar = new GraphQLScalarType<string, string>({
 /** An integer that is exact up to 2^53−1: amounts in minor units outgrow GraphQL's 32-bit `Int`. */
 export const AmountScalar = new GraphQLScalarType<number, number>({
   name: 'Amount',
+  specifiedByURL: 'https://www.iso.org/iso-4217-currency-codes.html',
   description: "Integer amount in the currency's minor unit (cents for USD, yen for JPY), up to 2^53−1.",
   serialize: (value) => value as number,
   parseValue: (value) => GraphQLSafeInt.parseValue(value) as number,

@@ -19,10 +19,11 @@ const withoutHolder = (json: string) => `
      from jsonb_each(${json}) m where m.key in ('card', 'billing')), '{}')
   else ${json} end`;
 
-/** SQL for a mandate's consent without the client that gave it. */
-const withoutClient = (json: string) => `
-  case when jsonb_typeof(${json} #> '{customer_acceptance,online}') = 'object'
-    then jsonb_set(${json}, '{customer_acceptance,online}', 'null') else ${json} end`;
+/** SQL for JSON that holds a consent at a path, without the client that gave it. */
+const withoutClientAt = (json: string, path: string) => `
+  case when jsonb_typeof(${json} #> '{${path}}') = 'object'
+    then jsonb_set(${json}, '{${path}}', 'null') else ${json} end`;
+const withoutClient = (json: string) => withoutClientAt(json, 'customer_acceptance,online');
 
 const summary = (json: string) => nulled(json, contactFields);
 
@@ -49,6 +50,17 @@ const statements = [
   `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,
      customer = ${summary('customer')}, payout_method_data = ${withoutHolder('payout_method_data')}
    where merchant_id = $1 and customer_id = $2`,
+  `update mandates set customer_acceptance = ${withoutClientAt('customer_acceptance', 'online')}
+   where merchant_id = $1 and customer_id = $2`,
+  // A receiver may answer with what it was sent.
+  ...['payment', 'payout'].map(
+    (object) => `update webhook_deliveries d
+       set attempts = (select jsonb_agg(a || '{"answer": null}' order by n)
+                       from jsonb_array_elements(d.attempts) with ordinality as each(a, n))
+       from ${object}s p join events e on e.merchant_id = p.merchant_id and e.${object}_id = p.${object}_id
+       where p.merchant_id = $1 and p.customer_id = $2 and d.merchant_id = $1 and d.event_id = e.event_id
+         and jsonb_array_length(d.attempts) > 0`,
+  ),
   ...['payment', 'payout'].map(
     (object) => `update events e
        set body = jsonb_set(body::jsonb, '{content,object}', ${eventObject(`body::jsonb #> '{content,object}'`)})::text
@@ -68,7 +80,10 @@ export async function lockCopies(tx: WritingContext, merchantId: string, custome
   }
 }
 
-/** Erases who a customer is from its payments, its payouts and the stored bodies of their events. Idempotent. */
+/**
+ * Erases who a customer is from its payments, payouts and mandates, the stored bodies of their events, and what
+ * receivers answered to these. Idempotent.
+ */
 export async function eraseCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
   for (const text of statements) {
     await tx.rows.query({ text, values: [merchantId, customerId] }, merchantId);

@@ -1,6 +1,7 @@
 import { IdempotencyKey } from '../entities/idempotency-key.ts';
 import type { Caller, Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { evenIfSuspended } from '../foundation/suspension.ts';
 import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -45,7 +46,9 @@ export function once<T>(
   request: OnceRequest,
   work: (ctx: WritingContext) => Promise<T>,
 ): Promise<OnceAnswer<T>> {
-  return inTransaction(ctx, async (tx) => {
+  // What is replayed has been done already: the work itself finds out whether the merchant is suspended.
+  return inTransaction(evenIfSuspended(ctx), async (open) => {
+    const tx = { ...open, caller: ctx.caller };
     if (request.key === null) return { answer: await work(tx), replayed: false };
     const record = new KeyRecord(tx, request.key, request);
     const stored = await record.claim<T>(tx);

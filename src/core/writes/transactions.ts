@@ -5,6 +5,7 @@ import {
 } from '@mikro-orm/postgresql';
 import type { ChangeNotification, Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
@@ -12,10 +13,14 @@ import { writeOutbox } from './outbox/write-outbox.ts';
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
  * idempotency key, commit as one. The outbox is written before the commit; other processes are notified after.
+ *
+ * @throws {Problem} `merchant_suspended`, unless the context is one that {@link evenIfSuspended} returned.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
     await ctx.idempotency?.take(tx);
+    // After the claim: what was done before the merchant was suspended is replayed.
+    requireActiveMerchant(ctx);
     const result = await work(tx);
     // Later reads in this transaction bypass the entity manager and see flushed changes only.
     await tx.transaction.em.flush();
@@ -29,7 +34,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     notification = await writeOutbox(tx);
     return value;
   });
-  if (notification && (notification.merchantIds.size > 0 || notification.revokers)) ctx.notify(notification);
+  if (notification && (notification.merchantIds.size > 0 || notification.keyHolders))
+    ctx.notify(notification);
   return result;
 }
 

@@ -42,26 +42,34 @@ export class Migration20261122000100_functions extends Migration {
 
     this.addSql(
       lookUp(
-        'find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text)',
-        `select k.merchant_id, k.key_id into find_api_key.merchant_id, find_api_key.key_id from api_keys k
+        `find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
+           out allowed_addresses jsonb)`,
+        `select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses
+         into find_api_key.merchant_id, find_api_key.key_id, find_api_key.suspended, find_api_key.allowed_addresses
+         from api_keys k join merchant_accounts m on m.merchant_id = k.merchant_id
          where k.hash = sought and k.revoked_at is null and (k.expires_at is null or k.expires_at > at)`,
       ),
     );
     this.addSql(
       lookUp(
-        'find_publishable_key(sought text, out merchant_id text)',
-        `select m.merchant_id into find_publishable_key.merchant_id from merchant_accounts m
-         where m.publishable_key = sought`,
+        'find_publishable_key(sought text, at timestamptz, out merchant_id text, out suspended boolean)',
+        `select m.merchant_id, m.suspended_at is not null
+         into find_publishable_key.merchant_id, find_publishable_key.suspended from merchant_accounts m
+         where m.publishable_key = sought
+           or (m.previous_publishable_key = sought and m.previous_publishable_key_expires_at > at)`,
       ),
     );
     // A key ends with its payment, and if the payment is given another customer.
     this.addSql(
       lookUp(
-        'find_ephemeral_key(sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text)',
-        `select k.merchant_id, k.customer_id, k.payment_id
-         into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id
+        `find_ephemeral_key(sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text,
+           out suspended boolean)`,
+        `select k.merchant_id, k.customer_id, k.payment_id, m.suspended_at is not null
+         into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id,
+           find_ephemeral_key.suspended
          from ephemeral_keys k join payments p
            on p.merchant_id = k.merchant_id and p.payment_id = k.payment_id and p.customer_id = k.customer_id
+           join merchant_accounts m on m.merchant_id = k.merchant_id
          where k.hash = sought and k.expires_at > at
            and p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
            and (p.status <> 'failed' or p.manual_retry_allowed)`,

@@ -2,8 +2,11 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../../config.ts';
 import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
+import { expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';
 import { migrateDatabase } from '../../database/migrate.ts';
+import { databaseSettings } from '../../provision.ts';
+import { keepDemoKey } from '../demo-keys.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import type { ServerUrls } from '../embedded/cluster.ts';
 import { runningServer } from '../embedded/running.ts';
@@ -52,6 +55,7 @@ function readArguments(): DemoAmounts | null {
 /** The database to load into, and how to let go of it. */
 async function findDatabase(config: Config): Promise<ServerUrls & { close: () => Promise<void> }> {
   const { databaseUrl, migrationDatabaseUrl } = config;
+  await expectConnections(databaseSettings(config));
   if (databaseUrl !== null) {
     return { url: databaseUrl, ownerUrl: migrationDatabaseUrl ?? databaseUrl, close: async () => {} };
   }
@@ -62,7 +66,9 @@ async function findDatabase(config: Config): Promise<ServerUrls & { close: () =>
 }
 
 async function load(config: Config, amounts: DemoAmounts): Promise<void> {
-  const keys = config.encryptionKeys ?? [(await developmentSecrets(config.dataDir)).encryptionKey];
+  // Makes the data directory too, where the key is kept.
+  const secrets = config.production ? null : await developmentSecrets(config.dataDir);
+  const keys = config.encryptionKeys ?? [secrets!.encryptionKey];
   const { close, ownerUrl, url } = await findDatabase(config);
   try {
     await migrateDatabase({ ownerUrl, servingUrl: url });
@@ -76,8 +82,9 @@ async function load(config: Config, amounts: DemoAmounts): Promise<void> {
         amounts,
         publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
         onRows: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
-        ...(process.stdout.isTTY ? { onProgress: (done) => showProgress(done, amounts.payments) } : {}),
+        onProgress: progressOf(amounts.payments),
       });
+      if (!config.production) await keepDemoKey(config.dataDir, demoKeys[0]!.apiKey);
       await analyzeTables(ownerUrl);
       report(loaded, (performance.now() - started) / 1000, demoKeys);
     } finally {
@@ -88,10 +95,22 @@ async function load(config: Config, amounts: DemoAmounts): Promise<void> {
   }
 }
 
+/** Shows how many payments are loaded: on a terminal as a bar, elsewhere in a line for each tenth. */
+function progressOf(all: number): (done: number) => void {
+  print(`Loading ${grouped(all)} payments …`);
+  let tenths = 0;
+  return (done) => {
+    if (process.stdout.isTTY) return drawBar(done, all);
+    const reached = all === 0 ? 10 : Math.floor((10 * done) / all);
+    if (reached > tenths) print(`${grouped(done)} of ${grouped(all)} payments`);
+    tenths = reached;
+  };
+}
+
 const BAR_CHARACTERS = 40;
 
 /** Draws a progress bar over the one before; it goes when everything is loaded. */
-function showProgress(done: number, all: number): void {
+function drawBar(done: number, all: number): void {
   const share = all === 0 ? 1 : done / all;
   const filled = Math.round(share * BAR_CHARACTERS);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);

@@ -29,11 +29,11 @@ async function unprivilegedAccount(): Promise<Account> {
   );
 }
 
-/** Under root, holds the files that PostgreSQL's account must be able to reach. */
+/** Under root, holds a copy of the programs that PostgreSQL's account must be able to reach. */
 const STORE = '/var/lib/switchyard';
 
 /**
- * Creates the root-owned folder for files that an unprivileged account cannot reach at their original location. It
+ * Creates the root-owned folder for programs that an unprivileged account cannot reach at their original location. It
  * survives a reboot, and only root may write to it or to its parents, so no other user can place files there.
  *
  * @throws {Error} if others than root may write to it.

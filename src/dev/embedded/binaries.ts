@@ -13,7 +13,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** Finds PostgreSQL's programs in `node_modules`, or copies them if the account cannot reach them there. */
+/** Finds PostgreSQL's programs in `node_modules`, or a copy for all data directories if the account cannot reach those. */
 export async function findBinaries(account?: Account): Promise<Binaries> {
   const { folder, version } = await locatePackage();
   const native = join(folder, 'native');
@@ -56,7 +56,7 @@ async function restoreLinks(folder: string): Promise<void> {
 /** Runs a program as the account, which is more reliable than inspecting modes and owners. */
 async function canRun(native: string, account?: Account): Promise<boolean> {
   try {
-    await run(binariesIn(native).postgres, ['--version'], account);
+    await run(binariesIn(native).postgres, ['--version'], { account });
     return true;
   } catch (error) {
     if (error instanceof CommandFailure && error.code === 'EACCES') return false;

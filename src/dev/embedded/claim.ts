@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '../../core/foundation/operator-error.ts';
 import { identityOf } from './processes.ts';
 
 /**
@@ -9,7 +10,7 @@ import { identityOf } from './processes.ts';
  * of two that start together at least one sees the other. Both may then fail, which is the harmless error. Claims of
  * dead processes are deleted, never taken over.
  *
- * @throws {Error} if another living process has claimed it.
+ * @throws {DataDirectoryInUse} if another living process has claimed it.
  */
 export async function claim(home: string): Promise<() => Promise<void>> {
   const owners = join(home, 'owners');
@@ -17,7 +18,7 @@ export async function claim(home: string): Promise<() => Promise<void>> {
 
   const own = `${process.pid}-${await identityOf(process.pid)}`;
   await writeFile(join(owners, own), '', { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? alreadyRunning(home, process.pid) : error;
+    throw error.code === 'EEXIST' ? new DataDirectoryInUse(home, process.pid) : error;
   });
   const release = () => rm(join(owners, own), { force: true });
 
@@ -26,7 +27,7 @@ export async function claim(home: string): Promise<() => Promise<void>> {
     const owner = await livingOwner(other);
     if (owner !== null) {
       await release();
-      throw alreadyRunning(home, owner);
+      throw new DataDirectoryInUse(home, owner);
     }
     await rm(join(owners, other), { force: true });
   }
@@ -47,9 +48,14 @@ async function livingOwner(name: string): Promise<number | null> {
   return identity && (await identityOf(Number(pid))) === identity ? Number(pid) : null;
 }
 
-function alreadyRunning(home: string, pid: number): Error {
-  return new Error(
-    `The embedded PostgreSQL in ${home} is in use by process ${pid}. ` +
-      `Stop that process (kill ${pid}), or use another data directory.`,
-  );
+/** Thrown if another process uses the data directory. */
+export class DataDirectoryInUse extends OperatorError {
+  override readonly name = 'DataDirectoryInUse';
+
+  constructor(home: string, pid: number) {
+    super(
+      `Process ${pid} already runs the embedded PostgreSQL of ${home}: stop it (kill ${pid}), ` +
+        'or set DATA_DIR to another folder, as in DATA_DIR=.data-2 PORT=8081 npm start.',
+    );
+  }
 }

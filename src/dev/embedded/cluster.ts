@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataPlace } from './place.ts';
+import { type DataPlace, reachOf } from './place.ts';
 import { run } from './processes.ts';
 
 /**
@@ -12,16 +12,18 @@ export async function createCluster(place: DataPlace, credentials: Credentials):
   await removeDrafts(place.home);
   const draft = await mkdtemp(join(place.home, 'draft-'));
   const data = join(draft, 'data');
-  const passwordFile = join(draft, 'password');
+  const passwordFile = join(draft, PASSWORD_FILE);
+  await mkdir(data, { mode: 0o700 });
   await writeFile(passwordFile, credentials.postgres, { mode: 0o600 });
   if (place.account) {
     const { uid, gid } = place.account;
-    await chown(passwordFile, uid, gid);
-    await chown(draft, uid, gid);
+    for (const path of [draft, data, passwordFile]) await chown(path, uid, gid);
   }
 
-  await run(place.binaries.initdb, initdbArguments(data, passwordFile), place.account);
-  await run(place.binaries.postgres, standAloneArguments(data), place.account, provisioning(credentials));
+  const { account, binaries } = place;
+  const { cwd, path } = reachOf(data, account);
+  await run(binaries.initdb, initdbArguments(path), { account, cwd });
+  await run(binaries.postgres, standAloneArguments(path), { account, cwd, input: provisioning(credentials) });
   await rename(data, place.cluster);
   await rm(draft, { recursive: true });
 }
@@ -35,12 +37,15 @@ async function removeDrafts(home: string): Promise<void> {
   }
 }
 
+const PASSWORD_FILE = 'password';
+
 /** The builtin locale provider collates identically on every platform and in every version. */
-function initdbArguments(data: string, passwordFile: string): string[] {
+function initdbArguments(data: string): string[] {
   return [
     `--pgdata=${data}`,
     '--username=postgres',
-    `--pwfile=${passwordFile}`,
+    // It runs in the data folder, which lies beside the file.
+    `--pwfile=../${PASSWORD_FILE}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',

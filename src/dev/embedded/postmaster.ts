@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataPlace } from './place.ts';
+import { type DataPlace, reachOf } from './place.ts';
 import { commandLineOf, environment, hasEnded, lastLines } from './processes.ts';
 
 /** A running PostgreSQL server. */
@@ -55,10 +55,11 @@ async function launch(
   const stale = await readPidFile(cluster);
   // Truncated at each start, so that it does not grow forever; but it tells why a server ended that is started again.
   const log = await open(place.log, formerPort === undefined ? 'w' : 'a', 0o600);
-  const args = ['-D', cluster, ...settingArguments({ ...settings, port: `${port}` })];
+  const { cwd, path } = reachOf(cluster, account);
+  const args = ['-D', path, ...settingArguments({ ...settings, port: `${port}` })];
   const child = spawn(binaries.postgres, args, {
     ...account,
-    cwd: '/',
+    cwd,
     // PostgreSQL refuses to start while any process has the pid in the pid file, even an unrelated one. It ignores
     // the pid it is told to be its grandparent's; by now, that process is known not to be a postmaster.
     env: { ...environment, PG_GRANDPARENT_PID: `${stale.pid}` },
@@ -132,8 +133,15 @@ async function readPidFile(cluster: string): Promise<PidFile> {
  */
 export async function runningPostmaster(cluster: string): Promise<PidFile | null> {
   const file = await readPidFile(cluster);
-  const isOwn = file.pid > 0 && (await commandLineOf(file.pid)).includes(`/postgres -D ${cluster} `);
-  return isOwn ? file : null;
+  return file.pid > 0 && (await servesCluster(file.pid, cluster)) ? file : null;
+}
+
+/** Whether a process is the postmaster of a cluster: it works in its data folder, which its arguments may not name. */
+async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+  const commandLine = await commandLineOf(pid);
+  if (process.platform !== 'linux') return commandLine.includes(`/postgres -D ${cluster} `);
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  return folder === cluster && commandLine.includes('/postgres -D ');
 }
 
 /** Stops a server: by a fast shutdown, which rolls back open transactions, then by an immediate one. */

@@ -72,11 +72,20 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs a program to completion as an account, with `input` on standard input. */
-export async function run(file: string, args: string[], account?: Account, input = ''): Promise<void> {
+/** How a program is run. */
+export interface RunOptions {
+  readonly account?: Account | undefined;
+  /** The root folder unless given: the account may have no access to this process's working directory. */
+  readonly cwd?: string;
+  /** What it reads from standard input. */
+  readonly input?: string;
+}
+
+/** Runs a program to completion. */
+export async function run(file: string, args: string[], given: RunOptions = {}): Promise<void> {
+  const { account, cwd = '/', input = '' } = given;
   await new Promise<void>((resolve, reject) => {
-    // The account may have no access to this process's working directory, but always has to the root.
-    const options = { ...account, cwd: '/', env: environment };
+    const options = { ...account, cwd, env: environment };
     const child = execFile(file, args, options, (error, stdout, stderr) => {
       if (error) reject(new CommandFailure(file, error.code ?? error.signal, `${stdout}\n${stderr}`));
       else resolve();

@@ -10,17 +10,12 @@ import { runningPostmaster } from './postmaster.ts';
  * process does not count: the next start stops it.
  */
 export async function runningServer(dataDir: string): Promise<ServerUrls | null> {
-  const home = await homeOf(dataDir);
+  const home = await realpath(dataDir).catch(() => null);
   if (home === null || !(await isClaimed(home))) return null;
 
   const postmaster = await runningPostmaster(join(home, 'cluster'));
   if (postmaster?.status !== 'ready') return null;
   return serverUrls(await readCredentials(home), postmaster.port);
-}
-
-/** The target of the link `home`, or the data directory itself. */
-async function homeOf(dataDir: string): Promise<string | null> {
-  return realpath(join(dataDir, 'home')).catch(() => realpath(dataDir).catch(() => null));
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Bundles the GraphiQL page into `dist/graphiql/`, unless the bundle there already came from the same
- * inputs. Run as `npm run build:graphiql`; `npm ci` runs it through the `prepare` script.
+ * inputs. Run as `npm run build:graphiql`, and by `build.js`.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -49,14 +49,9 @@ async function bundlePage(): Promise<void> {
 
 const digest = await digestInputs();
 const builtDigest = await readFile(digestFile, 'utf8').catch(() => undefined);
-if (digest === builtDigest) {
-  process.stdout.write('GraphiQL bundle: up to date.\n');
-} else {
-  const startedAt = performance.now();
+if (digest !== builtDigest) {
+  process.stdout.write('Bundling the GraphiQL page …\n');
   await bundlePage();
   // Written last, so that an interrupted build does not count as complete.
   await writeFile(digestFile, digest);
-  process.stdout.write(
-    `GraphiQL bundle: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`,
-  );
 }

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { type Context, type KeyKind, requireKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem, type ProblemType } from '../../core/foundation/errors.ts';
+import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
@@ -61,6 +62,8 @@ export interface MutationDescription<Command> {
   readonly payload: DescribedClass;
   readonly payloadField: string;
   readonly oneTimeText?: OneTimeText;
+  /** True if a suspended merchant may use it too: it gives money back, ends something or erases data. */
+  readonly evenIfSuspended?: boolean;
   /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: boolean;
   readonly run: (
@@ -119,7 +122,8 @@ async function mutate<Command>(
   graphql: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<object> {
-  const caller = callerContext(graphql);
+  const given = callerContext(graphql);
+  const caller = description.evenIfSuspended ? evenIfSuspended(given) : given;
   requireKind(caller.caller, description.keys ?? merchantKeys);
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
   // Checked before anything happens: a refusal must not hide that the command has run.
@@ -211,7 +215,11 @@ export function mutation<Command>(description: MutationDescription<Command>): ne
 
   @Resolver()
   class MutationResolver {
-    @Mutation(() => Payload, { name, description: about, complexity: 10 })
+    @Mutation(() => Payload, {
+      name,
+      description: description.evenIfSuspended ? `${about} Also while the merchant is suspended.` : about,
+      complexity: 10,
+    })
     run(
       @Arg('input', () => input, { description: 'The parameters.' }) value: unknown,
       @Ctx() graphql: GraphqlContext,

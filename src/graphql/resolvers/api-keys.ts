@@ -1,4 +1,10 @@
-import { ApiKeyCreation, createApiKey, revokeApiKey } from '../../core/access/api-keys.ts';
+import {
+  ApiKeyCreation,
+  ApiKeyUpdate,
+  createApiKey,
+  revokeApiKey,
+  updateApiKey,
+} from '../../core/access/api-keys.ts';
 import { ApiKey } from '../../core/entities/api-key.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
@@ -22,8 +28,21 @@ export const apiKeyResolvers = [
     },
   }),
   mutation({
+    name: 'updateApiKey',
+    about: 'Updates the name of an API key, or the addresses it may be used from, effective at once.',
+    input: ApiKeyUpdate,
+    ids: ['key_id'],
+    payload: ApiKey,
+    payloadField: 'apiKey',
+    run: async (ctx, changes, { key_id }) => {
+      await updateApiKey(ctx, key_id!, changes);
+      return { id: key_id! };
+    },
+  }),
+  mutation({
     name: 'revokeApiKey',
     about: 'Revokes an API key, effective at once. A key may revoke itself.',
+    evenIfSuspended: true,
     ids: ['key_id'],
     payload: ApiKey,
     payloadField: 'apiKey',

@@ -59,6 +59,7 @@ export const customerResolvers = [
     name: 'deleteCustomer',
     about:
       'Deletes a customer for good: erases its personal data, also in its payments, payouts and stored events, and ends its saved payment methods. Payments and payouts keep their sums.',
+    evenIfSuspended: true,
     ids: ['customer_id'],
     payload: Customer,
     payloadField: 'customer',

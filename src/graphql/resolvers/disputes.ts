@@ -46,6 +46,7 @@ export const disputeResolvers = [
   mutation({
     name: 'acceptDispute',
     about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
+    evenIfSuspended: true,
     ids: ['dispute_id'],
     callsConnector: true,
     payload: Dispute,
@@ -58,6 +59,7 @@ export const disputeResolvers = [
   mutation({
     name: 'challengeDispute',
     about: 'Challenges an open dispute with evidence, until `challengeRequiredBy`.',
+    evenIfSuspended: true,
     input: DisputeChallenge,
     ids: ['dispute_id'],
     callsConnector: true,

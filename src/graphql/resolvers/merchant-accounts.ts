@@ -5,6 +5,15 @@ import {
   MerchantAccountUpdate,
   updateMerchantAccount,
 } from '../../core/merchant-accounts/merchant-accounts.ts';
+import {
+  PublishableKeyRotation,
+  rotatePublishableKey,
+} from '../../core/merchant-accounts/publishable-keys.ts';
+import {
+  MerchantSuspension,
+  resumeMerchantAccount,
+  suspendMerchantAccount,
+} from '../../core/merchant-accounts/suspension.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
@@ -20,6 +29,45 @@ export const merchantAccountResolvers = [
     run: async (ctx, input) => {
       await createMerchantAccount(ctx, input);
       return { id: input.merchant_id };
+    },
+  }),
+  mutation({
+    name: 'suspendMerchantAccount',
+    about:
+      'Suspends a merchant account, in effect for every request from then on: its keys can read, refund, cancel, answer disputes and delete. What is in flight goes on. Requires the admin API key.',
+    keys: ['admin_key'],
+    input: MerchantSuspension,
+    ids: ['merchant_id'],
+    payload: MerchantAccount,
+    payloadField: 'merchantAccount',
+    run: async (ctx, input, { merchant_id }) => {
+      await suspendMerchantAccount(ctx, merchant_id!, input);
+      return { id: merchant_id! };
+    },
+  }),
+  mutation({
+    name: 'resumeMerchantAccount',
+    about: 'Ends the suspension of a merchant account. Requires the admin API key.',
+    keys: ['admin_key'],
+    ids: ['merchant_id'],
+    payload: MerchantAccount,
+    payloadField: 'merchantAccount',
+    run: async (ctx, _input, { merchant_id }) => {
+      await resumeMerchantAccount(ctx, merchant_id!);
+      return { id: merchant_id! };
+    },
+  }),
+  mutation({
+    name: 'rotatePublishableKey',
+    about:
+      'Replaces the publishable key of a merchant account: its own with an API key, any with the admin API key. The key it had stays valid for a grace period; one that was replaced earlier ends at once.',
+    input: PublishableKeyRotation,
+    ids: ['merchant_id'],
+    payload: MerchantAccount,
+    payloadField: 'merchantAccount',
+    run: async (ctx, input, { merchant_id }) => {
+      await rotatePublishableKey(ctx, merchant_id!, input);
+      return { id: merchant_id! };
     },
   }),
   mutation({

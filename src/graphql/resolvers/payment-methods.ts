@@ -59,6 +59,7 @@ export const paymentMethodResolvers = [
     name: 'deletePaymentMethod',
     about:
       'Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes those of its customer.',
+    evenIfSuspended: true,
     keys: customersMethodKeys,
     customerFields: customersMethodFields,
     ids: ['payment_method_id'],

@@ -196,6 +196,7 @@ export const paymentResolvers = [
     name: 'cancelPayment',
     about:
       'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
+    evenIfSuspended: true,
     input: PaymentCancellation,
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
@@ -218,6 +219,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'rejectPayment',
     about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
+    evenIfSuspended: true,
     input: PaymentCancellation,
     ids: ['payment_id'],
     run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {

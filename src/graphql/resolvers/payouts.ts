@@ -119,6 +119,7 @@ export const payoutResolvers = [
     ...returnsPayout,
     name: 'cancelPayout',
     about: 'Cancels a payout that has not been sent to a connector.',
+    evenIfSuspended: true,
     ids: ['payout_id'],
     run: async (ctx, _input, { payout_id }) => {
       await cancelPayout(ctx, payout_id!);

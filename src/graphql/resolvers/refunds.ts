@@ -47,6 +47,7 @@ export const refundResolvers = [
   mutation({
     name: 'createRefund',
     about: 'Refunds a payment: the full refundable amount, or a part of it.',
+    evenIfSuspended: true,
     input: RefundCreation,
     creates: true,
     callsConnector: true,
@@ -57,6 +58,7 @@ export const refundResolvers = [
   mutation({
     name: 'updateRefund',
     about: 'Updates the reason or metadata of a refund, in any status.',
+    evenIfSuspended: true,
     input: RefundUpdate,
     ids: ['refund_id'],
     payload: Refund,

@@ -1,7 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, ObjectType, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Dispute } from '../../core/entities/dispute.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
+import { Refund } from '../../core/entities/refund.ts';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
@@ -138,6 +140,24 @@ export const updatesResolvers = [
     payloadField: 'payment',
     about: 'A payment, or one of its attempts, captures, refunds or disputes, was created or changed.',
     filter: { argument: 'paymentId', column: 'payment_id', about: 'Only this payment.' },
+  }),
+  subscriptionTo({
+    target: Refund,
+    type: 'refund',
+    name: 'refundUpdated',
+    payload: 'RefundUpdated',
+    payloadField: 'refund',
+    about: 'A refund was created or changed.',
+    filter: { argument: 'paymentId', column: 'payment_id', about: 'Only refunds of this payment.' },
+  }),
+  subscriptionTo({
+    target: Dispute,
+    type: 'dispute',
+    name: 'disputeUpdated',
+    payload: 'DisputeUpdated',
+    payloadField: 'dispute',
+    about: 'A dispute was opened or changed, or evidence was sent for it.',
+    filter: { argument: 'paymentId', column: 'payment_id', about: 'Only disputes of this payment.' },
   }),
   subscriptionTo({
     target: Payout,

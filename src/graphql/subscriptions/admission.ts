@@ -47,14 +47,15 @@ export interface AdmissionParts extends KeyAuthentication {
 export async function admit(
   connection: Connection,
   params: Readonly<Record<string, unknown>> | undefined,
-  { headers }: IncomingMessage,
-  { authenticate, limits, connections, takePlace, onError }: AdmissionParts,
+  request: IncomingMessage,
+  { authenticate, clientAddress, limits, connections, takePlace, onError }: AdmissionParts,
 ): Promise<boolean> {
-  const key = [params?.['api-key'], params?.apiKey, headers['api-key']].find(
+  const key = [params?.['api-key'], params?.apiKey, request.headers['api-key']].find(
     (candidate) => typeof candidate === 'string' && candidate !== '',
   ) as string | undefined;
+  const address = clientAddress(request);
   connection.hasShownKey = key !== undefined;
-  const caller = await authenticate(key).catch((error: unknown) => {
+  const caller = await authenticate(key, address).catch((error: unknown) => {
     if (!isInvalidKey(error)) connection.end(closings.unavailable);
     return null;
   });
@@ -72,10 +73,10 @@ export async function admit(
     return false;
   }
   connection.caller = caller;
-  // A revoked or expired key ends its connections; a failure to check it does not.
+  // A key that is revoked, expired or no longer allowed here ends its connections; a failure to check it does not.
   connection.checkKey = async (): Promise<KeyState> => {
     try {
-      await authenticate(key);
+      await authenticate(key, address);
       return 'valid';
     } catch (error) {
       if (!isInvalidKey(error)) {
@@ -91,7 +92,8 @@ export async function admit(
   return true;
 }
 
-const isInvalidKey = (error: unknown) => error instanceof Problem && error.code === 'invalid_api_key';
+const isInvalidKey = (error: unknown) =>
+  error instanceof Problem && (error.code === 'invalid_api_key' || error.code === 'address_not_allowed');
 
 /** What quotas count a caller's key under. */
 export function keyOf(caller: Caller): string {

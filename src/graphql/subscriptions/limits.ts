@@ -6,7 +6,7 @@ export const subscriptionLimits = Object.freeze({
   connections: 2_000,
   /** Connections that have not authenticated yet; with more, the oldest of the address with most is cut off. */
   keylessConnections: 500,
-  /** Of them, those from one address. Behind a proxy that is all of them. */
+  /** Of them, those from one address. Behind a proxy that `TRUST_PROXY` does not name, that is all of them. */
   keylessPerAddress: 100,
   /** Subscriptions per connection. A page follows a few lists and the objects opened from them. */
   subscriptionsPerConnection: 20,

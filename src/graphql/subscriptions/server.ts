@@ -19,16 +19,16 @@ import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { type Started, subscribe } from './subscribe.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
-/** Receives the merchants whose API keys were revoked; null, meaning any, if some may have been missed. */
-export type RevocationsListener = (merchantIds: ReadonlySet<string> | null) => void;
+/** Receives the merchants whose API keys changed; null, meaning any, if some may have been missed. */
+export type KeyChangesListener = (merchantIds: ReadonlySet<string> | null) => void;
 
 export interface SubscriptionServerParts extends KeyAuthentication {
   readonly path: string;
   readonly schema: GraphQLSchema;
   readonly rows: RowSource;
   readonly onUpdates: OnUpdates;
-  /** Subscribes to revocations of API keys; returns the unsubscribe function. */
-  readonly onRevocations: (listener: RevocationsListener) => () => void;
+  /** Subscribes to changes of API keys; returns the unsubscribe function. */
+  readonly onKeyChanges: (listener: KeyChangesListener) => () => void;
   readonly drain: Drain;
   readonly ids: IdMaker;
   readonly now: () => Date;
@@ -55,19 +55,19 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
   const subscriptions = new Quota(limits.subscriptionsPerKey);
   const waiting = new WaitingRoom(limits);
   const admitted = new Set<Connection>();
-  const checkKeys: RevocationsListener = (merchantIds) => {
+  const checkKeys: KeyChangesListener = (merchantIds) => {
     for (const connection of admitted) {
       const { caller } = connection;
       if (caller?.kind !== 'api_key') continue;
       if (merchantIds === null || merchantIds.has(caller.merchantId)) void connection.checkKey();
     }
   };
-  let ignoreRevocations: (() => void) | undefined;
+  let ignoreKeyChanges: (() => void) | undefined;
   const takePlace = (connection: Connection) => {
     if (admitted.size >= limits.connections) return false;
     waiting.leave(connection);
     admitted.add(connection);
-    ignoreRevocations ??= parts.onRevocations(checkKeys);
+    ignoreKeyChanges ??= parts.onKeyChanges(checkKeys);
     connection.once('close', () => admitted.delete(connection));
     return true;
   };
@@ -139,7 +139,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
         request.id = requestId;
         webSockets.handleUpgrade(request, socket, head, (connection) => {
           Object.assign(connection, { requestId, limits });
-          waiting.enter(connection, request.socket.remoteAddress);
+          waiting.enter(connection, parts.clientAddress(request));
           webSockets.emit('connection', connection, request);
           // ws closes the connection for a malformed frame; graphql-ws would also print the error to stderr.
           connection.removeAllListeners('error').on('error', () => {});
@@ -147,7 +147,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
       },
     },
     stop: async () => {
-      ignoreRevocations?.();
+      ignoreKeyChanges?.();
       for (const connection of webSockets.clients) connection.end(closings.goingAway);
       await protocol.dispose();
       feeds.stop();

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '../../http/client-address.ts';
 import { type Connection, closings } from './connection.ts';
 import type { SubscriptionLimits } from './limits.ts';
 
@@ -23,8 +23,8 @@ export class WaitingRoom {
   }
 
   /** Adds a connection until it leaves or closes. */
-  enter(connection: Connection, remoteAddress: string | undefined): void {
-    connection.address = networkOf(remoteAddress);
+  enter(connection: Connection, clientAddress: string): void {
+    connection.address = networkOf(clientAddress);
     const waiting = this.#byAddress.get(connection.address) ?? new Set();
     this.#byAddress.set(connection.address, waiting.add(connection));
     this.#size += 1;
@@ -53,11 +53,4 @@ export class WaitingRoom {
     this.leave(connection);
     connection.cutOff(closings.crowded);
   }
-}
-
-/** The address, or of IPv6 the /64 network: a single subscriber has all of its addresses. */
-function networkOf(address = ''): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

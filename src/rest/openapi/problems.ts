@@ -23,7 +23,7 @@ const everyWrite: readonly ProblemCode[] = [
 const reasons: Readonly<Record<number, string>> = Object.freeze({
   400: 'Invalid request.',
   401: 'Invalid API key or client secret.',
-  403: 'The kind of API key does not permit this operation.',
+  403: 'The API key does not permit this operation.',
   404: 'Not found.',
   409: 'The request conflicts with the current state.',
   413: 'Request body too large.',
@@ -42,8 +42,12 @@ const RETRY_AFTER_REQUIRED = new Set([429, 503]);
 /** Error codes an operation may return, in the order of `problemCodes`. */
 export function codesOf(operation: Operation): ProblemCode[] {
   const input = [operation.query, operation.body].filter((target) => target !== undefined);
+  const isMerchants = operation.keys.some((kind) => kind !== 'admin_key');
+  const isSuspendable = isMerchants && operation.method === 'post' && !operation.evenIfSuspended;
   const codes = new Set<ProblemCode>([
     ...everyOperation,
+    ...(operation.keys.includes('api_key') ? (['address_not_allowed'] as const) : []),
+    ...(isSuspendable ? (['merchant_suspended'] as const) : []),
     ...(operation.method === 'post' ? everyWrite : []),
     ...(pathNames(operation.path).length > 0 ? (['resource_not_found'] as const) : []),
     ...(input.length > 0 ? (['missing_parameter'] as const) : []),

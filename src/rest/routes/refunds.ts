@@ -10,6 +10,7 @@ export const refundOperations = [
     path: '/refunds/{refund_id}',
     about: "Updates a refund's reason or metadata, whatever its status.",
     keys: ['api_key'],
+    evenIfSuspended: true,
     body: RefundUpdate,
     example: { body: { reason: 'The customer sent it back.', metadata: { ticket: '4711' } } },
     response: one(Refund, 'plain'),

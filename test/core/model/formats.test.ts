@@ -22,6 +22,15 @@ const good: Record<TextFormat, string[]> = {
   bacs_account_number: ['00012345'],
   bsb_number: ['062000', '062-000'],
   becs_account_number: ['12345', '000123456'],
+  ip_network: [
+    '203.0.113.7',
+    '198.51.100.0/24',
+    '0.0.0.0/0',
+    '10.1.2.3/32',
+    '2001:db8::1',
+    '2001:db8:1::/48',
+    '::/0',
+  ],
 };
 
 const bad: Record<TextFormat, string[]> = {
@@ -52,6 +61,22 @@ const bad: Record<TextFormat, string[]> = {
   bacs_account_number: ['', '1234567', '123456789'],
   bsb_number: ['', '06200', '06-2000'],
   becs_account_number: ['', '1234', '1234567890'],
+  ip_network: [
+    '',
+    '/24',
+    '203.0.113.7/',
+    '203.0.113.7/33',
+    '203.0.113.7/-1',
+    '203.0.113.7/2/4',
+    '203.0.113',
+    '0x7f.1',
+    '010.0.0.1',
+    '2001:db8::/129',
+    'fe80::1%eth0',
+    '::ffff:203.0.113.7',
+    '0:0:0:0:0:ffff:cb00:7107',
+    'shop.example',
+  ],
 };
 
 const names = Object.keys(formats) as TextFormat[];

@@ -1,10 +1,14 @@
 import { ApiKey } from '../../entities/api-key.ts';
+import { Dispute } from '../../entities/dispute.ts';
+import { DisputeAnswer } from '../../entities/dispute-answer.ts';
+import { MerchantAccount } from '../../entities/merchant-account.ts';
+import { Refund } from '../../entities/refund.ts';
 import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { eventsForTransitions } from './events.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
-export type LiveObjectType = 'payment' | 'payout' | 'webhook_delivery';
+export type LiveObjectType = 'payment' | 'refund' | 'dispute' | 'payout' | 'webhook_delivery';
 
 interface ChangedObject {
   readonly merchantId: string;
@@ -32,19 +36,22 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
-    ...revokersOf(changed),
+    ...keyHoldersOf(changed),
   };
 }
 
-function revokersOf(changed: Iterable<object>): Pick<ChangeNotification, 'revokers'> {
-  const revoked = [...changed].filter((entity) => entity instanceof ApiKey && entity.revoked_at);
-  return revoked.length > 0 ? { revokers: new Set(revoked.map((key) => (key as ApiKey).merchant_id)) } : {};
+/** The merchants whose accounts or API keys a transaction changed. */
+function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
+  const holders = [...changed].filter(
+    (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount,
+  );
+  return holders.length > 0 ? { keyHolders: new Set(holders.map(({ merchant_id }) => merchant_id)) } : {};
 }
 
-/** The payments, payouts and deliveries that a transaction changed, each once. */
+/** The objects that a transaction changed, each once. */
 function changedObjects(entities: Iterable<object>, deliveries: readonly QueuedDelivery[]): ChangedObject[] {
   const objects: ChangedObject[] = [
-    ...[...entities].flatMap(liveObjectOf),
+    ...[...entities].flatMap(liveObjectsOf),
     ...deliveries.map(
       ({ merchantId, deliveryId: id }) => ({ merchantId, type: 'webhook_delivery', id }) as const,
     ),
@@ -54,11 +61,17 @@ function changedObjects(entities: Iterable<object>, deliveries: readonly QueuedD
 
 type Ids = { merchant_id: string; payment_id?: string | null; payout_id?: string | null };
 
-/** The payment or payout that an entity is or belongs to, if any. */
-function liveObjectOf(entity: object): ChangedObject[] {
+/** The payment or payout that an entity is or belongs to, if any; of a refund or dispute, that one too. */
+function liveObjectsOf(entity: object): ChangedObject[] {
   const { merchant_id: merchantId, payment_id: paymentId, payout_id: payoutId } = entity as Ids;
-  if (paymentId) return [{ merchantId, type: 'payment', id: paymentId }];
-  return payoutId ? [{ merchantId, type: 'payout', id: payoutId }] : [];
+  const objects: ChangedObject[] = [];
+  if (entity instanceof Refund) objects.push({ merchantId, type: 'refund', id: entity.refund_id });
+  if (entity instanceof Dispute || entity instanceof DisputeAnswer) {
+    objects.push({ merchantId, type: 'dispute', id: entity.dispute_id });
+  }
+  if (paymentId) objects.push({ merchantId, type: 'payment', id: paymentId });
+  else if (payoutId) objects.push({ merchantId, type: 'payout', id: payoutId });
+  return objects;
 }
 
 const text = `

@@ -1,0 +1,26 @@
+import type { Context } from './context.ts';
+import { Problem } from './errors.ts';
+
+/**
+ * A context whose writes go on while the caller's merchant is suspended: they give money back, end something or erase
+ * data, and begin nothing.
+ */
+export function evenIfSuspended(ctx: Context): Context {
+  const { caller } = ctx;
+  if (caller.kind === 'admin_key' || !caller.suspended) return ctx;
+  return { ...ctx, caller: { ...caller, suspended: false } };
+}
+
+/**
+ * Checks that the merchant was not suspended when the caller authenticated. The operator, who holds the admin key, may
+ * act for a suspended merchant.
+ *
+ * @throws {Problem} `merchant_suspended`.
+ */
+export function requireActiveMerchant({ caller }: Context): void {
+  if (caller.kind === 'admin_key' || !caller.suspended) return;
+  throw new Problem(
+    'merchant_suspended',
+    'The merchant account is suspended: it can read, refund, cancel, answer disputes and delete. Ask the operator.',
+  );
+}

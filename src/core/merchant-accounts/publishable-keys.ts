@@ -1,0 +1,46 @@
+import { requireOwnMerchant } from '../access/authenticate.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+import * as f from '../model/fields.ts';
+import { Input } from '../model/index.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+
+const LENGTH = 32;
+const DAY_S = 24 * 60 * 60;
+const GRACE_MAX_S = 90 * DAY_S;
+
+/** Generates a publishable key, `pk_test_…` or `pk_live_…`. */
+export const makePublishableKey = ({ environment, randomBytes }: Context): string =>
+  `pk_${environment}_${randomBase62(LENGTH, randomBytes)}`;
+
+@Input({ about: 'Parameters for replacing the publishable key of a merchant account.' })
+export class PublishableKeyRotation {
+  @f.Integer(
+    'How long the key that is replaced stays valid, in seconds, up to 90 days: one day by default, and with 0 not at all. Pages and apps that customers have open go on using it.',
+    { min: 0, maximum: GRACE_MAX_S, example: DAY_S },
+  )
+  grace_period_seconds?: number | null;
+}
+
+/**
+ * Replaces a merchant account's publishable key. The key it had stays valid for the grace period; one that was
+ * replaced earlier ends at once, so that there are never more than two.
+ *
+ * @throws {Problem} `resource_not_found`, also for another merchant's account.
+ */
+export function rotatePublishableKey(
+  ctx: Context,
+  merchantId: string,
+  { grace_period_seconds: graceS }: PublishableKeyRotation,
+): Promise<void> {
+  if (ctx.caller.kind !== 'admin_key') requireOwnMerchant(ctx, merchantId);
+  return inTransaction(ctx, async (tx) => {
+    const account = await lock(tx, MerchantAccount, merchantId);
+    const now = tx.now();
+    account.previous_publishable_key = account.publishable_key;
+    account.previous_publishable_key_expires_at = new Date(now.getTime() + (graceS ?? DAY_S) * 1000);
+    account.publishable_key = makePublishableKey(tx);
+    account.modified_at = now;
+  });
+}

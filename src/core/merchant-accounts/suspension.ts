@@ -1,0 +1,45 @@
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context } from '../foundation/context.ts';
+import * as f from '../model/fields.ts';
+import { Input } from '../model/index.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+
+@Input({ about: 'Parameters for suspending a merchant account.' })
+export class MerchantSuspension {
+  @f.Text('Why, for the operator and the merchant: both can read it.', { required: true }) reason!: string;
+}
+
+/**
+ * Suspends a merchant account. Requests that arrive once this has committed are bound by it: in this process at once,
+ * in every other within a second, for which it may remember a key. They can read, refund, cancel, answer disputes and
+ * delete, and nothing else. What is in flight goes on: requests that were authenticated before, connector calls and their look-ups,
+ * customers who are authenticating, refunds, webhooks. Repeating it changes the reason only.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function suspendMerchantAccount(
+  ctx: Context,
+  merchantId: string,
+  { reason }: MerchantSuspension,
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const account = await lock(tx, MerchantAccount, merchantId);
+    account.suspended_at ??= tx.now();
+    account.suspension_reason = reason;
+    account.modified_at = tx.now();
+  });
+}
+
+/**
+ * Ends a suspension. Does nothing if there is none.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function resumeMerchantAccount(ctx: Context, merchantId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const account = await lock(tx, MerchantAccount, merchantId);
+    if (!account.suspended_at) return;
+    account.suspended_at = account.suspension_reason = null;
+    account.modified_at = tx.now();
+  });
+}

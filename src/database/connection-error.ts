@@ -1,0 +1,70 @@
+import { Client } from 'pg';
+import { OperatorError } from '../core/foundation/operator-error.ts';
+import { connectionOptions } from './pools.ts';
+
+/** Thrown if a configured database cannot be connected to. The message names the setting, and no password. */
+export class DatabaseConnectionError extends OperatorError {
+  override readonly name = 'DatabaseConnectionError';
+}
+
+/** A setting that names a database, such as `DATABASE_URL`, and its value. */
+export type DatabaseSetting = readonly [name: string, url: string];
+
+/**
+ * Connects to each database once.
+ *
+ * @throws {DatabaseConnectionError} for the first that cannot be connected to.
+ */
+export async function expectConnections(settings: readonly DatabaseSetting[]): Promise<void> {
+  for (const [name, url] of settings) {
+    const client = clientOf(name, url);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+    } catch (error) {
+      throw new DatabaseConnectionError(`${name}: ${reasonOf(error as ConnectionFault, client)}`);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+function clientOf(name: string, url: string): Client {
+  try {
+    return new Client({ ...connectionOptions(url), application_name: 'switchyard start' });
+  } catch {
+    throw new DatabaseConnectionError(
+      `${name}: the URL cannot be read. Percent-encode characters of the password such as / # ? and %.`,
+    );
+  }
+}
+
+interface ConnectionFault {
+  readonly code?: string;
+  readonly message: string;
+}
+
+function reasonOf({ code, message }: ConnectionFault, { database, host, port, user }: Client): string {
+  const server = `${host}:${port}`;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `no server listens at ${server}. Start PostgreSQL there, or correct the host and port.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no host ${host}. Correct the host.`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `${server} does not respond. Check the host, the port and the network.`;
+    case '28P01':
+      return `${server} refuses the password of the role ${user}. Correct the role or the password.`;
+    case '28000':
+      return `${server} refuses the role ${user} (${message}). Correct the role, or let it log in.`;
+    case '3D000':
+      return `${server} has no database ${database}. Create it, or correct the name.`;
+  }
+  if (/password must be a (non-empty )?string/.test(message))
+    return `${server} asks for a password of the role ${user}, and the URL has none.`;
+  if (/timeout/.test(message)) return `${server} does not respond. Check the host, the port and the network.`;
+  return `connecting to ${server} failed: ${message}`;
+}

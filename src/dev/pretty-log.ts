@@ -1,0 +1,34 @@
+import type { DestinationStream } from 'pino';
+
+/** Shown by {@link lineOf}, so not again as fields. */
+const shown = ['method', 'route', 'status', 'duration_ms', 'key_kind', 'merchant_id', 'request_id'];
+
+/** The log for a terminal: one short line per entry. Errors follow theirs. */
+export async function prettyLog(): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({
+    // In the order in which it is logged, also among what is printed otherwise.
+    sync: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: shown.join(','),
+    messageFormat: lineOf,
+  });
+}
+
+/** A request as `GET /payments/list 200 in 12 ms, demo req_…`; anything else as its message. */
+export function lineOf(entry: Record<string, unknown>): string {
+  const {
+    duration_ms: durationMs,
+    merchant_id: merchant,
+    method,
+    msg,
+    request_id: id,
+    route,
+    status,
+  } = entry;
+  const origin = [merchant, id].filter((text) => typeof text === 'string').join(' ');
+  if (typeof method !== 'string') return [msg, origin].filter(Boolean).join(' · ');
+  const outcome = msg === 'answered' ? '' : ` (${msg})`;
+  return `${method} ${route ?? 'unknown path'} ${status} in ${durationMs} ms${outcome} · ${origin}`;
+}

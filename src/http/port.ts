@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** A port that this process listens on before there is a server to answer. Connections wait meanwhile. */
+export interface ClaimedPort {
+  readonly host: string;
+  /** The number, also where any free one was asked for. */
+  readonly number: number;
+  /** Gives the port, and the connections that wait, to a server. */
+  handTo(server: Server): Promise<void>;
+  /** Gives the port up, and ends the connections that wait. */
+  release(): void;
+}
+
+/**
+ * Claims a port, so that one that is taken is noticed before anything else is done.
+ *
+ * @param port 0 takes any free one.
+ * @throws {Error} the system's own, such as `EADDRINUSE`.
+ */
+export async function claimPort(port: number, host: string): Promise<ClaimedPort> {
+  const waiting = new Set<Socket>();
+  const claim = createServer({ pauseOnConnect: true }, (socket) => {
+    waiting.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => waiting.delete(socket));
+  });
+  await once(claim.listen(port, host), 'listening');
+  return {
+    host,
+    number: (claim.address() as AddressInfo).port,
+    handTo: async (server) => {
+      // The server takes over the handle, and with it the port, which is never free in between.
+      await once(server.listen(claim), 'listening');
+      for (const socket of waiting) {
+        socket.removeAllListeners();
+        server.emit('connection', socket);
+        socket.resume();
+      }
+      waiting.clear();
+    },
+    release: () => {
+      for (const socket of waiting) socket.destroy();
+      claim.close();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { OperatorError } from './core/foundation/operator-error.ts';
+import { development } from './development.ts';
+import { findServer } from './find-server.ts';
+import { createLogger } from './http/logging.ts';
+import { type ClaimedPort, claimPort } from './http/port.ts';
+import type { Service } from './service.ts';
+
+/** How long requests in flight may take to finish after a stop signal. */
+const DRAIN_MS = 10_000;
+/** How long after that the process ends, whatever still runs. */
+const LATE_MS = 5_000;
+/** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
+const LINGER_MS = 2_000;
+
+/** Starts the service, and ends the process if it cannot. */
+export async function run(): Promise<void> {
+  try {
+    const config = readConfig();
+    // First, so that nothing is made that a start at another port would not find.
+    const port = await claim(config);
+    await serve(config, port).catch((error: unknown) => {
+      port.release();
+      throw error;
+    });
+  } catch (error) {
+    const { message, stack } = error as Error;
+    process.stderr.write(`${error instanceof OperatorError ? message : stack}\n`);
+    process.exit(1);
+  }
+}
+
+/** @throws {ConfigError} if the configured port cannot be listened on. */
+async function claim({ host, port }: Config): Promise<ClaimedPort> {
+  try {
+    return await claimPort(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`Port ${port} is taken. Choose another: PORT=8081 npm start`);
+    if (code === 'EACCES') throw new ConfigError(`This user may not listen on PORT ${port}.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError(`HOST ${host} is no address of this machine.`);
+    throw error;
+  }
+}
+
+/** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
+async function serve(config: Config, port: ClaimedPort): Promise<void> {
+  const dev = config.production ? null : await development();
+  const logger = createLogger(config.logLevel, process.stdout.isTTY ? await dev?.prettyLog() : undefined);
+  const log = (line: string) => logger.info(line);
+  // The embedded server starts while the modules load.
+  const server = findServer(config, { log });
+  server.catch(() => {});
+  const [{ provision }, { createService, originOf }] = await Promise.all([
+    import('./provision.ts'),
+    import('./service.ts'),
+  ]);
+  const { close, embedded, ...means } = await provision(config, { log, server });
+  const service = await createService({
+    ...means,
+    environment: config.environment,
+    corsOrigins: config.corsOrigins,
+    logger,
+    publicDocs: config.publicDocs,
+    httpLimits: config.httpLimits,
+    trustProxy: config.trustProxy,
+    retention: config.retention,
+    webhookTargets: { allowLoopback: config.webhooksToLoopback },
+  }).catch(after(close));
+  const listening = await service.listen(port).catch(after(close));
+  const url = config.publicUrl ?? originOf(listening, config.host);
+  let greeting: Promise<void> = Promise.resolve();
+  // What is being loaded uses the database.
+  stopOnSignal(config, logger, service, () => greeting.then(close));
+  logger.info({ url }, 'ready');
+  if (dev === null) return;
+
+  const { adminApiKey, database } = means;
+  const print = (text: string) => void process.stdout.write(text);
+  const { encryption } = service;
+  greeting = dev
+    .greet({ config, database, encryption, embedded, adminApiKey, url, print })
+    .catch((error: unknown) => {
+      logger.error({ err: error }, 'could not load demo data; try: npm run demo');
+    });
+}
+
+/** Cleans up after a failure, and passes it on. */
+const after = (cleanUp: () => Promise<void>) => async (error: unknown) => {
+  await cleanUp();
+  throw error;
+};
+
+function stopOnSignal(config: Config, logger: Logger, service: Service, close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    // A second signal does not cut the drain short.
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    service.drain.begin();
+    // In development there is no load balancer, and somebody waits at the terminal.
+    const lingerMs = config.production ? LINGER_MS : 0;
+    const stopped = sleep(lingerMs)
+      .then(() => service.stop(DRAIN_MS - lingerMs))
+      .finally(close);
+    // Something that never ends, such as a statement on a server that went silent, must not keep the process.
+    const late = sleep(DRAIN_MS + LATE_MS).then(() => {
+      throw new Error('Stopping took too long.');
+    });
+    Promise.race([stopped, late]).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const script = path.resolve('build.js');
+
+/** Stands in for the compiler: notes that it ran, and writes one output for each source. */
+const compiler = `#!/bin/sh
+echo ran >> compiler.log
+for source in $(cd src && find . -name '*.ts' ! -path '*/page/*'); do
+  mkdir -p "dist/$(dirname "$source")" && : > "dist/\${source%.ts}.js"
+done`;
+
+/** Stands in for the script that bundles the page. */
+const bundler = `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/graphiql', { recursive: true });
+writeFileSync('dist/graphiql/index.html', '');`;
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'switchyard-build-'));
+  await cp(script, path.join(folder, 'build.js'));
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+}
+
+async function writeProject(): Promise<void> {
+  const tsc = path.join('node_modules', '.bin', 'tsc');
+  // The loader of TypeScript is not needed here: Node strips types by itself.
+  const tsx = {
+    'node_modules/tsx/package.json': '{ "exports": "./index.js" }',
+    'node_modules/tsx/index.js': '',
+  };
+  const page = { 'src/graphql/graphiql/page/main.ts': '', 'src/graphql/graphiql/build.ts': bundler };
+  await write({ 'src/main.ts': '', 'src/service.ts': '', ...page, [tsc]: compiler, ...tsx });
+  await chmod(path.join(folder, tsc), 0o755);
+}
+
+const build = () => promisify(execFile)(process.execPath, [path.join(folder, 'build.js')]);
+
+/** How often the compiler has run. */
+async function compilations(): Promise<number> {
+  const log = await readFile(path.join(folder, 'compiler.log'), 'utf8').catch(() => '');
+  return log.split('\n').length - 1;
+}
+
+async function outputs(): Promise<string[]> {
+  const entries = await readdir(path.join(folder, 'dist'), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => path.relative(path.join(folder, 'dist'), path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+const all = ['graphiql/index.html', 'graphql/graphiql/build.js', 'main.js', 'service.js'];
+
+test('What did not change is not compiled again, and what did is', async () => {
+  await writeProject();
+  expect((await build()).stdout).toContain('Compiling');
+  expect(await outputs()).toEqual(all);
+  expect((await build()).stdout).toBe('');
+  expect(await compilations()).toBe(1);
+
+  await write({ 'src/main.ts': 'changed' });
+  await build();
+  expect(await compilations()).toBe(2);
+  await write({ 'package-lock.json': '{ "changed": true }' });
+  await build();
+  expect(await compilations()).toBe(3);
+});
+
+test('The output of a source that was moved or deleted is not left behind', async () => {
+  await writeProject();
+  await build();
+  await write({ 'dist/database/migrations/Migration1.js': '' });
+  await build();
+  expect(await outputs()).toEqual(all);
+});
+
+test('A missing output is compiled again', async () => {
+  await writeProject();
+  await build();
+  await rm(path.join(folder, 'dist/service.js'));
+  await build();
+  expect(await outputs()).toEqual(all);
+  expect(await compilations()).toBe(2);
+});
+
+test('A build that fails is repeated', async () => {
+  await writeProject();
+  await write({ 'node_modules/.bin/tsc': '#!/bin/sh\necho ran >> compiler.log\nexit 2' });
+  await expect(build()).rejects.toMatchObject({ code: 2 });
+  await expect(build()).rejects.toMatchObject({ code: 2 });
+  expect(await compilations()).toBe(2);
+});
+
+test('A package without sources needs no compiler, and sources without one are a plain error', async () => {
+  await write({ 'dist/main.js': '' });
+  expect((await build()).stdout).toBe('');
+  await write({ 'src/main.ts': '' });
+  await expect(build()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/compiler is a development dependency.*without --omit=dev/),
+  });
+});

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { claimPort } from '../../src/http/port.ts';
+
+test('Whoever connects to a claimed port waits for the server that gets it', async () => {
+  const port = await claimPort(0, '127.0.0.1');
+  const { number } = port;
+  await expect(claimPort(number, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const early = fetch(`http://127.0.0.1:${number}/early`).then((response) => response.text());
+  await new Promise((later) => setTimeout(later, 100));
+
+  const server = createServer((req, res) => res.end(`served ${req.url}`));
+  await port.handTo(server);
+  expect(await early).toBe('served /early');
+  const late = await fetch(`http://127.0.0.1:${number}/late`);
+  expect(await late.text()).toBe('served /late');
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  (await claimPort(number, '127.0.0.1')).release();
+});
+
+test('A port that is released is free, and whoever waited is cut off', async () => {
+  const port = await claimPort(0, '127.0.0.1');
+  const { number } = port;
+  const socket = connect(number, '127.0.0.1');
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise((connected) => socket.once('connect', connected));
+  port.release();
+  socket.on('error', () => {}).resume();
+  await ended;
+  (await claimPort(number, '127.0.0.1')).release();
+});
