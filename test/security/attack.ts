@@ -196,7 +196,8 @@ export async function attack(
     const ofFields = graphqlPositions.filter(
       ({ root: { field, operation } }) => (operation === 'mutation') === writes && only.test(field.name),
     );
-    for (const kind of keys) {
+    // The secret key writes last: it may replace the others.
+    for (const kind of writes ? keys.toReversed() : keys) {
       await inParallel(ofOperations, (at) => ofRest(kind, at));
       await inParallel(ofFields, (at) => ofGraphql(kind, at));
     }

@@ -72,22 +72,24 @@ test('No subscription tells a merchant of what changes at another, whatever it a
   expect(Object.keys(selections).sort()).toEqual(fields.map(({ name }) => name).sort());
   const attacker = await changing(service, 'aqxzmark7');
   const victim = await changing(service, 'bqxzmark7');
-  const client = await connect(service, attacker.key);
-  const attempts = fields.flatMap((field) => {
+  const asked = fields.map(async (field) => {
+    const client = await connect(service, attacker.key);
     const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
     const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
     const document = `subscription (${declared}) { ${field.name}(${passed}) { cursor ${selections[field.name]} } }`;
     const places = positionsOf('Subscription', field);
     expect(places.filter(({ path: [name] }) => victim.values[name!] === undefined)).toEqual([]);
-    return [
+    const subscriptions = [
       { position: null, live: client.subscribe(document, {}) },
       ...places.map(({ path: [name] }) => ({
         position: `${field.name}(${name}: ${getNamedType(field.args.find((one) => one.name === name)!.type)})`,
         live: client.subscribe(document, { [name!]: victim.values[name!] }),
       })),
     ];
+    await client.roundTrip();
+    return subscriptions;
   });
-  await client.roundTrip();
+  const attempts = (await Promise.all(asked)).flat();
   await victim.change();
   await attacker.change();
   // Updates arrive in their order: with the attacker's own, the victim's would have come.

@@ -64,6 +64,20 @@ function mark({ amount, word }: Character, value: unknown): unknown {
   );
 }
 
+/** PostgreSQL's `lock_not_available`. */
+const LOCK_TIMEOUT = '55P03';
+
+/** Repeats an insertion that waited too long for a request that changes the merchant account. */
+async function patiently<T>(insert: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await insert();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_TIMEOUT || tries === 20) throw error;
+    }
+  }
+}
+
 const fieldsByName = (target: DescribedClass) =>
   Object.fromEntries(fieldsOf(target).map((field) => [field.name, field]));
 
@@ -184,27 +198,30 @@ export async function merchantWithEverything(service: TestService, character: Ch
     everyPaymentId: `pay_every_${suffix}`,
     everyPayoutId: `po_every_${suffix}`,
     own: (name) => ids[name],
-    disposable: async () => {
-      const fresh = await shop.customer();
-      const method = await shop.paymentMethod(fresh);
-      const keyToRevoke = `key_${randomUUID()}`;
-      await shop.apiKey({ key_id: keyToRevoke });
-      return {
-        customerId: await shop.customer(),
-        paymentMethodId: method,
-        keyId: keyToRevoke,
-        mandateId: await shop.mandate(paymentId, fresh, method),
-      };
-    },
+    disposable: () =>
+      patiently(async () => {
+        const fresh = await shop.customer();
+        const method = await shop.paymentMethod(fresh);
+        const keyToRevoke = `key_${randomUUID()}`;
+        await shop.apiKey({ key_id: keyToRevoke });
+        return {
+          customerId: await shop.customer(),
+          paymentMethodId: method,
+          keyId: keyToRevoke,
+          mandateId: await shop.mandate(paymentId, fresh, method),
+        };
+      }),
     open: (kind) =>
-      kind === 'payment'
-        ? shop.payment({
-            status: 'requires_payment_method',
-            amount_received: 0,
-            profile_id: profileId,
-            client_secret: w.clientSecret,
-          })
-        : shop.payout({ status: 'requires_payout_method_data' }),
+      patiently(() =>
+        kind === 'payment'
+          ? shop.payment({
+              status: 'requires_payment_method',
+              amount_received: 0,
+              profile_id: profileId,
+              client_secret: w.clientSecret,
+            })
+          : shop.payout({ status: 'requires_payout_method_data' }),
+      ),
   };
 }
 

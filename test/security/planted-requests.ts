@@ -74,7 +74,7 @@ export async function plantedRequests(
             : asked;
           return value === planted.CVC ? withFourDigits(whole) : whole;
         };
-        const isAdmins = /^(create|update|delete)ErrorMapping$|^createMerchantAccount$/.test(root.field.name);
+        const isAdmins = /ErrorMapping$|^createMerchantAccount$/.test(root.field.name);
         requests.push({ value, place, make, isAdmins });
       }
     }

@@ -5,8 +5,9 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'Error mappings are common to all merchants, and only the admin key changes them.',
   },
   {
-    fields: /^Mutation\.createMerchantAccount$|^CreateMerchantAccountPayload\./,
-    why: 'Only the admin key creates merchant accounts.',
+    fields:
+      /^Mutation\.(create|suspend|resume)MerchantAccount$|^(Create|Suspend|Resume)MerchantAccountPayload\./,
+    why: 'Only the admin key creates, suspends and resumes merchant accounts.',
   },
   {
     fields: /^Subscription\.|^(\w+Updated|WebhookDelivered)\./,
