@@ -145,10 +145,10 @@ test('connectorAccounts(filter:) matches flags and enums', async ({ graphql, sho
   const on = await shop.connector();
   const connectors = async (filter: object) => {
     const query = `query ($filter: ConnectorAccountFilter) {
-        connectorAccounts(filter: $filter) { nodes { id } }
+        connectorAccounts(filter: $filter) { nodes { merchantConnectorId } }
       }`;
     const { connectorAccounts } = await graphql.data(query, { filter });
-    return connectorAccounts.nodes.map(({ id }: { id: string }) => id);
+    return connectorAccounts.nodes.map((node: { merchantConnectorId: string }) => node.merchantConnectorId);
   };
   expect(await connectors({ disabled: { eq: true } })).toEqual(['mca_off']);
   expect(await connectors({ disabled: { eq: false } })).toEqual([on]);
