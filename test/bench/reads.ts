@@ -1,0 +1,89 @@
+/** A read to measure: a request that the service answers to a merchant's key, or to the admin's. */
+export interface MeasuredRead {
+  readonly name: string;
+  readonly as: 'merchant' | 'admin';
+  readonly query: string;
+}
+
+/** How to reach the service, and whose data are read. */
+export interface ReadTarget {
+  readonly url: string;
+  readonly merchantKey: string;
+  readonly adminKey: string;
+}
+
+/** What the reads ask for that depends on the data. */
+export interface ReadFacts {
+  readonly paymentId: string;
+  /** The cursor of a page deep in the list. */
+  readonly deepCursor: string;
+  /** Thirty days before the last payments. */
+  readonly since: string;
+}
+
+const page = 'nodes { paymentId status amount currency created email }';
+const groups = '{ currency status count amount successRate }';
+
+/** The reads of a dashboard whose time must not depend on how many payments there are. */
+export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): MeasuredRead[] {
+  const days = `filter: { created: { gte: "${since}" } }`;
+  const merchant = (name: string, query: string) => ({ name, as: 'merchant', query }) as const;
+  const admin = (name: string, query: string) => ({ name, as: 'admin', query }) as const;
+  return [
+    merchant('page 1', `{ payments(first: 20) { ${page} } }`),
+    merchant('page deep in the list', `{ payments(first: 20, after: "${deepCursor}") { ${page} } }`),
+    merchant('one payment', `{ payment(paymentId: "${paymentId}") { paymentId status amount } }`),
+    merchant('filtered list', `{ payments(first: 20, filter: { status: { in: [failed] } }) { ${page} } }`),
+    merchant('totalCount', '{ payments(first: 1) { totalCount } }'),
+    merchant('totalCount of a status', '{ payments(filter: { status: { in: [failed] } }) { totalCount } }'),
+    ...['gold', 'order of gold ball', 'ann', 'order', 'nothinglikeit'].map((words) =>
+      merchant(`search "${words}"`, `{ payments(first: 20, filter: { search: "${words}" }) { ${page} } }`),
+    ),
+    merchant('search "gold", totalCount', '{ payments(filter: { search: "gold" }) { totalCount } }'),
+    merchant('stats by status', `{ paymentStats(groupBy: [STATUS]) ${groups} }`),
+    merchant('stats by day', '{ paymentStats(interval: DAY) { bucket count amount successRate } }'),
+    merchant('stats by status, 30 days', `{ paymentStats(groupBy: [STATUS], ${days}) ${groups} }`),
+    merchant(
+      'stats by status and day in Berlin, 30 days',
+      `{ paymentStats(groupBy: [STATUS], interval: DAY, timeZone: "Europe/Berlin", ${days}) { bucket status count } }`,
+    ),
+    admin('admin: page 1', `{ payments(first: 20) { ${page} } }`),
+    admin('admin: totalCount', '{ payments(first: 1) { totalCount } }'),
+    admin('admin: search "gold"', `{ payments(first: 20, filter: { search: "gold" }) { ${page} } }`),
+    admin('admin: search "ann"', `{ payments(first: 20, filter: { search: "ann" }) { ${page} } }`),
+    admin('admin: stats by status', `{ paymentStats(groupBy: [STATUS]) ${groups} }`),
+    admin('admin: stats by day', '{ paymentStats(interval: DAY) { bucket count amount successRate } }'),
+  ];
+}
+
+const WARM_UPS = 3;
+const RUNS = 25;
+
+/** The median time of a read in milliseconds, one request after the other; or why it is refused. */
+export async function medianMs(read: MeasuredRead, target: ReadTarget): Promise<number | string> {
+  const times: number[] = [];
+  for (let run = -WARM_UPS; run < RUNS; run += 1) {
+    const started = performance.now();
+    const { errors } = await ask(target, read.as, read.query);
+    if (errors) return errors[0]!.message;
+    if (run >= 0) times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
+}
+
+interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the query.
+  readonly data: any;
+  readonly errors?: { message: string }[];
+}
+
+/** Sends a GraphQL document with the merchant's or the admin's key. */
+export async function ask(target: ReadTarget, as: MeasuredRead['as'], query: string): Promise<Answer> {
+  const key = as === 'admin' ? target.adminKey : target.merchantKey;
+  const response = await fetch(`${target.url}/graphql`, {
+    method: 'POST',
+    headers: { 'api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as Answer;
+}
