@@ -70,6 +70,7 @@ async function checkRole(
 /** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is known. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const server = await (options.server ?? findServer(config, options));
+  let closing = false;
   try {
     const secrets = await findSecrets(config);
     await expectConnections(databaseSettings(config));
@@ -78,7 +79,10 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
       directUrl: config.databaseDirectUrl,
       poolMax: config.databasePoolMax,
       ...(options.listener ? { listener: options.listener } : {}),
-      onError: ({ message }) => options.log?.(`A connection to the database broke: ${message}`),
+      onError: ({ message }) => {
+        // The embedded server may stop before it reads that a connection ends.
+        if (!closing) options.log?.(`A connection to the database broke: ${message}`);
+      },
     });
     if (server.ownerUrl) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
     await checkRole(database, config.production, options.log ?? (() => {}));
@@ -88,6 +92,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
       ...secrets,
       embedded: server.embedded,
       close: async () => {
+        closing = true;
         await database.close();
         await server.stop();
       },

@@ -35,7 +35,7 @@ const POLL_MS = 1_000;
  * Runs due jobs in this process until it is stopped. Any number of processes may: each job is locked by one of
  * them. A process that stops releases its jobs; those of a killed one run when they are next due.
  */
-export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
+export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger, retention } = options;
   const tasks: TaskList = {
     expire_payments: async (_payload, { job }) => {
@@ -62,8 +62,11 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];
+  let stopping = false;
   const start = async () => {
-    const pool = workerPool(databaseUrl, logger);
+    const pool = workerPool(databaseUrl, (error) => {
+      if (!stopping) logger.warn({ err: error }, 'a connection of the job runner broke');
+    });
     try {
       const runner = await run({
         pgPool: pool,
@@ -89,22 +92,30 @@ export function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       throw error;
     }
   };
-  return superviseRunner(start, logger);
+  const jobs = await superviseRunner(start, logger);
+  return {
+    get running() {
+      return jobs.running;
+    },
+    stop: () => {
+      stopping = true;
+      return jobs.stop();
+    },
+  };
 }
 
 /** How long the queue's own statements may take. */
 const QUEUE_STATEMENT_MS = 30_000;
 
-function workerPool(url: string, logger: Logger): pg.Pool {
+function workerPool(url: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max: CONNECTIONS,
     application_name: 'switchyard jobs',
     query_timeout: QUEUE_STATEMENT_MS,
   });
-  const warn = (error: Error) => logger.warn({ err: error }, 'a connection of the job runner broke');
-  pool.on('error', warn);
-  pool.on('connect', (client) => client.on('error', warn));
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
