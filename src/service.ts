@@ -34,6 +34,7 @@ import { subscriptionServer } from './graphql/subscriptions/server.ts';
 import { Admission, type AdmissionLimits } from './http/admission.ts';
 import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
+import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
@@ -55,8 +56,7 @@ import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
-import { operations } from './rest/operations.ts';
-import { restRouter } from './rest/router.ts';
+import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
@@ -220,8 +220,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('etag');
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
-    crossOrigin({ origins: parts.corsOrigins ?? [], publicPaths: ['/graphql', ...publicOperationPaths()] }),
+    crossOrigin({
+      origins: parts.corsOrigins ?? [],
+      isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
+    }),
   );
+  app.use(compressResponses);
   const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
   const publicDocs = parts.publicDocs ?? true;
   app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
@@ -299,12 +303,6 @@ function refuseElsewhere(caller: Caller, address: string, logger: Logger): void 
     throw error;
   }
 }
-
-/** The paths of the REST operations that take a key which a page may hold. */
-const publicOperationPaths = (): string[] =>
-  operations
-    .filter(({ keys }) => keys.some((kind) => kind === 'publishable_key' || kind === 'ephemeral_key'))
-    .map(({ path }) => path);
 
 /** The base URL at which a browser on this machine reaches the server. */
 export function originOf(server: Server, host: string): string {

@@ -133,7 +133,8 @@ export class PooledRows implements RowSource {
   ): Promise<Result[]> {
     const { listener, names } = this.#parts;
     const { client, release } = await pool.connect(this.#turn);
-    const named = { ...names.named(statement.text), values: [...statement.values] };
+    const { text, unprepared } = statement;
+    const named = { ...(unprepared ? { text } : names.named(text)), values: [...statement.values] };
     let broken: Error | undefined;
     try {
       listener?.(statement.text);

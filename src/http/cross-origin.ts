@@ -7,7 +7,7 @@ const PREFLIGHT_MAX_AGE_S = 7_200;
 
 // A key travels in a header that pages set themselves: there are no cookies, so no credentials to allow.
 const sharedOptions: CorsOptions = {
-  methods: ['GET', 'HEAD', 'POST'],
+  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
   allowedHeaders: [
     'api-key',
     'content-type',
@@ -16,15 +16,21 @@ const sharedOptions: CorsOptions = {
     'apollo-require-preflight',
     'x-apollo-operation-name',
   ],
-  exposedHeaders: ['x-request-id', 'Retry-After', 'Idempotency-Replayed', ...RATE_LIMIT_HEADERS],
+  exposedHeaders: [
+    'x-request-id',
+    'request-id',
+    'Retry-After',
+    'Idempotency-Replayed',
+    ...RATE_LIMIT_HEADERS,
+  ],
   maxAge: PREFLIGHT_MAX_AGE_S,
 };
 
 export interface CrossOriginOptions {
   /** Origins whose pages may call everything. */
   readonly origins: readonly string[];
-  /** Paths that a publishable or ephemeral key opens, such as `/payments/{payment_id}/3ds/authentication`. */
-  readonly publicPaths: readonly string[];
+  /** Whether a publishable or ephemeral key opens what this method does at this path. */
+  readonly isPublic: (method: string, path: string) => boolean;
 }
 
 /**
@@ -32,19 +38,17 @@ export interface CrossOriginOptions {
  * call: a shop's page carries no other key. Everything else is for pages of the named origins. A preflight is answered
  * at once, whatever its path; it has no key, so on a path for several kinds of key the response is withheld instead.
  */
-export function crossOrigin({ origins, publicPaths }: CrossOriginOptions): RequestHandler {
-  const isPublic = publicPaths.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+export function crossOrigin({ origins, isPublic }: CrossOriginOptions): RequestHandler {
   const forAnyPage = cors({ ...sharedOptions, origin: '*' });
   const forNamedPages = cors({ ...sharedOptions, origin: [...origins] });
   return (req, res, next) => {
-    if (req.method === 'OPTIONS' && !isPreflight(req)) return next();
-    const admitsAny = isPublic.some((path) => path.test(req.path)) && (isPreflight(req) || isPublicKey(req));
+    const preflightFor = req.method === 'OPTIONS' ? req.headers['access-control-request-method'] : undefined;
+    if (req.method === 'OPTIONS' && preflightFor === undefined) return next();
+    const admitsAny =
+      isPublic(preflightFor ?? req.method, req.path) && (preflightFor !== undefined || isPublicKey(req));
     return (admitsAny ? forAnyPage : forNamedPages)(req, res, next);
   };
 }
-
-const isPreflight = (req: Request): boolean =>
-  req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
 
 /** Whether the request carries no secret key. Without any key it learns no more than that it needs one. */
 function isPublicKey({ headers }: Request): boolean {

@@ -10,10 +10,12 @@ import { spendFor } from './rate-limit-headers.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 const HEADER = 'x-request-id';
+/** The same under the name by which the clients of some payment APIs report it. */
+const HEADER_OF_CLIENTS = 'request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * Assigns each request an identifier and returns it in `x-request-id`. A caller's own identifier of 1 to 128
+ * Assigns each request an identifier and returns it in `x-request-id` and `request-id`. A caller's own identifier of 1 to 128
  * `[A-Za-z0-9_-]` is kept, so that their logs and ours can be correlated.
  */
 export function requestIds(ids: IdMaker): RequestHandler {
@@ -22,6 +24,7 @@ export function requestIds(ids: IdMaker): RequestHandler {
     req.id = requestId;
     res.locals.requestId = requestId;
     res.setHeader(HEADER, requestId);
+    res.setHeader(HEADER_OF_CLIENTS, requestId);
     next();
   };
 }

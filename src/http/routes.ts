@@ -3,17 +3,25 @@ import { Problem } from '../core/foundation/errors.ts';
 import { nameRoute } from './logging.ts';
 
 /** The handlers of a path, by method. */
-export type RouteHandlers = Partial<Record<'get' | 'post', RequestHandler | RequestHandler[]>>;
+export type RouteHandlers = Partial<Record<'get' | 'post' | 'delete', RequestHandler | RequestHandler[]>>;
 
 /**
  * Adds a path to a router, with its parameters written as OpenAPI does: `/payments/{payment_id}`. The log shows
  * that pattern, and methods without a handler get `method_not_allowed` with an `Allow` header.
+ *
+ * @param passesOthersOn Leaves methods without a handler to the routes after this one instead.
  */
-export function addRoute(router: Router, path: string, handlers: RouteHandlers): void {
+export function addRoute(
+  router: Router,
+  path: string,
+  handlers: RouteHandlers,
+  { passesOthersOn = false } = {},
+): void {
   const route = router.route(path.replace(/\{(\w+)\}/g, ':$1')).all(nameRoute(path));
   if (handlers.get) route.get(handlers.get);
   if (handlers.post) route.post(handlers.post);
-  route.all(otherMethods(Object.keys(handlers)));
+  if (handlers.delete) route.delete(handlers.delete);
+  if (!passesOthersOn) route.all(otherMethods(Object.keys(handlers)));
 }
 
 /** Responds 204 to OPTIONS, and refuses any other method that came this far. */

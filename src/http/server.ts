@@ -92,6 +92,7 @@ export function respondOnSocket(socket: Duplex, problem: Problem, requestId: str
     'content-type: application/json; charset=utf-8',
     `content-length: ${body.length}`,
     `x-request-id: ${requestId}`,
+    `request-id: ${requestId}`,
     ...(problem.retryAfterS === null ? [] : [`retry-after: ${problem.retryAfterS}`]),
     'x-content-type-options: nosniff',
     'cache-control: no-store',

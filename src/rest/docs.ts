@@ -60,12 +60,14 @@ export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
 
 /** The OpenAPI document by the service's URL. Callers choose the host they name, so few are kept, and none replaced. */
 function openApiDocuments(): (url: string) => StoredDocument {
-  const document = openApiDocument();
+  // Made when it is first asked for: a start should not wait for it.
+  let document: ReturnType<typeof openApiDocument> | undefined;
   const stored = new Map<string, StoredDocument>();
   return (url) => {
     const at = stored.has(url) || stored.size < HOSTS_MAX ? url : '/';
     let known = stored.get(at);
     if (!known) {
+      document ??= openApiDocument();
       const text = JSON.stringify(openApiDocumentAt(document, at));
       known = new StoredDocument('application/json; charset=utf-8', text);
       stored.set(at, known);

@@ -1,11 +1,11 @@
-import { exampleOf } from '../core/model/example.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { info, securitySchemes } from './openapi/about.ts';
-import { headerParameters, headers, parametersOf, rateLimitHeaders } from './openapi/parameters.ts';
+import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
-import { tagDescriptions, titleOf } from './openapi/titles.ts';
+import { componentName, ResponseSchemas } from './openapi/responses.ts';
+import { tagDescriptions } from './openapi/tags.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
-import type { Operation, ResponseShape } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** An OpenAPI document. */
@@ -25,7 +25,7 @@ export function openApiDocument(table: readonly Operation[] = operations): OpenA
     paths[operation.path] = { ...paths[operation.path], [operation.method]: builder.operation(operation) };
   }
   const webhooks = builder.webhooks();
-  const tags = new Set([...table.map((operation) => titleOf(operation).tag), WEBHOOKS_TAG]);
+  const tags = new Set([...table.map(({ tag }) => tag), WEBHOOKS_TAG]);
   return {
     openapi: '3.1.0',
     info,
@@ -48,21 +48,21 @@ export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenA
 class DocumentBuilder {
   readonly #schemas = new SchemaComponents();
   readonly #problems = new ProblemResponses();
-  readonly #examples: Record<string, object> = {};
+  readonly #responses = new ResponseSchemas(this.#schemas);
   readonly #keys = new Set<string>();
 
   operation(operation: Operation): object {
     for (const kind of operation.keys) this.#keys.add(kind);
-    const { id, summary, tag } = titleOf(operation);
+    const { id, summary, tag } = operation;
     return {
       operationId: id,
       tags: [tag],
       summary,
-      description: operation.about,
+      description: aboutOf(operation),
       security: operation.keys.map((kind) => ({ [kind]: [] })),
       parameters: parametersOf(operation),
       ...(operation.method === 'post' ? { requestBody: this.#requestBody(operation) } : {}),
-      responses: { '200': this.#success(operation), ...this.#problems.of(operation) },
+      responses: { '200': this.#responses.success(operation), ...this.#problems.of(operation) },
     };
   }
 
@@ -80,7 +80,7 @@ class DocumentBuilder {
       headers,
       schemas: sorted({ ...this.#schemas.described(), Error: errorSchema }),
       responses: sorted(this.#problems.responses),
-      examples: sorted({ ...this.#examples, ...this.#problems.examples }),
+      examples: sorted({ ...this.#responses.examples, ...this.#problems.examples }),
     };
   }
 
@@ -90,63 +90,21 @@ class DocumentBuilder {
       : { type: 'object', description: 'No parameters.', additionalProperties: false };
     return {
       description: 'An empty body is read as `{}`.',
-      required: hasRequired(body && this.#schemas.schemas[schemaName(schema)]),
+      required: hasRequired(body && this.#schemas.schemas[componentName(schema)]),
       content: { 'application/json': { schema, ...(example?.body ? { example: example.body } : {}) } },
     };
   }
-
-  #success({ method, response }: Operation): object {
-    const common = { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...rateLimitHeaders };
-    const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
-    const entry = this.#schemas.output(response.target, response.view);
-    const name = schemaName(entry) + { object: '', list: 's', pages: 'Page' }[response.shape];
-    this.#examples[name] ??= {
-      summary: 'Typical response; unused fields are null.',
-      value: shapedExample(response, exampleOf(response.target, response.view)),
-    };
-    return {
-      description: 'Success.',
-      headers: method === 'post' ? { ...common, ...replayed } : common,
-      content: {
-        'application/json': {
-          schema: shapedSchema(response, entry),
-          examples: { usual: { $ref: `#/components/examples/${name}` } },
-        },
-      },
-    };
-  }
 }
 
-const schemaName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
+/** What an operation does and, of one beyond the specification, at which other paths. */
+function aboutOf({ about, alsoAt = [], method, number }: Operation): string {
+  if (number !== undefined || alsoAt.length === 0) return about;
+  const places = alsoAt.map((path) => `\`${method.toUpperCase()} ${path}\``);
+  return `${about} Also at ${places.join(' and ')}.`;
+}
 
 const hasRequired = (schema: JsonSchema | undefined): boolean =>
   Array.isArray(schema?.required) && schema.required.length > 0;
-
-function shapedExample({ shape }: ResponseShape, entry: object): unknown {
-  if (shape === 'object') return entry;
-  return shape === 'list' ? [entry] : [{ size: 1, data: [entry] }];
-}
-
-function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
-  if (shape === 'object') return entry;
-  if (shape === 'list') return { type: 'array', items: entry };
-  const page = {
-    type: 'object',
-    properties: {
-      size: { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' },
-      data: { description: 'Entries of the page.', type: 'array', items: entry },
-    },
-    required: ['size', 'data'],
-    additionalProperties: false,
-  };
-  return {
-    description: 'Array with exactly one element, the page.',
-    type: 'array',
-    items: page,
-    minItems: 1,
-    maxItems: 1,
-  };
-}
 
 /** Sorted by name, so that the document does not depend on the order of operations. */
 function sorted<T>(members: Record<string, T>): Record<string, T> {

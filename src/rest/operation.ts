@@ -4,8 +4,8 @@ import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import { type DescribedClass, Input } from '../core/model/index.ts';
-import { type RestView, restValue } from '../core/model/rest-view.ts';
 import { validate } from '../core/model/validate.ts';
+import type { ResponseShape } from './response-shapes.ts';
 
 /** A request's parameters, validated against the operation's description. */
 export interface OperationRequest<Path extends string = string, Query = unknown, Body = unknown> {
@@ -20,13 +20,24 @@ export interface OperationExample {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** One operation of the specification: everything that routing, authorization and OpenAPI need to know. */
+/** The tag of the operations that the specification does not have. */
+export const BEYOND_TAG = 'Beyond the specification';
+
+/** One operation: everything that routing, authorization and OpenAPI need to know. */
 export interface Operation {
-  /** Its number in the specification's table. */
-  readonly number: number;
-  readonly method: 'get' | 'post';
+  /** Its number in the specification's table; none beyond the specification. */
+  readonly number?: number;
+  /** The operation id in OpenAPI. It is part of the contract: client method names are generated from it. */
+  readonly id: string;
+  /** A few words for a table of contents. */
+  readonly summary: string;
+  /** The group in OpenAPI. */
+  readonly tag: string;
+  readonly method: 'get' | 'post' | 'delete';
   /** The path in the specification's notation: `/payments/{payment_id}`. */
   readonly path: string;
+  /** Other paths, with the same parameters, at which clients of Hyperswitch expect the operation. */
+  readonly alsoAt?: readonly string[];
   /** The description in OpenAPI. */
   readonly about: string;
   /** The kinds of key that may call it. */
@@ -42,7 +53,7 @@ export interface Operation {
   /** The example shown in OpenAPI. */
   readonly example?: OperationExample;
   /**
-   * Set if the operation calls a connector, and so cannot run in a single transaction. When an interrupted request
+   * Set if the operation cannot run in a single transaction, as it calls a connector. When an interrupted request
    * is repeated under its idempotency key, this builds the response instead of `handle`: `objectId` is the object
    * that the first request created, and `body` the body it had.
    */
@@ -62,13 +73,35 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 type Validated<Target> = Target extends DescribedClass ? Target['prototype'] : unknown;
 
+/** An operation as it is written down: the types of its handler follow from its path, query and body. */
+export type Described<
+  Path extends string,
+  Query extends DescribedClass | undefined,
+  Body extends DescribedClass | undefined,
+> = Omit<Operation, 'path' | 'query' | 'body' | 'replay' | 'handle'> & {
+  readonly path: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly replay?: (
+    ctx: Context,
+    path: Readonly<Record<PathNames<Path>, string>>,
+    objectId: string | null,
+    body: Validated<Body>,
+  ) => Promise<unknown>;
+  readonly handle: (
+    ctx: Context,
+    request: OperationRequest<PathNames<Path>, Validated<Query>, Validated<Body>>,
+  ) => Promise<unknown>;
+};
+
 /**
- * Defines an operation. The types of its handler follow from its path, query and body.
+ * Defines an operation.
  *
  * @example
  * ```ts
  * operation({
- *   number: 11, method: 'get', path: '/payment_methods/{method_id}', about: 'Retrieves a payment method.',
+ *   number: 11, id: 'retrievePaymentMethod', summary: 'Retrieve a payment method', tag: 'Payment methods',
+ *   method: 'get', path: '/payment_methods/{method_id}', about: 'Retrieves a saved payment method.',
  *   keys: ['api_key'], response: one(PaymentMethod),
  *   handle: (ctx, { path }) => retrievePaymentMethod(ctx, path.method_id),
  * });
@@ -78,23 +111,7 @@ export function operation<
   const Path extends string,
   Query extends DescribedClass | undefined = undefined,
   Body extends DescribedClass | undefined = undefined,
->(
-  described: Omit<Operation, 'path' | 'query' | 'body' | 'replay' | 'handle'> & {
-    readonly path: Path;
-    readonly query?: Query;
-    readonly body?: Body;
-    readonly replay?: (
-      ctx: Context,
-      path: Readonly<Record<PathNames<Path>, string>>,
-      objectId: string | null,
-      body: Validated<Body>,
-    ) => Promise<unknown>;
-    readonly handle: (
-      ctx: Context,
-      request: OperationRequest<PathNames<Path>, Validated<Query>, Validated<Body>>,
-    ) => Promise<unknown>;
-  },
-): Operation {
+>(described: Described<Path, Query, Body>): Operation {
   return Object.freeze(described) as unknown as Operation;
 }
 
@@ -116,9 +133,9 @@ export function readRequest(operation: Operation, req: Request): OperationReques
   const path = readPath(operation, req);
   const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
   const body =
-    operation.method === 'get'
-      ? undefined
-      : validate(operation.body ?? NoParameters, req.body, { from: 'json' });
+    operation.method === 'post'
+      ? validate(operation.body ?? NoParameters, req.body, { from: 'json' })
+      : undefined;
   return { path, query, body };
 }
 
@@ -133,47 +150,19 @@ function readPath(operation: Operation, req: Request): Record<string, string> {
   return path;
 }
 
+/** `status[]` or `status[0]`, as many clients write the values of a list. */
+const listName = /^(\w+)\[\d{0,4}\]$/;
+
 /** Parsed here, so that the result does not depend on Express's query parser setting. */
 function queryOf(req: Request): object {
   const start = req.originalUrl.indexOf('?');
-  return start < 0 ? {} : parse(req.originalUrl.slice(start + 1));
+  if (start < 0) return {};
+  const query = parse(req.originalUrl.slice(start + 1));
+  const byName = Map.groupBy(Object.entries(query), ([name]) => listName.exec(name)?.[1] ?? name);
+  return Object.fromEntries(
+    [...byName].map(([name, members]) => {
+      const values = members.flatMap(([, value]) => value);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
 }
-
-/** The response of an operation: how its result is presented, and what OpenAPI documents. */
-export interface ResponseShape {
-  /** An object, a list of objects, or a list that holds one page of them. */
-  readonly shape: 'object' | 'list' | 'pages';
-  readonly target: DescribedClass;
-  readonly view: RestView;
-  readonly present: (result: unknown) => unknown;
-}
-
-const presentAll = (target: DescribedClass, rows: unknown) =>
-  (rows as object[]).map((row) => restValue(target, 'list', row));
-
-/** A single object. The view `single` includes the fields that only retrieval shows. */
-export const one = (target: DescribedClass, view: 'single' | 'plain' = 'single'): ResponseShape => ({
-  shape: 'object',
-  target,
-  view,
-  present: (row) => restValue(target, view, row as object),
-});
-
-/** A whole list. */
-export const list = (target: DescribedClass): ResponseShape => ({
-  shape: 'list',
-  target,
-  view: 'list',
-  present: (rows) => presentAll(target, rows),
-});
-
-/** One page of a list, as `[{ size, data }]`. Specification: endpoint 2. */
-export const pages = (target: DescribedClass): ResponseShape => ({
-  shape: 'pages',
-  target,
-  view: 'list',
-  present: (rows) => {
-    const data = presentAll(target, rows);
-    return [{ size: data.length, data }];
-  },
-});

@@ -1,3 +1,16 @@
+import { accountsBeyond } from './beyond/accounts.ts';
+import { apiKeysBeyond } from './beyond/api-keys.ts';
+import { connectorsBeyond } from './beyond/connectors.ts';
+import { customersBeyond } from './beyond/customers.ts';
+import { disputesBeyond } from './beyond/disputes.ts';
+import { errorMappingsBeyond } from './beyond/error-mappings.ts';
+import { eventsBeyond } from './beyond/events.ts';
+import { mandatesBeyond } from './beyond/mandates.ts';
+import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
+import { paymentsBeyond } from './beyond/payments.ts';
+import { payoutsBeyond } from './beyond/payouts.ts';
+import { profilesBeyond } from './beyond/profiles.ts';
+import { refundsBeyond } from './beyond/refunds.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -9,8 +22,10 @@ import { payoutOperations } from './routes/payouts.ts';
 import { profileOperations } from './routes/profiles.ts';
 import { refundOperations } from './routes/refunds.ts';
 
-/** Every operation of the REST API, in the specification's order. */
-export const operations: readonly Operation[] = [
+type SpecifiedOperation = Operation & { readonly number: number };
+
+/** The operations of the specification, in its order. */
+export const specifiedOperations: readonly SpecifiedOperation[] = [
   ...paymentOperations,
   ...payoutOperations,
   ...refundOperations,
@@ -20,4 +35,24 @@ export const operations: readonly Operation[] = [
   ...profileOperations,
   ...connectorOperations,
   ...errorMappingOperations,
-].sort((a, b) => a.number - b.number);
+]
+  .filter((operation): operation is SpecifiedOperation => operation.number !== undefined)
+  .sort((a, b) => a.number - b.number);
+
+/** Every operation of the REST API: those of the specification, then what else GraphQL can do. */
+export const operations: readonly Operation[] = [
+  ...specifiedOperations,
+  ...paymentsBeyond,
+  ...refundsBeyond,
+  ...disputesBeyond,
+  ...customersBeyond,
+  ...paymentMethodsBeyond,
+  ...mandatesBeyond,
+  ...payoutsBeyond,
+  ...eventsBeyond,
+  ...accountsBeyond,
+  ...apiKeysBeyond,
+  ...profilesBeyond,
+  ...connectorsBeyond,
+  ...errorMappingsBeyond,
+];

@@ -9,6 +9,7 @@ import type { RateLimitKind } from '../http/rate-limits.ts';
 import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
+import { requestContext } from './beyond.ts';
 import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
 
@@ -23,12 +24,12 @@ export function restRouter(
   table: readonly Operation[] = operations,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const byPath = Map.groupBy(table, (operation) => operation.path);
-  for (const path of [...byPath.keys()].sort(literalFirst)) {
-    const entries = byPath
-      .get(path)!
-      .map((operation) => [operation.method, handlers(operation, authentication)]);
-    addRoute(router, path, Object.fromEntries(entries));
+  const byPath = Map.groupBy(placesOf(table), ({ path }) => path);
+  const own = new Set(table.map(({ path }) => path));
+  for (const [path, places] of byPath) {
+    const entries = places.map(({ operation }) => [operation.method, handlers(operation, authentication)]);
+    // Other methods of `/customers/list` are about the customer `list`.
+    addRoute(router, path, Object.fromEntries(entries), { passesOthersOn: !own.has(path) });
   }
   return router;
 }
@@ -38,7 +39,7 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
-    ...(operation.method === 'get' ? [] : [jsonBody]),
+    ...(operation.method === 'post' ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
 }
@@ -56,32 +57,46 @@ function limitOf({ method, replay }: Operation): RateLimitKind {
 
 function readHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
+    const request = readRequest(operation, req);
     // A list of saved methods issues tokens, which is no reason to refuse it.
-    const result = await operation.handle(evenIfSuspended(contextOf(res)), readRequest(operation, req));
-    sendJson(res, 200, operation.response.present(result));
+    const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
+    const result = await operation.handle(ctx, request);
+    sendJson(res, 200, operation.response.present(result, ctx.caller.kind));
   };
 }
 
 /**
  * Commits the change and the response together, under the request's idempotency key. An operation that calls a
- * connector needs several transactions: the first claims the key and the last stores the response.
+ * connector needs several transactions: the first claims the key and the last stores the response. A secret is sent but
+ * not stored.
  */
 function writeHandler(operation: Operation): RequestHandler {
   const { handle, replay, response } = operation;
+  const name = `${operation.method.toUpperCase()} ${operation.path}`;
   return async (req, res) => {
-    const ctx = operation.evenIfSuspended ? evenIfSuspended(contextOf(res)) : contextOf(res);
-    const { path, query, body } = readRequest(operation, req);
-    const claim = { key: idempotencyKeyOf(req), operation: `POST ${operation.path}`, input: { path, body } };
-    const work = async (at: Context) => response.present(await handle(at, { path, query, body }));
+    const request = readRequest(operation, req);
+    const { path, body } = request;
+    const given = requestContext(operation, contextOf(res), request);
+    const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
+    const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
+    let secret: object = {};
+    const present = (result: unknown) => response.present(result, ctx.caller.kind);
+    const work = async (at: Context) => {
+      const result = await handle(at, request);
+      if (response.oneTime) secret = pick(result as object, response.oneTime.name);
+      return present(result);
+    };
     const { answer, replayed } = replay
       ? await onceAcross(ctx, claim, work, async (at, objectId) =>
-          response.present(await replay(at, path, objectId, body)),
+          present(await replay(at, path, objectId, body)),
         )
       : await once(ctx, claim, work);
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
-    sendJson(res, 200, answer);
+    sendJson(res, 200, response.oneTime ? { ...(answer as object), ...secret } : answer);
   };
 }
+
+const pick = (from: object, name: string) => ({ [name]: (from as Record<string, unknown>)[name] });
 
 /**
  * The request's idempotency key, or null.
@@ -97,7 +112,31 @@ function idempotencyKeyOf(req: Request): string | null {
   return key;
 }
 
-/** Literal paths take precedence over parameters: `/payments/list` is not the payment `list`. */
-function literalFirst(a: string, b: string): number {
-  return pathNames(a).length - pathNames(b).length;
+interface Place {
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** Where operations are served. Literal paths take precedence: `/payments/list` is not the payment `list`. */
+function placesOf(table: readonly Operation[]): Place[] {
+  return table
+    .flatMap((operation) =>
+      [operation.path, ...(operation.alsoAt ?? [])].map((path) => ({ path, operation })),
+    )
+    .sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
+}
+
+const placePatterns = placesOf(operations).map(({ path, operation }) => ({
+  operation,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Whether a method and path are of an operation that takes a publishable or an ephemeral key, which a page may hold. */
+export function takesPublicKey(method: string, path: string): boolean {
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const place = placePatterns.find(
+    ({ operation, pattern }) => operation.method === name && pattern.test(path),
+  );
+  const keys = place?.operation.keys ?? [];
+  return keys.includes('publishable_key') || keys.includes('ephemeral_key');
 }

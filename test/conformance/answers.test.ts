@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 
-import { operations } from '../../src/rest/operations.ts';
+import { specifiedOperations } from '../../src/rest/operations.ts';
 import { test as base } from '../kit/test.ts';
 import { type ConformOptions, deviations } from './conform.ts';
 import { requests } from './requests.ts';
 import { type Endpoint, endpoints, type SpecifiedKey } from './specification.ts';
 import { fullWorld, sparseWorld, type World } from './world.ts';
 
-const numbers = new Set(operations.map(({ number }) => number));
+const numbers = new Set(specifiedOperations.map(({ number }) => number));
 const present = endpoints.filter(({ number }) => numbers.has(number));
 const kinds: readonly SpecifiedKey[] = ['api_key', 'publishable_key', 'admin_key'];
 

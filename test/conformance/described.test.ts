@@ -3,7 +3,7 @@ import '../../src/core/entities/resources.ts';
 import type { DescribedClass, FieldDescription } from '../../src/core/model/index.ts';
 import { fieldsOf } from '../../src/core/model/index.ts';
 import { type RestView, restFields } from '../../src/core/model/rest-view.ts';
-import { operations } from '../../src/rest/operations.ts';
+import { specifiedOperations } from '../../src/rest/operations.ts';
 import { endpoints, fieldsIn, shapes } from './specification.ts';
 
 const primitives: Partial<Record<FieldDescription['kind'], string>> = {
@@ -40,7 +40,7 @@ function merchantFirst(fields: string[]): string[] {
 function expectShape(
   target: DescribedClass,
   name: string,
-  view: Exclude<RestView, 'event'>,
+  view: Exclude<RestView, 'event' | 'full'>,
   seen = new Set<string>(),
 ): void {
   if (seen.has(`${name} ${view}`)) return;
@@ -58,7 +58,7 @@ function expectShape(
 const shapeName = (answers: string) => answers.replace(/^pages of /, '').replace(/^\[(\w+)\]$/, '$1');
 
 const present = endpoints.flatMap((endpoint) => {
-  const operation = operations.find(({ number }) => number === endpoint.number);
+  const operation = specifiedOperations.find(({ number }) => number === endpoint.number);
   return operation ? [{ endpoint, operation, of: shapeName(endpoint.answers) }] : [];
 });
 
@@ -98,12 +98,14 @@ test.each(present)(
 );
 
 test('Every endpoint of the specification is implemented', () => {
-  const implemented = new Set(operations.map(({ number }) => number));
+  const implemented = new Set(specifiedOperations.map(({ number }) => number));
   const missing = endpoints.map(({ number }) => number).filter((number) => !implemented.has(number));
   expect(missing).toEqual([]);
 });
 
-test('Every implemented endpoint is in the specification', () => {
+test('Every operation with a number is in the specification', () => {
   const specified = new Set(endpoints.map(({ number }) => number));
-  expect(operations.map(({ number }) => number).filter((number) => !specified.has(number))).toEqual([]);
+  expect(specifiedOperations.map(({ number }) => number).filter((number) => !specified.has(number))).toEqual(
+    [],
+  );
 });

@@ -45,6 +45,13 @@ function fullValue(target: DescribedClass): Values {
   return Object.fromEntries(fields.map((field) => [field.name, sampleValue(field)]));
 }
 
+/** A nested object with a value in every field, also in those that no object has together. */
+export function completeValue(target: DescribedClass): Values {
+  const filled = (field: FieldDescription) =>
+    field.kind === 'object' ? completeValue(field.of!()) : sampleValue(field);
+  return Object.fromEntries(fieldsOf(target).map((field) => [field.name, filled(field)]));
+}
+
 function sampleValue(field: FieldDescription): unknown {
   switch (field.kind) {
     case 'id':

@@ -43,16 +43,26 @@ export const sparseWorld = (service: TestService): Promise<World> =>
 
 type MakeRow = (target: DescribedClass, values: Values) => Values;
 
-async function world(service: TestService, make: MakeRow): Promise<World> {
+/** How a world's merchant and its objects are named; unless given, as no other's. */
+interface Naming {
+  readonly merchantId?: string;
+  /** The end of every object's identifier. */
+  readonly suffix?: string;
+}
+
+/** A merchant whose rows are made of the values that matter by a function of the caller's. */
+export async function world(service: TestService, make: MakeRow, naming: Naming = {}): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
   const active = { suspended_at: null, suspension_reason: null, previous_publishable_key: null };
-  const shop = await seedMerchant(service, { ...account, ...active });
+  const { merchantId } = naming;
+  const named = merchantId === undefined ? {} : { merchant_id: merchantId };
+  const shop = await seedMerchant(service, { ...account, ...active, ...named });
   const own = { merchant_id: shop.merchantId };
   const add = async (target: DescribedClass, values: Values) =>
     insertRow(service, target, make(target, { ...own, ...values }));
   const now = new Date();
   const sessionEnd = new Date(now.getTime() + 900_000);
-  const suffix = shop.merchantId.slice(-12);
+  const suffix = naming.suffix ?? shop.merchantId.slice(-12);
   const clientSecret = `pay_open_${suffix}_secret_${'x'.repeat(20)}`;
 
   const profileId = shop.profileId;

@@ -7,10 +7,11 @@ import type { TestService } from '../kit/service.ts';
 import { test as base } from '../kit/test.ts';
 import { graphqlWrites } from './graphql-writes.ts';
 import { restWrites } from './rest-writes.ts';
+import { restWritesBeyond } from './rest-writes-beyond.ts';
 import { CVC, PAN, type Write, type WriteRequest } from './write.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const writes = [...restWrites, ...graphqlWrites];
+const writes = [...restWrites, ...restWritesBeyond, ...graphqlWrites];
 const customerCreations = [restWrites[3]!, graphqlWrites.find(({ name }) => name === 'createCustomer')!];
 
 let clockMs = Date.now();
@@ -74,7 +75,8 @@ test.for(writes)(
     const key = freshKey();
     expect((await send(write, request, key)).code).toBe(null);
     const after = await state();
-    const path = request.path === undefined ? {} : { path: request.path };
+    const other = request.otherPath ?? request.path;
+    const path = other === undefined ? {} : { path: other };
     const { code, param, replayed } = await send(write, { ...path, input: request.otherInput }, key);
     expect([code, param, replayed]).toEqual(['idempotency_mismatch', 'Idempotency-Key', false]);
     expect(await state()).toBe(after);

@@ -19,6 +19,8 @@ export interface WriteRequest {
   readonly input: Values;
   /** A different valid input: under the same idempotency key it is a mismatch. */
   readonly otherInput: Values;
+  /** The path of the different request, where it is one about another object. */
+  readonly otherPath?: string;
   /** Requests that are rejected for their values, object or state. */
   readonly rejected: readonly { readonly path?: string; readonly input: Values; readonly code: string }[];
 }

@@ -80,7 +80,8 @@ const names = [stripeLike, long, 'c4242424242424242', '_4242_4242_4242_4242'];
 const secret = fc.oneof(
   fc.stringMatching(/^sk_(test|live)_[0-9A-Za-z]{24,48}$/),
   fc.stringMatching(/^[3-6]\d{11,18}$/),
-  fc.string({ minLength: 12, maxLength: 40 }),
+  // A word of letters alone may be a name, which messages repeat.
+  fc.string({ minLength: 12, maxLength: 40 }).filter((text) => !/^[A-Za-z_]+$/.test(text)),
   fc.string({
     unit: fc.constantFrom('"', '\\', '{', '}', ';', ':', ' ', 'a', '7', '$', '\n'),
     minLength: 12,

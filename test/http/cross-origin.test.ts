@@ -48,6 +48,34 @@ test('any other path opens to the origins of the configuration alone', async ({ 
   }
 });
 
+test('at one path, what a publishable key opens is for any page, and what it does not is not', async ({
+  client,
+}) => {
+  const at = async (method: string, path: string) => {
+    const { headers } = await client.request('OPTIONS', path, {
+      headers: { origin: SHOP, 'access-control-request-method': method },
+    });
+    return headers.get('access-control-allow-origin');
+  };
+  for (const [method, path] of [
+    ['GET', '/payments/pay_1'],
+    ['POST', '/payments/pay_1/confirm'],
+    ['GET', '/customers/cus_1/payment_methods'],
+    ['DELETE', '/payment_methods/pm_1'],
+  ] as const) {
+    expect([method, path, await at(method, path)]).toEqual([method, path, '*']);
+  }
+  for (const [method, path] of [
+    ['POST', '/payments/pay_1'],
+    ['GET', '/payments/list'],
+    ['GET', '/payments'],
+    ['POST', '/payments'],
+    ['DELETE', '/customers/cus_1'],
+  ] as const) {
+    expect([method, path, await at(method, path)]).toEqual([method, path, null]);
+  }
+});
+
 test('a page reads the response, errors too, and its headers', async ({ client, shop, service }) => {
   const body = { payment_id: 'pay_1', client_secret: 'wrong', wallets: [] };
   const refused = await client.post('/payments/session_tokens', {
@@ -61,6 +89,7 @@ test('a page reads the response, errors too, and its headers', async ({ client, 
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'request-id',
     'x-request-id',
   ]);
   const viewer = await fetch(`${service.url}/graphql`, {

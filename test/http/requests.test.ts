@@ -24,6 +24,7 @@ test("Every response has the request's identifier, or a generated one if that is
     const headers = id === undefined ? {} : { 'x-request-id': id };
     const { headers: sent, body } = await client.get('/payments/list', { headers });
     expect(body.error.request_id).toBe(sent.get('x-request-id'));
+    expect(body.error.request_id).toBe(sent.get('request-id'));
     return sent.get('x-request-id');
   };
   expect(await requestIdFor('Order_7-a')).toBe('Order_7-a');

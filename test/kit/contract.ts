@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/entities/resources.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
+import { operations } from '../../src/rest/operations.ts';
 import { strictAjv } from './ajv.ts';
 
 /** A response, with the request's method and path. */
@@ -30,10 +31,11 @@ const ajv = strictAjv();
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, ID);
 
-/** The paths of the document; paths with fewer parameters first, since they match more specifically. */
-const paths = Object.keys(document.paths)
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
-  .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+/** Where operations are served, with their paths in the document; those with fewer parameters match first. */
+const places = operations
+  .flatMap(({ alsoAt = [], method, path }) => [path, ...alsoAt].map((at) => ({ at, method, path })))
+  .map((place) => ({ ...place, pattern: new RegExp(`^${place.at.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
+  .sort((a, b) => a.at.split('{').length - b.at.split('{').length);
 
 /** Paths that the OpenAPI document does not describe. */
 const undescribed = /^\/(graphql|graphiql|docs|health|openapi\.json)(\/|$)/;
@@ -53,8 +55,22 @@ export function expectContractResponse(response: CheckedResponse): void {
   throw new Error([summary, ...errors, response.text.slice(0, 2_000)].join('\n  '));
 }
 
+/** The documented path of the operation that serves a request; undefined if none does. */
+function templateAt(method: string, path: string): string | undefined {
+  const matching = Map.groupBy(
+    places.filter(({ pattern }) => pattern.test(path)),
+    ({ at }) => at,
+  );
+  for (const [at, here] of matching) {
+    const found = here.find((place) => place.method === method);
+    // Only a path that an operation has besides its own leaves other methods to the paths after it.
+    if (found || here.some((place) => place.path === at)) return found?.path;
+  }
+  return undefined;
+}
+
 function responseErrors(path: string, { method, status, headers, text }: CheckedResponse): string[] {
-  const template = paths.find(({ pattern }) => pattern.test(path))?.path;
+  const template = templateAt(method.toLowerCase(), path);
   const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()];
   if (!operation) return status >= 400 ? bodyErrors(`#/components/schemas/Error`, text) : [];
   const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${status}`;

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { mapError } from './error-mapping.ts';
 import type { Values } from './insert.ts';
 import { signedWebhook } from './scripted-connector.ts';
 import type { SeededMerchant } from './seed.ts';
@@ -12,6 +14,10 @@ export interface ScriptedShop extends SeededMerchant {
   readonly account: string;
   /** Adds a charged payment and its attempt. */
   paidPayment(values?: Values): Promise<{ paymentId: string; transactionId: string }>;
+  /** Adds an error mapping, which belongs to no merchant; resolves to its identifier. */
+  errorMapping(values?: Values): Promise<string>;
+  /** Adds another merchant account; resolves to its identifier. */
+  anotherAccount(): Promise<string>;
   /** Posts a webhook with these connector events, signed as the connector does; resolves to the response's status. */
   sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
@@ -39,6 +45,12 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       await shop.attempt(paymentId, { attempt_id: `${paymentId}_1`, ...transaction });
       return { paymentId, transactionId };
     },
+    errorMapping: async (values = {}) => {
+      const error_mapping_id = `gsm_${randomBytes(8).toString('hex')}`;
+      await mapError(service, error_mapping_id, { ...values, error_mapping_id });
+      return error_mapping_id;
+    },
+    anotherAccount: async () => (await seedMerchant(service)).merchantId,
     sendWebhook: async (events, secret = SECRET) => {
       const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
       return (await fetch(url, signedWebhook(secret, events))).status;

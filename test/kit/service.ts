@@ -66,6 +66,8 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string;
   /** The server behind `databaseUrl`, where that is a pooler's. */
   readonly directUrl?: string;
+  /** What the service gets in place of the database that was opened. */
+  readonly replaceDatabase?: (database: Database) => Database;
   /** A fresh key by default; two services on one database have to share it. */
   readonly encryptionKey?: Buffer;
   /** Several keys instead, the current one first. */
@@ -108,11 +110,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
   });
   const { contextFor, drain, keyUse, listen, stop, encryption } = await createService({
-    database,
+    database: options.replaceDatabase?.(database) ?? database,
     adminApiKey,
     environment: 'test',
     encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
-    logger: createLogger('debug', destination),
+    logger: createLogger('trace', destination),
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),

@@ -42,8 +42,8 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the merchant scope of pooled reads',
     file: 'src/database/rows.ts',
-    find: 'queryScoped(client, this.#scope, merchantId ?? ALL_MERCHANTS, named)',
-    replace: 'queryScoped(client, this.#scope, ALL_MERCHANTS, named)',
+    find: 'const merchant = merchantId ?? ALL_MERCHANTS;',
+    replace: 'const merchant = ALL_MERCHANTS;',
     test: 'test/database/tenancy.test.ts',
     title: 'A read without a condition sees the rows of its merchant only',
   },

@@ -339,5 +339,17 @@ from searchable s full join search_entries e
 where (e.listed_at, e.words) is distinct from
   (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]))
 
+union all
+select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.payment_id, format('%s', p.disputed)
+from payments p
+where p.disputed <> exists (select from disputes d
+  where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id)
+
+union all
+select 'the entries of metadata are those a payment is found by', merchant_id, payment_id, entry::text
+from (select merchant_id, created, payment_id, metadata_entries(metadata) as entry, true as given from payments) p
+full join payment_metadata m using (merchant_id, created, payment_id, entry)
+where p.given is null or m is null
+
 order by 1, 2, 3
 limit 50

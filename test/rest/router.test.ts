@@ -4,8 +4,9 @@ import type { Context } from '../../src/core/foundation/context.ts';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../src/core/model/index.ts';
 import { RateLimits, rateLimits } from '../../src/http/rate-limits.ts';
-import { one, operation, pathNames } from '../../src/rest/operation.ts';
-import { operations } from '../../src/rest/operations.ts';
+import { operation, pathNames } from '../../src/rest/operation.ts';
+import { operations, specifiedOperations } from '../../src/rest/operations.ts';
+import { one } from '../../src/rest/response-shapes.ts';
 import { restRouter } from '../../src/rest/router.ts';
 import type { TestService } from '../kit/service.ts';
 import { test as base } from '../kit/test.ts';
@@ -24,6 +25,9 @@ class Thing {
 
 const update = operation({
   number: 1,
+  id: 'updateThing',
+  summary: 'Update a thing',
+  tag: 'Things',
   method: 'post',
   path: '/things/{thing_id}',
   about: 'Changes a thing.',
@@ -34,6 +38,9 @@ const update = operation({
 });
 const all = operation({
   number: 2,
+  id: 'listThings',
+  summary: 'List things',
+  tag: 'Things',
   method: 'get',
   path: '/things/list',
   about: 'All things.',
@@ -117,10 +124,19 @@ test('A literal path takes precedence over one with parameters, for every method
   expect((await client.get('/things/a', { key: 'good' })).headers.get('allow')).toBe('POST, OPTIONS');
 });
 
-test('Every operation has a number and a method and path of its own', () => {
+test('The nineteen operations of the specification come first, in its order', () => {
   const numbers = operations.map(({ number }) => number);
-  const places = operations.map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(numbers).size).toBe(operations.length);
-  expect(new Set(places).size).toBe(operations.length);
+  expect(numbers.slice(0, 19)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1));
+  expect(numbers.slice(19).filter((number) => number !== undefined)).toEqual([]);
+  expect(operations.slice(0, 19)).toEqual(specifiedOperations);
+});
+
+test('Every operation has an identifier, and every method and path is of one operation', () => {
+  const ids = operations.map(({ id }) => id);
+  const places = operations.flatMap(({ alsoAt = [], method, path }) =>
+    [path, ...alsoAt].map((place) => `${method} ${place.replaceAll(/\{\w+\}/g, '{}')}`),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(places).size).toBe(places.length);
   expect(pathNames('/a/{b}/c/{d}')).toEqual(['b', 'd']);
 });

@@ -18,6 +18,8 @@ const test = base
   // Nothing listens there: webhooks that are sent at once are refused at once.
   .extend('serviceOptions', { scope: 'file' }, () => ({
     webhookTargets: { resolve: async () => ['127.0.0.1'] },
+    // Secrets that are made up are wrong.
+    rateLimits: { clientSecrets: 0, refusedKeys: 0 },
   }))
   .extend('nextWorld', { scope: 'file' }, ({ service }) => {
     let world: Promise<FuzzWorld> | undefined;

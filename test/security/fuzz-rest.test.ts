@@ -18,6 +18,8 @@ const RUNS = runsOf(10_000, 1_000);
 const RUNS_PER_WORLD = 100;
 
 const test = base
+  // Secrets that are made up are wrong.
+  .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits: { clientSecrets: 0, refusedKeys: 0 } }))
   .extend('nextWorld', { scope: 'file' }, ({ service }) => {
     let world: Promise<FuzzWorld> | undefined;
     let uses = 0;

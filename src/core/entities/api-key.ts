@@ -16,9 +16,11 @@ import { MerchantAccount } from './merchant-account.ts';
 export class ApiKey extends MerchantScoped {
   @f.Id('Unique identifier of the API key. This is not the key itself.', { required: true, search: true })
   key_id!: string;
-  @f.Text('Name the merchant gave the key.', { required: true, search: true }) name!: string;
-  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', { required: true, max: 16 }) prefix!: string;
-  @f.Text('Last four characters of the key.', { required: true, max: 4 }) last4!: string;
+  @f.Text('Name the merchant gave the key.', { required: true, search: true, example: 'Checkout server' })
+  name!: string;
+  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', { required: true, max: 16, example: 'sk_test_' })
+  prefix!: string;
+  @f.Text('Last four characters of the key.', { required: true, max: 4, example: 'b1Ab' }) last4!: string;
   @f.Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' })
   hash!: string;
   @f.Timestamp('Time at which the key was created.', { required: true, filter: true, sort: true })

@@ -77,6 +77,14 @@ export class Dispute extends MerchantScoped {
     example: '2026-02-14T09:30:00.000Z',
   })
   challenge_required_by?: Date | null;
+  /** Never null, so that each dispute has a place in a list that a cursor can name. */
+  @f.Timestamp('Deadline for submitting evidence; disputes without one are taken for the latest.', {
+    visibility: 'nowhere',
+    required: true,
+    derived: `coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')`,
+    sort: true,
+  })
+  deadline!: Date;
   @f.Timestamp('Time at which the dispute was opened at the connector.', {
     example: '2026-01-31T09:30:00.000Z',
   })
@@ -87,7 +95,12 @@ export class Dispute extends MerchantScoped {
   connector_updated_at?: Date | null;
   @f.Timestamp('Time at which the dispute was first recorded.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Timestamp('Time at which the dispute last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the dispute last changed.', {
+    required: true,
+    visibility: 'graphql',
+    filter: true,
+    sort: true,
+  })
   updated_at!: Date;
   @f.Amount('Disputed amount, in minor units; may be less than the amount of the payment.', {
     required: true,

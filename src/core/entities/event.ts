@@ -39,7 +39,12 @@ export class Event extends MerchantOwned {
   event_type!: EventTypeValue;
   @f.Enumeration(() => EventObject, 'Type of object the event is about.', { required: true })
   object_type!: ValueOf<typeof EventObject>;
-  @f.Id('Identifier of the object the event is about.', { required: true, filter: true }) object_id!: string;
+  @f.Id('Identifier of the object the event is about.', {
+    required: true,
+    filter: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  object_id!: string;
   @f.Id('Payment the event is about; for a refund or dispute, the payment it belongs to.', { filter: true })
   payment_id?: string | null;
   @f.Id('Payout the event is about.', { filter: true }) payout_id?: string | null;
@@ -51,7 +56,12 @@ export class Event extends MerchantOwned {
   test!: boolean;
   @f.Text(
     'Exact request body that is signed and sent: JSON with the object as it was right after the change.',
-    { required: true, max: BODY_MAX },
+    {
+      required: true,
+      max: BODY_MAX,
+      visibility: 'single',
+      example: '{"event_id":"evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D","event_type":"payment_succeeded","content":{}}',
+    },
   )
   body!: string;
   @f.Timestamp('Time at which the event occurred.', { required: true, filter: true, sort: true })

@@ -107,7 +107,8 @@ export class Payment extends MerchantOwned {
   client_secret!: string;
   @f.Timestamp('Time at which the payment was created.', { required: true, filter: true, sort: true })
   created!: Date;
-  @f.Timestamp('Time at which the payment last changed.', { required: true }) updated!: Date;
+  @f.Timestamp('Time at which the payment last changed.', { required: true, filter: true, sort: true })
+  updated!: Date;
   @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })
   currency!: string;
   @f.Id('Customer making the payment; null for a guest.', { filter: true }) customer_id?: string | null;
@@ -203,6 +204,7 @@ export class Payment extends MerchantOwned {
   error_message?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
     visibility: 'list',
+    filter: true,
   })
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', {
@@ -212,7 +214,7 @@ export class Payment extends MerchantOwned {
   unified_message?: string | null;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { filter: true, example: 'credit' })
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
@@ -241,6 +243,7 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null if there was none.')
   frm_message?: FraudMessage | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
+    entries: 'payment_metadata',
     example: { order: '20260131-17' },
   })
   metadata?: JsonRecord | null;
@@ -331,6 +334,44 @@ export class Payment extends MerchantOwned {
     visibility: 'graphql',
   })
   amount_refunded!: number;
+  @f.Bool('Whether anything was refunded or is being refunded.', {
+    visibility: 'nowhere',
+    derived: 'amount_refunded > 0',
+    filter: true,
+  })
+  refunded?: boolean | null;
+  /** Kept by a trigger. */
+  @f.Bool('Whether the payment was ever disputed.', {
+    required: true,
+    default: 'false',
+    visibility: 'nowhere',
+    filter: true,
+  })
+  disputed!: boolean;
+  @f.Text('Card network, such as `Visa`, as in `paymentMethodData.card.cardNetwork`.', {
+    visibility: 'nowhere',
+    derived: `payment_method_data #>> '{card,card_network}'`,
+    filter: true,
+  })
+  card_network?: string | null;
+  @f.Text('Last four digits of the card number.', {
+    visibility: 'nowhere',
+    derived: `payment_method_data #>> '{card,last4}'`,
+    filter: true,
+  })
+  card_last4?: string | null;
+  @f.Text('Bank identification number (BIN): first six digits of the card number.', {
+    visibility: 'nowhere',
+    derived: `payment_method_data #>> '{card,card_isin}'`,
+    filter: true,
+  })
+  card_bin?: string | null;
+  @f.Text('Two-letter ISO 3166 country code of the billing address.', {
+    visibility: 'nowhere',
+    derived: `billing #>> '{address,country}'`,
+    filter: true,
+  })
+  billing_country?: string | null;
   @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {
     visibility: 'nowhere',
   })

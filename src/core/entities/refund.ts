@@ -42,6 +42,8 @@ export const RefundStatus = enumeration(
 export class Refund extends MerchantScoped {
   @f.Id('Unique identifier of the refund (`ref_…`).', { required: true, search: true }) refund_id!: string;
   @f.Id('Refunded payment.', { required: true, filter: true, search: true }) payment_id!: string;
+  @f.Id('Customer of the refunded payment; null for a guest.', { visibility: 'graphql', filter: true })
+  customer_id?: string | null;
   @f.Amount('Amount to refund, in minor units; at most what was received and not yet refunded.', {
     required: true,
     filter: true,
@@ -71,7 +73,8 @@ export class Refund extends MerchantScoped {
   metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the refund was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Timestamp('Time at which the refund last changed.', { required: true }) updated_at!: Date;
+  @f.Timestamp('Time at which the refund last changed.', { required: true, filter: true, sort: true })
+  updated_at!: Date;
   @f.Text('Name of the connector that executes the refund.', { filter: true, example: 'sandbox' })
   connector?: string | null;
   @f.Id('Business profile of the refunded payment.', { filter: true }) profile_id?: string | null;

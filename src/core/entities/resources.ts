@@ -19,6 +19,7 @@ import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
+import { PaymentMetadata } from './payment-metadata.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
@@ -62,6 +63,7 @@ export const internalClasses = [
   StatsTotal,
   StatsChange,
   DisputeAnswer,
+  PaymentMetadata,
   PaymentToken,
   IssuedEphemeralKey,
   IdempotencyKey,

@@ -47,8 +47,12 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
 export class WebhookDelivery extends MerchantOwned {
   @f.Id('Unique identifier of the delivery.', { required: true }) delivery_id!: string;
   @f.Id('Event being delivered.', { required: true, filter: true }) event_id!: string;
-  @f.Enumeration(() => EventType, 'Type of the event.', { required: true }) event_type!: EventTypeValue;
-  @f.Id('Object the event is about. Events of one object are delivered in order.', { required: true })
+  @f.Enumeration(() => EventType, 'Type of the event.', { required: true, filter: true })
+  event_type!: EventTypeValue;
+  @f.Id('Object the event is about. Events of one object are delivered in order.', {
+    required: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   object_id!: string;
   @f.Id('Payment the event is about.') payment_id?: string | null;
   @f.Id('Business profile whose endpoint receives the event.', { required: true, filter: true })

@@ -9,6 +9,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
+  /** Whether its text is one of too many to be kept prepared on every connection. */
+  readonly unprepared?: boolean;
   /** Ends a heavy statement: on the server too if it runs, or before it starts. */
   readonly signal?: AbortSignal;
 }

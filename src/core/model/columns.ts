@@ -35,6 +35,14 @@ function checkOf(field: FieldDescription): string | undefined {
   return `${field.name} in (${values.join(', ')})`;
 }
 
+/** A column that the database computes. Entities never load it. */
+const generated = (expression: string) => ({
+  generated: `(${expression}) stored`,
+  lazy: true,
+  hydrate: false,
+  returning: false,
+});
+
 /** Declares a field's column. */
 export function addColumn(target: DescribedClass, field: FieldDescription, partOfKey: boolean): void {
   const defaultRaw = field.default ?? (isList(field) && !field.encrypted ? "'[]'" : undefined);
@@ -44,6 +52,7 @@ export function addColumn(target: DescribedClass, field: FieldDescription, partO
     ...field.column,
     ...(defaultRaw === undefined ? {} : { defaultRaw }),
     ...(check === undefined ? {} : { check }),
+    ...(field.derived === undefined ? {} : generated(field.derived)),
   };
   if (partOfKey) PrimaryKey(options)(target.prototype, field.name);
   else Property({ ...options, nullable: isNullable(field) })(target.prototype, field.name);
@@ -78,10 +87,7 @@ export function addSearchColumn(target: DescribedClass, searched: readonly Field
   Property({
     type: 'string',
     columnType: 'tsvector',
-    generated: `(to_tsvector('simple', ${words})) stored`,
     nullable: true,
-    lazy: true,
-    hydrate: false,
-    returning: false,
+    ...generated(`to_tsvector('simple', ${words})`),
   })(target.prototype, 'search');
 }

@@ -141,6 +141,14 @@ export interface FieldOptions {
   default?: string;
   /** Adds a CHECK of an enumeration's values. Amounts always have a CHECK of their range. */
   checked?: boolean;
+  /**
+   * The SQL expression that the database computes the column from. Entities never load it. What a nested object is
+   * filtered by is a column of its own: under row-level security PostgreSQL uses an index on an expression only if the
+   * expression's functions are declared leakproof, and those that read JSON are not.
+   */
+  derived?: string;
+  /** The table of a free-form object's entries, one row for each, which makes it filterable in GraphQL. */
+  entries?: string;
   /** Overrides what the kind says of the column. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set on a field without effect, which its description then says. */

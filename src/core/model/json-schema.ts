@@ -9,7 +9,7 @@ export type JsonSchema = { [keyword: string]: unknown };
 
 const noNul = '^[^\\u0000]*$';
 const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
-const anything: JsonSchema = { type: jsonTypes, items: {} };
+const anything: JsonSchema = { type: jsonTypes, items: {}, additionalProperties: true };
 
 /**
  * Collects the schemas of nested classes under names, so that a document mentions each by `$ref` and holds it
@@ -41,6 +41,11 @@ export class SchemaComponents {
     return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
   }
 
+  /** Mentions a schema of another form than a class's own, such as one with a secret beside its fields. */
+  named(name: string, build: () => JsonSchema): JsonSchema {
+    return this.#mention(name, build);
+  }
+
   /** What was mentioned, by name; of every resource, also what it is. */
   described(): Record<string, JsonSchema> {
     const about = new Map(allResources().map(({ target, about }) => [target.name, about]));
@@ -67,6 +72,7 @@ const prefixes: Readonly<Record<RestView, string>> = {
   list: 'Listed',
   single: 'Single',
   event: 'Event',
+  full: 'Full',
 };
 
 /** A view that shows the same as the plain one needs no name of its own. */
@@ -78,6 +84,7 @@ function prefixOf(target: DescribedClass, view: RestView): string {
 
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema.$ref || (schema.oneOf && !schema.type)) return { anyOf: [schema, { type: 'null' }] };
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   if (Array.isArray(schema.oneOf)) {
     // Not `anyOf`: what is wrong with the object would be reported a second time, as an object that should be null.
     return { ...schema, type: ['object', 'null'], oneOf: [...schema.oneOf, { title: 'null', type: 'null' }] };
@@ -189,6 +196,14 @@ function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
   return orNone ? [...choices, none] : choices;
 }
 
+/**
+ * A value in a response that is one of those known, or another: the specification's values are those it has seen, and
+ * new ones must not break a client.
+ */
+export const openEnumeration = (values: readonly string[]): JsonSchema => ({
+  anyOf: [{ type: 'string', enum: [...values] }, { type: 'string' }],
+});
+
 function outputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
   const nested = () =>
     components ? components.output(field.of!(), 'plain') : outputSchema(field.of!(), 'plain');
@@ -212,18 +227,13 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
       return list(nested());
     case 'text_list':
       return list({ type: 'string' });
+    case 'enumeration':
+      return openEnumeration(field.enumeration!().values);
     case 'json_encoded_list':
       return { type: 'string', contentMediaType: 'application/json', contentSchema: list(nested()) };
     default:
       return { type: 'string' };
   }
-}
-
-/** The specification's values are those it has seen, so an answer may carry others: they are only told of. */
-function outputAbout(field: FieldDescription): string {
-  if (field.kind !== 'enumeration') return field.about;
-  const values = field.enumeration!().values.map((value) => `\`${value}\``);
-  return `${field.about} Known values: ${values.join(', ')}.`;
 }
 
 /** What REST shows of a resource or nested object in a view: exactly these fields, each always present. */
@@ -239,14 +249,14 @@ export function outputSchema(
     }
     const shape = outputShape(field, components);
     const always = field.required || shape.type === 'array';
-    return { description: outputAbout(field), ...(always ? shape : orNull(shape)) };
+    return { description: field.about, ...(always ? shape : orNull(shape)) };
   };
   const always = Object.fromEntries(fields.map((field) => [field.name, member(field)]));
   const names = fields.map((field) => field.name);
   const added = addedFields(target);
   if (added.length === 0) return object(always, names);
   const shown = (field: FieldDescription) => ({
-    description: outputAbout(field),
+    description: field.about,
     ...outputShape(field, components),
   });
   const optional = added.filter(({ alternative }) => !alternative);

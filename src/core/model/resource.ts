@@ -136,6 +136,10 @@ export function resourceOf(target: DescribedClass): ResourceDescription {
 /** Whether a class is a resource or an internal class: whether it has a table. */
 export const isResource = (target: DescribedClass): boolean => resources.has(target) || internals.has(target);
 
+/** What messages call an object of a class: `PaymentMethod` → `payment method`. */
+export const nounOf = (target: DescribedClass): string =>
+  target.name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+
 /** All resources, in the order of declaration. */
 export function allResources(): readonly ResourceDescription[] {
   return [...resources.values()];

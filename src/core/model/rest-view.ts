@@ -1,7 +1,10 @@
 import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
 
-/** The context a row is presented in: as a list's entry, on its own, nested in another resource, or in an event. */
-export type RestView = 'list' | 'single' | 'plain' | 'event';
+/**
+ * The context a row is presented in: as a list's entry, on its own, nested in another resource, or in an event. `full`
+ * has every field that GraphQL shows of the row itself; operations beyond the specification answer with it.
+ */
+export type RestView = 'list' | 'single' | 'plain' | 'event' | 'full';
 
 type Row = Record<string, unknown>;
 type Presenter = (row: Row) => Row;
@@ -19,12 +22,16 @@ function memoizedPerView<Result>(compute: (target: DescribedClass, view: RestVie
   };
 }
 
+function isShown({ event, kind, visibility = 'everywhere' }: FieldDescription, view: RestView): boolean {
+  if (visibility === 'everywhere' || visibility === view) return true;
+  // Lists that only GraphQL nests have operations of their own.
+  if (view === 'full') return visibility !== 'nowhere' && kind !== 'children';
+  return view === 'event' && event === true;
+}
+
 /** The fields that REST always shows in a view, in the order of description. */
 export const restFields = memoizedPerView((target, view): readonly FieldDescription[] =>
-  fieldsOf(target).filter(({ event, kind, onlyIfSet, visibility = 'everywhere' }) => {
-    const also = visibility === view || (view === 'event' && event === true);
-    return kind !== 'reference' && !onlyIfSet && (visibility === 'everywhere' || also);
-  }),
+  fieldsOf(target).filter((field) => field.kind !== 'reference' && !field.onlyIfSet && isShown(field, view)),
 );
 
 /** The fields that REST adds in every view if they are set. */

@@ -32,7 +32,7 @@ interface Table extends TableOptions {
 
 /**
  * The indexes of a resource's lists: the merchant, what is filtered by, then what is ordered by, so that a page is
- * read from the index in order. Columns that may be null are indexed where they are not.
+ * read from the index in order. Columns that may be null are indexed where they are not, and flags where they are set.
  *
  * Lists across merchants have an index that only a statement with the same condition can use: the planner would
  * otherwise take it for a single merchant's list and walk through the rows of all others.
@@ -53,6 +53,10 @@ function listIndexes({ table, fields, key, order }: Table): Record<string, Index
   }
   for (const field of fields) {
     if (field.name === order || !(field.filter || field.sort || field.name === parent)) continue;
+    if (field.kind === 'bool') {
+      indexes[`${table}_${field.name}`] = { columns: [...merchant, order, id], where: field.name };
+      continue;
+    }
     indexes[`${table}_by_${field.name}`] = {
       columns: [...merchant, field.name, ...(field.sort ? [] : [order]), id],
       ...(isNullable(field) ? { where: `${field.name} is not null` } : {}),

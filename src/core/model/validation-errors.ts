@@ -45,12 +45,16 @@ const NAME_MAX = 40;
 /** The path of a member: `billing.address`, or just its name at the top level. */
 export const memberPath = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/**
- * Whether an error may repeat a name that the caller chose. Twelve or more digits may be a card number that slipped
- * into a key, with or without separators.
- */
+/** Six digits, with or without separators, already identify a card's issuer: a number may have slipped into a name. */
+const DIGITS_MAX = 5;
+
+/** What keys begin with, those of other services included; and 16 characters as random keys have them. */
+const keyLike = /(^|_)(sk|pk|rk|epk|whsec|tok)_|(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w{16}/;
+
+/** Whether an error may repeat a name that the caller chose: it must not look like a number, a key or a secret. */
 export function isRepeatable(name: string): boolean {
-  return name.length <= NAME_MAX && /^[\w.-]+$/.test(name) && name.replace(/\D/g, '').length < 12;
+  const digits = name.replace(/\D/g, '').length;
+  return name.length <= NAME_MAX && /^[\w.-]+$/.test(name) && digits <= DIGITS_MAX && !keyLike.test(name);
 }
 
 /** The validation errors of a request: the first problem of each parameter. */

@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { soughtWords } from './search.ts';
-import { type Condition, quote, StatementBuilder, whereClause } from './statement.ts';
+import { type Condition, isNested, quote, StatementBuilder, whereClause } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
 
 /** Counts the rows that meet all conditions; with a limit, counting stops there. */
@@ -13,7 +13,8 @@ export async function countRows(
 ): Promise<number> {
   const builder = new StatementBuilder();
   const counted = countedFrom(target, ctx.merchantId, where, limit, builder);
-  const [row] = await ctx.rows.query<{ count: number }>(builder.build(counted), ctx.merchantId);
+  const statement = { ...builder.build(counted), unprepared: isNested(where) };
+  const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
   return Number(row?.count);
 }
 

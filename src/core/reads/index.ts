@@ -2,6 +2,7 @@ export { ANYWHERE, type Row, type RowSource, type Statement } from '../foundatio
 export * from './by-key.ts';
 export * from './children.ts';
 export * from './count.ts';
+export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-text.ts';

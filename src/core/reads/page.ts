@@ -4,7 +4,7 @@ import { type DescribedClass, type ResourceDescription, resourceOf } from '../mo
 import { listExpression, revealLists } from './children.ts';
 import { type PageRequest, pageText } from './page-text.ts';
 import { searchedRows, soughtWords } from './search.ts';
-import { columnsFor, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import { columnsFor, isNested, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -35,13 +35,9 @@ export function pageStatement(
   const from = searched?.from ?? `${quote(resource.table)} t`;
   const rest = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
-  return builder.build(
-    textOf(
-      request,
-      before + rest,
-      () => `${before}select ${selected(resource, text.keyset, request)}${rest}`,
-    ),
-  );
+  const compose = () => `${before}select ${selected(resource, text.keyset, request)}${rest}`;
+  if (isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
+  return builder.build(textOf(request, before + rest, compose));
 }
 
 /** The columns and lists of a page. */

@@ -61,10 +61,20 @@ export function selectList(columns: readonly FieldDescription[], alias: string):
 
 export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
 
-/** A predicate on rows. A list of conditions is joined by AND. */
+/**
+ * A predicate on rows. A list of conditions is joined by AND. `not` holds where its conditions do not, also because a
+ * value is null.
+ */
 export type Condition =
   | { readonly field: string; readonly op: Comparison; readonly value: unknown }
-  | { readonly search: string };
+  | { readonly search: string }
+  | { readonly field: string; readonly entry: { readonly key: string; readonly value: string } }
+  | { readonly or: readonly (readonly Condition[])[] }
+  | { readonly not: readonly Condition[] };
+
+/** Whether conditions have a shape of their own, of which there are too many to keep each one's text. */
+export const isNested = (conditions: readonly Condition[]): boolean =>
+  conditions.some((condition) => 'or' in condition || 'not' in condition);
 
 const operators = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
@@ -114,29 +124,50 @@ export function whereClause(
     clauses.push(`${alias}."merchant_id" = ${builder.parameter(merchantId)}`);
   if (resource.owned && merchantId === null && resource.fields.some((field) => field.filter))
     clauses.push(`${alias}.${quote(resource.id)} > ''`);
-  for (const condition of conditions) {
-    if ('search' in condition) {
-      const query = searchQuery(condition.search);
-      if (query === '') clauses.push('false');
-      else if (resource.owned) {
-        const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
-        clauses.push(
-          `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`,
-        );
-      } else clauses.push(`${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`);
-      continue;
-    }
-    const field = fieldOf(resource.target, condition.field);
-    const column = `${alias}.${quote(field.name)}`;
-    if (condition.op === 'in') {
-      clauses.push(`${column} = any(${builder.parameter(condition.value, `${sqlType(field)}[]`)})`);
-    } else {
-      clauses.push(
-        `${column} ${operators[condition.op]} ${builder.parameter(condition.value, sqlType(field))}`,
-      );
-    }
+  return [...clauses, ...conditions.map((condition) => predicate(resource, condition, builder, alias))];
+}
+
+function predicate(
+  resource: ResourceDescription,
+  condition: Condition,
+  builder: StatementBuilder,
+  alias: string,
+): string {
+  const all = (conditions: readonly Condition[]) =>
+    conditions.map((each) => predicate(resource, each, builder, alias)).join(' and ') || 'true';
+  if ('or' in condition) return `(${condition.or.map((each) => `(${all(each)})`).join(' or ') || 'false'})`;
+  if ('not' in condition) return `(${all(condition.not)}) is not true`;
+  if ('search' in condition) {
+    const query = searchQuery(condition.search);
+    if (query === '') return 'false';
+    if (!resource.owned) return `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
+    const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
+    return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`;
   }
-  return clauses;
+  const field = fieldOf(resource.target, condition.field);
+  if ('entry' in condition) return hasEntry(resource, field, condition.entry, builder, alias);
+  const column = `${alias}.${quote(field.name)}`;
+  const { op, value } = condition;
+  // A literal, because the index holds only rows where it is true.
+  if (field.kind === 'bool') return value === true ? column : `not ${column}`;
+  if (op === 'in') return `${column} = any(${builder.parameter(value, `${sqlType(field)}[]`)})`;
+  return `${column} ${operators[op]} ${builder.parameter(value, sqlType(field))}`;
+}
+
+/**
+ * Whether an object has an entry in a free-form field. The entries' primary key ends with what lists are ordered by;
+ * joined by that too, a page is read from it in order.
+ */
+function hasEntry(
+  resource: ResourceDescription,
+  { entries }: FieldDescription,
+  { key, value }: { readonly key: string; readonly value: string },
+  builder: StatementBuilder,
+  alias: string,
+): string {
+  const same = [...resource.key, resource.order].map((name) => `e.${quote(name)} = ${alias}.${quote(name)}`);
+  const entry = `metadata_entry(${builder.parameter(key, 'text')}, ${builder.parameter(value, 'text')})`;
+  return `exists (select from ${quote(entries!)} e where ${same.join(' and ')} and e.entry = ${entry})`;
 }
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */

@@ -68,7 +68,7 @@ export function totalsRequest(
   const where: Condition[] = [];
   let range: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   for (const condition of conditions) {
-    if ('search' in condition) return null;
+    if (!('op' in condition)) return null;
     if (condition.field === resource.order) {
       const narrowed = narrow(range, condition);
       if (!narrowed) return null;
@@ -84,7 +84,7 @@ export function totalsRequest(
 }
 
 /** Times are stored to the millisecond, so every bound is one with a start included and an end excluded. */
-function narrow({ from, to }: Range, { op, value }: Exclude<Condition, { search: string }>): Range | null {
+function narrow({ from, to }: Range, { op, value }: Extract<Condition, { op: string }>): Range | null {
   if (typeof value !== 'string') return null;
   const time = Date.parse(value);
   switch (op) {
@@ -182,7 +182,7 @@ export function countedRows(
 
 const objectConditions = ({ dimensions, where }: TotalsRequest): Condition[] =>
   where.map((condition) => {
-    if ('search' in condition) return condition;
+    if (!('op' in condition)) return condition;
     const [, field] = dimensions.find(([column]) => column === condition.field)!;
     return { ...condition, field };
   });

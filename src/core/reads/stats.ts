@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { type Condition, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
+import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
   bucketSeries,
@@ -119,7 +119,7 @@ export async function readStats(
   const statement = statsStatement(resource, ctx.merchantId, { ...request, groupBy });
   const signal = ctx.hangUp?.();
   const read = await ctx.rows.query(
-    { ...statement, heavy: true, ...(signal ? { signal } : {}) },
+    { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) },
     ctx.merchantId,
   );
   // With too many buckets, and without any, there is one row that says how many they are.

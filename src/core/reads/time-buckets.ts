@@ -50,7 +50,7 @@ export function requireFewBuckets(
   bucketsMax: number,
 ): void {
   const bounds = where.flatMap((condition) =>
-    'field' in condition && condition.field === moment && condition.op !== 'in'
+    'op' in condition && condition.field === moment && condition.op !== 'in'
       ? [{ op: condition.op, ms: new Date(condition.value as string | Date).getTime() }]
       : [],
   );

@@ -64,6 +64,7 @@ export async function startRefund(
   refund.merchant_id = payment.merchant_id;
   refund.refund_id = input.refund_id ?? tx.ids.make('ref');
   refund.payment_id = payment.payment_id;
+  refund.customer_id = payment.customer_id ?? null;
   refund.amount = amount;
   refund.currency = payment.currency;
   refund.status = 'pending';

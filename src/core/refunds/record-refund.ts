@@ -87,6 +87,7 @@ async function addRefund(
     merchant_id: payment.merchant_id,
     refund_id: tx.ids.make('ref'),
     payment_id: payment.payment_id,
+    customer_id: payment.customer_id ?? null,
     amount,
     currency,
     status: 'pending',

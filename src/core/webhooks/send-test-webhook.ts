@@ -51,6 +51,7 @@ export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<strin
       deliveryId,
       test: true,
     });
+    await tx.idempotency?.refersTo(tx, deliveryId);
     return deliveryId;
   });
 }

@@ -7,7 +7,7 @@ import type { ChangeNotification, Context, WritingContext } from '../foundation/
 import { notFound, Problem } from '../foundation/errors.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
-import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
@@ -121,9 +121,4 @@ function missingMerchant(reason: string): Problem {
 export function requireMerchant(ctx: Context): string {
   if (ctx.merchantId === null) throw missingMerchant('The object belongs to a merchant.');
   return ctx.merchantId;
-}
-
-/** A resource's name in messages: `PaymentMethod` → `payment method`. */
-export function nounOf(target: DescribedClass): string {
-  return target.name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
 }

@@ -40,6 +40,49 @@ export class Migration20261122000100_functions extends Migration {
       create trigger refunds_deleted after delete on refunds
         referencing old table as before_rows for each statement execute function keep_amount_refunded()`);
 
+    this.addSql(`
+      create function mark_disputed() returns trigger language plpgsql as $$
+      begin
+        update payments set disputed = true
+        where merchant_id = new.merchant_id and payment_id = new.payment_id and not disputed;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger disputes_opened after insert on disputes for each row execute function mark_disputed()`);
+
+    this.addSql(`
+      create function metadata_entry(key text, value text) returns uuid language sql immutable
+        return encode(substr(sha256(convert_to(length(key) || ':' || key || value, 'UTF8')), 1, 16), 'hex')::uuid`);
+    // Objects and lists within metadata have no text that a caller could name.
+    this.addSql(`
+      create function metadata_entries(metadata jsonb) returns setof uuid language sql immutable
+        begin atomic select metadata_entry(e.key, e.value #>> '{}') 
+                from jsonb_each(case jsonb_typeof(metadata) when 'object' then metadata end) e
+                where jsonb_typeof(e.value) in ('string', 'number', 'boolean'); end`);
+    this.addSql(`
+      create function keep_payment_metadata() returns trigger language plpgsql as $$
+      begin
+        if tg_op <> 'INSERT' then
+          delete from payment_metadata m
+          where m.merchant_id = old.merchant_id and m.created = old.created and m.payment_id = old.payment_id
+            and m.entry in (select metadata_entries(old.metadata));
+        end if;
+        if tg_op <> 'DELETE' then
+          insert into payment_metadata (merchant_id, entry, created, payment_id)
+          select new.merchant_id, entry, new.created, new.payment_id from metadata_entries(new.metadata) entry;
+        end if;
+        return null;
+      end $$`);
+    for (const [name, event, condition] of [
+      ['inserted', 'insert', 'new.metadata is not null'],
+      ['changed', 'update', 'new.metadata is distinct from old.metadata'],
+      ['deleted', 'delete', 'old.metadata is not null'],
+    ]) {
+      this.addSql(`
+        create trigger payment_metadata_${name} after ${event} on payments
+          for each row when (${condition}) execute function keep_payment_metadata()`);
+    }
+
     this.addSql(
       lookUp(
         `find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,

@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { type Context, type KeyKind, requireKind, withinMerchant } from '../../core/foundation/context.ts';
-import { notFound, Problem, type ProblemType } from '../../core/foundation/errors.ts';
+import { actingContext } from '../../core/access/acting-context.ts';
+import { type Context, type KeyKind, requireKind } from '../../core/foundation/context.ts';
+import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readOne } from '../../core/reads/index.ts';
@@ -87,26 +88,6 @@ const isUserError = ({ type, code }: Problem) =>
 function userErrors(input: DescribedClass, problem: Problem): UserError[] {
   const all = problem.parameters.length > 0 ? problem.parameters : [problem];
   return all.map(({ code, message, param }) => ({ code, message, param, field: inputPath(input, param) }));
-}
-
-/**
- * The context to act in: of the API key's own merchant, or of the merchant that the admin key names.
- *
- * @throws {Problem} `not_found` if an API key names another merchant; `missing_parameter` if the admin key must name
- * one.
- */
-function actingContext(ctx: Context, merchantId: string | null | undefined, isRequired: boolean): Context {
-  if (ctx.caller.kind !== 'admin_key') {
-    if (merchantId && merchantId !== ctx.merchantId) throw notFound('merchant account', 'merchant_id');
-    return ctx;
-  }
-  if (merchantId) return withinMerchant(ctx, merchantId);
-  if (isRequired) {
-    throw new Problem('missing_parameter', 'merchant_id is required with the admin API key.', {
-      param: 'merchant_id',
-    });
-  }
-  return ctx;
 }
 
 /** The result stored (encrypted) for replays: the object's identifier, and what is not read from the object. */

@@ -12,15 +12,9 @@ import {
   readingContext,
   requireCustomerFields,
 } from './context.ts';
+import { conditionsOf, type FilterValue, filterInput } from './filter-inputs.ts';
 import { objectCost, pageCost } from './limits.ts';
-import {
-  conditionsOf,
-  type FilterValue,
-  filterInput,
-  type OrderValue,
-  orderInput,
-  orderOf,
-} from './list-inputs.ts';
+import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';
 import { projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {

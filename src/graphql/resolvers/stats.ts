@@ -7,7 +7,7 @@ import { invalidParameter } from '../../core/foundation/errors.ts';
 import { AmountScalar, DateTimeScalar, type DescribedClass } from '../../core/model/index.ts';
 import { type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { conditionsOf, type FilterValue, filterInput } from '../kit/list-inputs.ts';
+import { conditionsOf, type FilterValue, filterInput } from '../kit/filter-inputs.ts';
 
 const groupings = {
   STATUS: 'STATUS',

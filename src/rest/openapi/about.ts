@@ -8,6 +8,9 @@ const description = `
 Switchyard is a payment orchestrator: merchants integrate one API, and the service routes each payment, refund and
 payout to one of their accounts at payment service providers, called **connectors**.
 
+Nineteen operations are those of the specification, exactly. The operations tagged *Beyond the specification* are what
+else the GraphQL API can do; their responses contain every field that GraphQL shows of an object.
+
 ## Authentication
 
 Every request carries a key in the \`api-key\` header:
@@ -17,6 +20,7 @@ Every request carries a key in the \`api-key\` header:
 - a **publishable key** (\`pk_…\`) may be public. It permits a few client-side calls, together with the
   \`client_secret\` of a payment;
 - the **admin API key** belongs to the operator of the service. It creates merchant accounts and error mappings.
+  Beyond the specification it acts for the merchant that it names in the path or in \`merchant_id\`.
 
 Missing, unknown, revoked and expired keys result in 401, valid keys of the wrong kind in 403. A key gives access to
 its own merchant's objects only; those of other merchants result in 404, as if they did not exist.
@@ -26,14 +30,15 @@ its own merchant's objects only; those of other merchants result in 404, as if t
 Bodies are JSON in UTF-8, up to 64 KiB. Amounts are integers in the currency's minor unit (1099 is 10.99 EUR, or
 1099 JPY). Timestamps are ISO 8601 in UTC with milliseconds. Successful responses have status 200 and contain every
 field of the resource: \`null\` if unset, \`[]\` if empty. In an update, omitted fields keep their values, \`null\`
-clears a field, and \`metadata\` is merged key by key. Unknown parameters are rejected.
+clears a field, and \`metadata\` is merged key by key. Unknown parameters are rejected. Where a response lists the values
+of a field, new values may be added.
 
 Fields described as *stored only* are validated, stored and returned, but have no effect in this version. Fields
 described as *reserved* are always null or empty.
 
 ## Idempotency
 
-POST requests may carry an \`Idempotency-Key\`. A request repeated with the same key and content within 24 hours
+POST and DELETE requests may carry an \`Idempotency-Key\`. A request repeated with the same key and content within 24 hours
 returns the first response, with the header \`Idempotency-Replayed: true\`, and has no further effect. A request
 that failed does not use up its key.
 
@@ -53,7 +58,8 @@ and may be repeated with the same \`Idempotency-Key\`.
 ## Pagination
 
 \`GET /payments/list\` returns pages of \`limit\` payments. \`starting_after\` and \`ending_before\` take a payment's
-identifier as cursor. All other lists are returned in full.
+identifier as cursor. The specification's other lists are returned in full. Lists beyond it are pages
+\`{"size", "data", "has_more"}\` with the same three parameters, and with a filter for each indexed field.
 
 ## Webhooks
 

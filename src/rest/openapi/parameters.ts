@@ -11,7 +11,7 @@ const identifiers: Readonly<Record<string, { readonly noun: string; readonly fie
     profile_id: { noun: 'business profile', field: 'profile_id' },
   });
 
-/** Request headers besides `api-key`. */
+/** Request headers besides `api-key`. They have no examples: tools would send the same value with every request. */
 export const headerParameters = Object.freeze({
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -20,7 +20,6 @@ export const headerParameters = Object.freeze({
     description:
       'Makes the request safe to retry: for 24 hours, a request with the same key and content returns the first response without repeating the operation.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    example: '2f6c1a0e-9a4b-4f0e-8a55-6f8a1f0b7c3d',
   },
   RequestId: {
     name: 'x-request-id',
@@ -29,7 +28,6 @@ export const headerParameters = Object.freeze({
     description:
       'Your own identifier for the request, returned with the response. Values that do not match the pattern are replaced.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
-    example: 'checkout-20260131-000017',
   },
 });
 
@@ -37,7 +35,7 @@ export const headerParameters = Object.freeze({
 export const headers = Object.freeze({
   RequestId: {
     description:
-      'Identifier of the request: the `x-request-id` sent, or a generated one. Quote it when you report a problem.',
+      'Identifier of the request: the `x-request-id` sent, or a generated one. Quote it when you report a problem. Also sent as `request-id`.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
   },
@@ -79,7 +77,7 @@ export function parametersOf(operation: Operation): object[] {
   return [
     ...pathNames(operation.path).map(pathParameter),
     ...queryParameters(operation),
-    ...(operation.method === 'post' ? [mention('IdempotencyKey')] : []),
+    ...(operation.method === 'get' ? [] : [mention('IdempotencyKey')]),
     mention('RequestId'),
   ];
 }
@@ -113,7 +111,7 @@ function queryParameters({ query, example }: Operation): object[] {
       in: 'query',
       required: required.includes(name),
       description: isList
-        ? `${description} Repeat the parameter or separate values with commas.`
+        ? `${description} Repeat the parameter, with or without brackets, or separate values with commas.`
         : description,
       ...(isList ? { style: 'form', explode: true } : {}),
       schema,

@@ -1,5 +1,5 @@
 import { type ProblemCode, type ProblemType, problemCodes } from '../../core/foundation/errors.ts';
-import type { JsonSchema } from '../../core/model/json-schema.ts';
+import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
 import { rateLimitHeaders } from './parameters.ts';
 
@@ -13,13 +13,8 @@ const everyOperation: readonly ProblemCode[] = [
   'database_unavailable',
   'internal_error',
 ];
-const everyWrite: readonly ProblemCode[] = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'idempotency_in_progress',
-  'idempotency_mismatch',
-];
+const everyBody: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const everyWrite: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_mismatch'];
 
 const reasons: Readonly<Record<number, string>> = Object.freeze({
   400: 'Invalid request.',
@@ -44,12 +39,13 @@ const RETRY_AFTER_REQUIRED = new Set([429, 503]);
 export function codesOf(operation: Operation): ProblemCode[] {
   const input = [operation.query, operation.body].filter((target) => target !== undefined);
   const isMerchants = operation.keys.some((kind) => kind !== 'admin_key');
-  const isSuspendable = isMerchants && operation.method === 'post' && !operation.evenIfSuspended;
+  const isSuspendable = isMerchants && operation.method !== 'get' && !operation.evenIfSuspended;
   const codes = new Set<ProblemCode>([
     ...everyOperation,
     ...(operation.keys.includes('api_key') ? (['address_not_allowed'] as const) : []),
     ...(isSuspendable ? (['merchant_suspended'] as const) : []),
-    ...(operation.method === 'post' ? everyWrite : []),
+    ...(operation.method === 'post' ? everyBody : []),
+    ...(operation.method === 'get' ? [] : everyWrite),
     ...(pathNames(operation.path).length > 0 ? (['resource_not_found'] as const) : []),
     ...(input.length > 0 ? (['missing_parameter'] as const) : []),
     ...(operation.problems ?? []),
@@ -59,7 +55,7 @@ export function codesOf(operation: Operation): ProblemCode[] {
 
 /**
  * Collects the error responses of a document. Operations that return the same codes with a status share one
- * response, named after the status and its codes.
+ * response, named after its codes.
  */
 export class ProblemResponses {
   readonly responses: Record<string, object> = {};
@@ -73,12 +69,16 @@ export class ProblemResponses {
   }
 
   #mention(status: number, codes: readonly ProblemCode[]): { $ref: string } {
-    const name = [status, ...codes].join('.');
+    const name = codes.map(pascalCase).join('Or');
     this.responses[name] ??= problemResponse(status, codes);
     for (const code of codes) this.examples[code] ??= problemExample(code);
     return { $ref: `#/components/responses/${name}` };
   }
 }
+
+/** `rate_limited` → `RateLimited`: code generators make types of these names. */
+const pascalCase = (code: string): string =>
+  code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function problemResponse(status: number, codes: readonly ProblemCode[]): object {
   const list = codes.map((code) => `- \`${code}\`: ${problemCodes[code].about}`);
@@ -161,12 +161,8 @@ export const errorSchema: JsonSchema = {
       description: 'The error.',
       type: 'object',
       properties: {
-        type: { description: 'Error category.', type: 'string', enum: [...problemTypes] },
-        code: {
-          description: 'Machine-readable error code.',
-          type: 'string',
-          enum: Object.keys(problemCodes),
-        },
+        type: { description: 'Error category.', ...openEnumeration(problemTypes) },
+        code: { description: 'Machine-readable error code.', ...openEnumeration(Object.keys(problemCodes)) },
         message: { description: 'Human-readable explanation and how to fix the request.', type: 'string' },
         param: {
           description: 'Invalid parameter, the first if there are several; null if no parameter is at fault.',

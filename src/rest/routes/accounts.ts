@@ -4,11 +4,15 @@ import {
   MerchantAccountCreation,
   retrieveMerchantAccount,
 } from '../../core/merchant-accounts/merchant-accounts.ts';
-import { one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one } from '../response-shapes.ts';
 
 export const accountOperations = [
   operation({
     number: 13,
+    id: 'createMerchantAccount',
+    summary: 'Create a merchant account',
+    tag: 'Merchant accounts',
     method: 'post',
     path: '/accounts',
     about: 'Creates a merchant account with a publishable key and its business profiles.',
@@ -31,6 +35,9 @@ export const accountOperations = [
   }),
   operation({
     number: 14,
+    id: 'retrieveMerchantAccount',
+    summary: 'Retrieve a merchant account',
+    tag: 'Merchant accounts',
     method: 'get',
     path: '/accounts/{account_id}',
     about: 'Retrieves a merchant account.',

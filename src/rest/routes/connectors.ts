@@ -3,13 +3,18 @@ import {
   retrieveConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
-import { list, one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { list, one } from '../response-shapes.ts';
 
 export const connectorOperations = [
   operation({
     number: 17,
+    id: 'listConnectorAccounts',
+    summary: 'List connector accounts',
+    tag: 'Connector accounts',
     method: 'get',
     path: '/accounts/{account_id}/connectors',
+    alsoAt: ['/account/{account_id}/connectors'],
     about: "Lists the account's connector accounts, oldest first, without their credentials.",
     keys: ['api_key'],
     response: list(ConnectorAccount),
@@ -17,8 +22,12 @@ export const connectorOperations = [
   }),
   operation({
     number: 18,
+    id: 'retrieveConnectorAccount',
+    summary: 'Retrieve a connector account',
+    tag: 'Connector accounts',
     method: 'get',
     path: '/accounts/{account_id}/connectors/{connector_id}',
+    alsoAt: ['/account/{account_id}/connectors/{connector_id}'],
     about: 'Retrieves a connector account with masked credentials.',
     keys: ['api_key'],
     response: one(ConnectorAccount),

@@ -7,11 +7,15 @@ import {
 } from '../../core/payment-methods/customer-payment-method.ts';
 import { listCustomerPaymentMethods } from '../../core/payment-methods/customer-payment-methods.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one } from '../response-shapes.ts';
 
 export const customerOperations = [
   operation({
     number: 8,
+    id: 'createCustomer',
+    summary: 'Create a customer',
+    tag: 'Customers',
     method: 'post',
     path: '/customers',
     about: 'Creates a customer. The identifier is generated if omitted.',
@@ -27,6 +31,9 @@ export const customerOperations = [
   }),
   operation({
     number: 9,
+    id: 'updateCustomer',
+    summary: 'Update a customer',
+    tag: 'Customers',
     method: 'post',
     path: '/customers/{customer_id}',
     about: "Updates a customer's details or default payment method.",
@@ -42,6 +49,9 @@ export const customerOperations = [
   }),
   operation({
     number: 10,
+    id: 'listCustomerPaymentMethods',
+    summary: "List a customer's payment methods",
+    tag: 'Customers',
     method: 'get',
     path: '/customers/{customer_id}/payment_methods',
     about:

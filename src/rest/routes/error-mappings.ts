@@ -1,11 +1,15 @@
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
 import { createErrorMapping, ErrorMappingCreation } from '../../core/error-mappings/error-mappings.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one } from '../response-shapes.ts';
 
 export const errorMappingOperations = [
   operation({
     number: 19,
+    id: 'createErrorMapping',
+    summary: 'Create an error mapping',
+    tag: 'Error mappings',
     method: 'post',
     path: '/gsm',
     about: 'Creates an error mapping: how a connector error is unified and retried, for all merchants.',

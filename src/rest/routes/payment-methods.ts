@@ -1,13 +1,18 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { PaymentMethodUpdate } from '../../core/payment-methods/payment-method-input.ts';
 import { retrievePaymentMethod, updatePaymentMethod } from '../../core/payment-methods/payment-methods.ts';
-import { one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one } from '../response-shapes.ts';
 
 export const paymentMethodOperations = [
   operation({
     number: 12,
+    id: 'updatePaymentMethod',
+    summary: 'Update a payment method',
+    tag: 'Payment methods',
     method: 'post',
     path: '/payment_methods/{method_id}/update',
+    alsoAt: ['/payment_methods/{method_id}'],
     about:
       "Updates a saved card's expiry date, cardholder name or nickname. An ephemeral key updates its own customer's.",
     keys: ['api_key', 'ephemeral_key'],
@@ -22,6 +27,9 @@ export const paymentMethodOperations = [
   }),
   operation({
     number: 11,
+    id: 'retrievePaymentMethod',
+    summary: 'Retrieve a payment method',
+    tag: 'Payment methods',
     method: 'get',
     path: '/payment_methods/{method_id}',
     about: 'Retrieves a saved payment method.',

@@ -10,11 +10,15 @@ import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
-import { one, operation, pages } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one, pages } from '../response-shapes.ts';
 
 export const paymentOperations = [
   operation({
     number: 1,
+    id: 'updatePayment',
+    summary: 'Update a payment',
+    tag: 'Payments',
     method: 'post',
     path: '/payments/{payment_id}',
     about: 'Updates an unconfirmed payment, and confirms it if `confirm` is true.',
@@ -53,6 +57,9 @@ export const paymentOperations = [
   }),
   operation({
     number: 2,
+    id: 'listPayments',
+    summary: 'List payments',
+    tag: 'Payments',
     method: 'get',
     path: '/payments/list',
     about: 'Lists payments, newest first, with their refunds, disputes, attempts and captures.',
@@ -65,6 +72,9 @@ export const paymentOperations = [
   }),
   operation({
     number: 3,
+    id: 'createSessionTokens',
+    summary: 'Create wallet session tokens',
+    tag: 'Payments',
     method: 'post',
     path: '/payments/session_tokens',
     about:
@@ -85,6 +95,9 @@ export const paymentOperations = [
   }),
   operation({
     number: 4,
+    id: 'authenticatePayment',
+    summary: 'Authenticate the cardholder with 3-D Secure',
+    tag: 'Payments',
     method: 'post',
     path: '/payments/{payment_id}/3ds/authentication',
     about:

@@ -4,11 +4,15 @@ import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
 import { PayoutFulfillment, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one } from '../response-shapes.ts';
 
 export const payoutOperations = [
   operation({
     number: 5,
+    id: 'updatePayout',
+    summary: 'Update a payout',
+    tag: 'Payouts',
     method: 'post',
     path: '/payouts/{payout_id}',
     about: 'Updates an unconfirmed payout, and confirms it if `confirm` is true.',
@@ -41,6 +45,9 @@ export const payoutOperations = [
   }),
   operation({
     number: 6,
+    id: 'fulfillPayout',
+    summary: 'Fulfil a payout',
+    tag: 'Payouts',
     method: 'post',
     path: '/payouts/{payout_id}/fulfill',
     about: 'Fulfills a confirmed payout: sends the money.',

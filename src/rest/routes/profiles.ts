@@ -3,11 +3,15 @@ import {
   retrieveBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
-import { list, one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { list, one } from '../response-shapes.ts';
 
 export const profileOperations = [
   operation({
     number: 15,
+    id: 'listBusinessProfiles',
+    summary: 'List business profiles',
+    tag: 'Business profiles',
     method: 'get',
     path: '/account/{account_id}/business_profile',
     about: "Lists the account's business profiles, oldest first.",
@@ -17,6 +21,9 @@ export const profileOperations = [
   }),
   operation({
     number: 16,
+    id: 'retrieveBusinessProfile',
+    summary: 'Retrieve a business profile',
+    tag: 'Business profiles',
     method: 'get',
     path: '/account/{account_id}/business_profile/{profile_id}',
     about: 'Retrieves a business profile.',

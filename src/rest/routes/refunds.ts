@@ -1,11 +1,15 @@
 import { Refund } from '../../core/entities/refund.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { RefundUpdate, updateRefund } from '../../core/refunds/update-refund.ts';
-import { one, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { one } from '../response-shapes.ts';
 
 export const refundOperations = [
   operation({
     number: 7,
+    id: 'updateRefund',
+    summary: 'Update a refund',
+    tag: 'Refunds',
     method: 'post',
     path: '/refunds/{refund_id}',
     about: "Updates a refund's reason or metadata, whatever its status.",

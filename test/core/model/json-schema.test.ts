@@ -5,6 +5,8 @@ import { formats, schemaFormats } from '../../../src/core/model/formats.ts';
 import type { TextFormat } from '../../../src/core/model/index.ts';
 import { inputSchema, type JsonSchema, SchemaComponents } from '../../../src/core/model/json-schema.ts';
 import { validate } from '../../../src/core/model/validate.ts';
+import { PaymentUpdate } from '../../../src/core/payments/payment-inputs.ts';
+import { PayoutUpdate } from '../../../src/core/payouts/payout-inputs.ts';
 import { arbitraryInput } from '../../kit/arbitraries.ts';
 import { OrderInput } from '../../kit/order-input.ts';
 import { property } from '../../kit/property.ts';
@@ -36,6 +38,14 @@ test('An input schema allows null for optional fields only', () => {
     'sequential_automatic',
     null,
   ]);
+});
+
+test('An input that changes a resource allows null for no field that the resource always has', () => {
+  const { properties: ofPayment } = inputSchema(PaymentUpdate) as { properties: Record<string, JsonSchema> };
+  const { properties: ofPayout } = inputSchema(PayoutUpdate) as { properties: Record<string, JsonSchema> };
+  expect([ofPayment.amount!.type, ofPayment.currency!.type]).toEqual(['integer', 'string']);
+  expect([ofPayout.amount!.type, ofPayout.profile_id!.type]).toEqual(['integer', 'string']);
+  expect(ofPayment.description!.type).toEqual(['string', 'null']);
 });
 
 test('An input schema states lengths, formats and limits', () => {

@@ -158,8 +158,8 @@ test('A recurring payout that is declined saves nothing', async ({ send, shop })
   expect(payload.payout).toMatchObject({ status: 'failed', payoutMethodId: null });
 });
 
-test('A payout cannot be confirmed with a business profile that does not exist', async ({ send, shop }) => {
-  const payoutId = await shop.payout({ status: 'requires_payout_method_data', profile_id: shop.profileId });
+test('A payout cannot be confirmed with a business profile that does not exist', async ({ send }) => {
+  const { payoutId } = (await send({ confirm: false, autoFulfill: false })).payload.payout;
   const { userErrors } = await send({ payoutId, profileId: 'pro_none' }, 'confirmPayout');
   expect(userErrors).toEqual([
     { code: 'resource_not_found', message: 'No such business profile.', param: 'profile_id' },

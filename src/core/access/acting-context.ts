@@ -1,0 +1,26 @@
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+
+/**
+ * The context to act in: of the key's own merchant, or of the merchant that the admin key names.
+ *
+ * @param isRequired Whether the admin key must name one.
+ * @throws {Problem} `resource_not_found` if another key names a merchant that is not its own; `missing_parameter`.
+ */
+export function actingContext(
+  ctx: Context,
+  merchantId: string | null | undefined,
+  isRequired: boolean,
+): Context {
+  if (ctx.caller.kind !== 'admin_key') {
+    if (merchantId && merchantId !== ctx.merchantId) throw notFound('merchant account', 'merchant_id');
+    return ctx;
+  }
+  if (merchantId) return withinMerchant(ctx, merchantId);
+  if (isRequired) {
+    throw new Problem('missing_parameter', 'merchant_id is required with the admin API key.', {
+      param: 'merchant_id',
+    });
+  }
+  return ctx;
+}

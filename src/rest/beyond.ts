@@ -1,0 +1,81 @@
+import { actingContext } from '../core/access/acting-context.ts';
+import type { Context, KeyKind } from '../core/foundation/context.ts';
+import { notFound } from '../core/foundation/errors.ts';
+import * as f from '../core/model/fields.ts';
+import { type DescribedClass, isResource, nounOf, resourceOf } from '../core/model/index.ts';
+import { type Row, readWhole } from '../core/reads/index.ts';
+import {
+  BEYOND_TAG,
+  type Described,
+  type Operation,
+  type OperationRequest,
+  operation,
+  pathNames,
+} from './operation.ts';
+import type { ResponseShape } from './response-shapes.ts';
+
+/** Who may call an operation beyond the specification, unless it says otherwise: the same as in GraphQL. */
+const merchantAndOperator: readonly KeyKind[] = ['api_key', 'admin_key'];
+
+type Beyond<
+  Path extends string,
+  Query extends DescribedClass | undefined,
+  Body extends DescribedClass | undefined,
+> = Omit<Described<Path, Query, Body>, 'number' | 'tag' | 'keys'> & { readonly keys?: readonly KeyKind[] };
+
+/**
+ * Defines an operation that the specification does not have. The admin key acts for the merchant that it names: in the
+ * path, or else in the query.
+ */
+export function beyond<
+  const Path extends string,
+  Query extends DescribedClass | undefined = undefined,
+  Body extends DescribedClass | undefined = undefined,
+>(described: Beyond<Path, Query, Body>): Operation {
+  const keys = described.keys ?? merchantAndOperator;
+  const whole = { ...described, keys, tag: BEYOND_TAG };
+  if (!namesMerchant(whole)) return operation(whole);
+  const problems = [...(described.problems ?? []), 'resource_not_found' as const];
+  return operation({ ...whole, problems, query: withMerchant(described.query) as Query });
+}
+
+/** Whether the objects of an operation belong to a merchant. */
+const isOwned = ({ target }: ResponseShape): boolean => isResource(target) && resourceOf(target).owned;
+
+/** Whether the admin key has to name the merchant of the objects in the query. */
+const namesMerchant = ({ keys, path, response }: Pick<Operation, 'keys' | 'path' | 'response'>): boolean =>
+  keys.includes('admin_key') && isOwned(response) && !pathNames(path).includes('account_id');
+
+/**
+ * The context of the merchant that a request is about. In the specification it is always the key's own.
+ *
+ * @throws {Problem} As {@link actingContext}.
+ */
+export function requestContext(
+  operation: Operation,
+  ctx: Context,
+  { path, query }: Pick<OperationRequest, 'path' | 'query'>,
+): Context {
+  if (operation.number !== undefined || !isOwned(operation.response)) return ctx;
+  const { merchant_id: inQuery } = query as { merchant_id?: string | null };
+  return actingContext(ctx, path.account_id ?? inQuery, true);
+}
+
+function withMerchant(query: DescribedClass | undefined): DescribedClass {
+  class WithMerchant extends ((query ?? Object) as new () => object) {
+    @f.Id('With the admin API key: the merchant to act for, required. An API key has its own.')
+    merchant_id?: string | null;
+  }
+  return WithMerchant;
+}
+
+/**
+ * Reads an object as operations beyond the specification show it.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export async function retrieve(ctx: Context, target: DescribedClass, id: string): Promise<Row> {
+  const row = await readWhole(ctx, target, id, 'full');
+  if (!row) throw notFound(nounOf(target));
+  return row;
+}

@@ -1,0 +1,85 @@
+import { MerchantAccount } from '../../core/entities/merchant-account.ts';
+import {
+  MerchantAccountUpdate,
+  updateMerchantAccount,
+} from '../../core/merchant-accounts/merchant-accounts.ts';
+import {
+  PublishableKeyRotation,
+  rotatePublishableKey,
+} from '../../core/merchant-accounts/publishable-keys.ts';
+import {
+  MerchantSuspension,
+  resumeMerchantAccount,
+  suspendMerchantAccount,
+} from '../../core/merchant-accounts/suspension.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import { one } from '../response-shapes.ts';
+
+export const accountsBeyond = [
+  listOf(MerchantAccount, {
+    id: 'listMerchantAccounts',
+    summary: 'List merchant accounts',
+    path: '/accounts',
+    alsoAt: ['/accounts/list'],
+    about: 'Lists merchant accounts, oldest first: with an API key its own, with the admin API key all.',
+  }),
+  beyond({
+    id: 'updateMerchantAccount',
+    summary: 'Update a merchant account',
+    method: 'post',
+    path: '/accounts/{account_id}',
+    about: 'Updates a merchant account: its own with an API key, any with the admin API key.',
+    body: MerchantAccountUpdate,
+    example: { body: { merchant_name: 'Example Shop', metadata: { tier: 'gold' } } },
+    response: one(MerchantAccount, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await updateMerchantAccount(ctx, path.account_id, body);
+      return retrieve(ctx, MerchantAccount, path.account_id);
+    },
+  }),
+  beyond({
+    id: 'rotatePublishableKey',
+    summary: 'Replace a publishable key',
+    method: 'post',
+    path: '/accounts/{account_id}/rotate_publishable_key',
+    about:
+      'Replaces the publishable key of a merchant account: its own with an API key, any with the admin API key. The key it had stays valid for a grace period; one that was replaced earlier ends at once.',
+    body: PublishableKeyRotation,
+    example: { body: {} },
+    response: one(MerchantAccount, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await rotatePublishableKey(ctx, path.account_id, body);
+      return retrieve(ctx, MerchantAccount, path.account_id);
+    },
+  }),
+  beyond({
+    id: 'suspendMerchantAccount',
+    summary: 'Suspend a merchant account',
+    method: 'post',
+    path: '/accounts/{account_id}/suspend',
+    about:
+      'Suspends a merchant account, in effect for every request from then on: its keys can read, refund, cancel, answer disputes and delete. What is in flight goes on.',
+    keys: ['admin_key'],
+    body: MerchantSuspension,
+    example: { body: { reason: 'Chargebacks above the limit of the card networks.' } },
+    response: one(MerchantAccount, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await suspendMerchantAccount(ctx, path.account_id, body);
+      return retrieve(ctx, MerchantAccount, path.account_id);
+    },
+  }),
+  beyond({
+    id: 'resumeMerchantAccount',
+    summary: 'Resume a merchant account',
+    method: 'post',
+    path: '/accounts/{account_id}/resume',
+    about: 'Ends the suspension of a merchant account.',
+    keys: ['admin_key'],
+    response: one(MerchantAccount, 'full'),
+    handle: async (ctx, { path }) => {
+      await resumeMerchantAccount(ctx, path.account_id);
+      return retrieve(ctx, MerchantAccount, path.account_id);
+    },
+  }),
+];

@@ -1,0 +1,47 @@
+import {
+  ConnectorAccountCreation,
+  ConnectorAccountUpdate,
+  createConnectorAccount,
+  updateConnectorAccount,
+} from '../../core/connector-accounts/connector-accounts.ts';
+import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { one } from '../response-shapes.ts';
+
+export const connectorsBeyond = [
+  beyond({
+    id: 'createConnectorAccount',
+    summary: 'Create a connector account',
+    method: 'post',
+    path: '/accounts/{account_id}/connectors',
+    alsoAt: ['/account/{account_id}/connectors'],
+    about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
+    body: ConnectorAccountCreation,
+    problems: ['resource_already_exists'],
+    example: {
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'sandbox',
+        connector_account_details: { connector_account_details: { api_key: 'sandbox_key_of_the_shop' } },
+      },
+    },
+    response: one(ConnectorAccount, 'full'),
+    handle: async (ctx, { body }) => retrieve(ctx, ConnectorAccount, await createConnectorAccount(ctx, body)),
+  }),
+  beyond({
+    id: 'updateConnectorAccount',
+    summary: 'Update a connector account',
+    method: 'post',
+    path: '/accounts/{account_id}/connectors/{connector_id}',
+    alsoAt: ['/account/{account_id}/connectors/{connector_id}'],
+    about:
+      'Updates a connector account; `disabled` takes it out of routing. A credential sent in its masked form is left unchanged.',
+    body: ConnectorAccountUpdate,
+    example: { body: { disabled: true } },
+    response: one(ConnectorAccount, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await updateConnectorAccount(ctx, path.connector_id, body);
+      return retrieve(ctx, ConnectorAccount, path.connector_id);
+    },
+  }),
+];

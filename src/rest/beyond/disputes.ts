@@ -1,0 +1,60 @@
+import { acceptDispute, challengeDispute, DisputeChallenge } from '../../core/disputes/answer-dispute.ts';
+import { Dispute } from '../../core/entities/dispute.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import { one } from '../response-shapes.ts';
+
+const ofAnswers = ['unexpected_state', 'no_connector_available', 'connector_unreachable'] as const;
+
+export const disputesBeyond = [
+  listOf(Dispute, {
+    id: 'listDisputes',
+    summary: 'List disputes',
+    path: '/disputes',
+    alsoAt: ['/disputes/list'],
+    about: 'Lists disputes, newest first.',
+  }),
+  beyond({
+    id: 'retrieveDispute',
+    summary: 'Retrieve a dispute',
+    method: 'get',
+    path: '/disputes/{dispute_id}',
+    about: 'Retrieves a dispute.',
+    response: one(Dispute, 'full'),
+    handle: (ctx, { path }) => retrieve(ctx, Dispute, path.dispute_id),
+  }),
+  beyond({
+    id: 'acceptDispute',
+    evenIfSuspended: true,
+    summary: 'Accept a dispute',
+    method: 'post',
+    path: '/disputes/{dispute_id}/accept',
+    alsoAt: ['/disputes/accept/{dispute_id}', '/disputes/{dispute_id}/close'],
+    about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
+    problems: ofAnswers,
+    response: one(Dispute, 'full'),
+    replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),
+    handle: async (ctx, { path }) => {
+      await acceptDispute(ctx, path.dispute_id);
+      return retrieve(ctx, Dispute, path.dispute_id);
+    },
+  }),
+  beyond({
+    id: 'challengeDispute',
+    evenIfSuspended: true,
+    summary: 'Challenge a dispute with evidence',
+    method: 'post',
+    path: '/disputes/{dispute_id}/evidence',
+    alsoAt: ['/disputes/{dispute_id}'],
+    about: 'Challenges an open dispute with evidence, until `challenge_required_by`.',
+    body: DisputeChallenge,
+    problems: ofAnswers,
+    example: { body: { evidence: 'Parcel DE4711 was signed for by the cardholder on 30 January.' } },
+    response: one(Dispute, 'full'),
+    replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),
+    handle: async (ctx, { path, body }) => {
+      await challengeDispute(ctx, path.dispute_id, body);
+      return retrieve(ctx, Dispute, path.dispute_id);
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+import { Event } from '../../core/entities/event.ts';
+import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
+import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
+import { sendTestWebhook, WebhookTest } from '../../core/webhooks/send-test-webhook.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import { one } from '../response-shapes.ts';
+
+const redelivers =
+  "to its profile's current endpoint, at once and in a delivery of its own, which is returned. If a requested redelivery is still pending, it becomes due at once instead.";
+
+export const eventsBeyond = [
+  listOf(
+    Event,
+    {
+      id: 'listEvents',
+      summary: 'List events',
+      path: '/events',
+      about: 'Lists events, newest first, without their bodies. Events are kept for 30 days.',
+    },
+    'list',
+  ),
+  beyond({
+    id: 'retrieveEvent',
+    summary: 'Retrieve an event',
+    method: 'get',
+    path: '/events/{event_id}',
+    about: 'Retrieves an event with the exact body that is signed and sent.',
+    response: one(Event, 'full'),
+    handle: (ctx, { path }) => retrieve(ctx, Event, path.event_id),
+  }),
+  beyond({
+    id: 'redeliverEvent',
+    evenIfSuspended: true,
+    summary: 'Redeliver an event',
+    method: 'post',
+    path: '/events/{event_id}/redeliver',
+    about: `Redelivers an event ${redelivers}`,
+    problems: ['unexpected_state'],
+    response: one(WebhookDelivery, 'full'),
+    handle: async (ctx, { path }) => retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, path)),
+  }),
+  beyond({
+    id: 'sendTestWebhook',
+    summary: 'Send a test webhook',
+    method: 'post',
+    path: '/events/test',
+    about:
+      'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
+    body: WebhookTest,
+    problems: ['unexpected_state'],
+    example: { body: { event_type: 'payment_succeeded' } },
+    response: one(WebhookDelivery, 'full'),
+    // Events are written when the transaction commits, so the delivery can be read only afterwards.
+    replay: (ctx, _path, objectId) => retrieve(ctx, WebhookDelivery, objectId!),
+    handle: async (ctx, { body }) => retrieve(ctx, WebhookDelivery, await sendTestWebhook(ctx, body)),
+  }),
+  listOf(WebhookDelivery, {
+    id: 'listWebhookDeliveries',
+    summary: 'List webhook deliveries',
+    path: '/webhook_deliveries',
+    about: 'Lists webhook deliveries with their attempts, newest first.',
+  }),
+  beyond({
+    id: 'retrieveWebhookDelivery',
+    summary: 'Retrieve a webhook delivery',
+    method: 'get',
+    path: '/webhook_deliveries/{delivery_id}',
+    about: 'Retrieves a webhook delivery with its attempts.',
+    response: one(WebhookDelivery, 'full'),
+    handle: (ctx, { path }) => retrieve(ctx, WebhookDelivery, path.delivery_id),
+  }),
+  beyond({
+    id: 'redeliverWebhook',
+    evenIfSuspended: true,
+    summary: 'Redeliver a webhook',
+    method: 'post',
+    path: '/webhook_deliveries/{delivery_id}/redeliver',
+    about: `Redelivers the event of a delivery ${redelivers}`,
+    problems: ['unexpected_state'],
+    response: one(WebhookDelivery, 'full'),
+    handle: async (ctx, { path }) => retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, path)),
+  }),
+];

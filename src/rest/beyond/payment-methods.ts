@@ -1,0 +1,50 @@
+import { PaymentMethod } from '../../core/entities/payment-method.ts';
+import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
+import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
+import { PaymentMethodCreation } from '../../core/payment-methods/payment-method-input.ts';
+import { savePaymentMethod } from '../../core/payment-methods/save-payment-method.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import { one, oneForCustomers } from '../response-shapes.ts';
+
+export const paymentMethodsBeyond = [
+  beyond({
+    id: 'savePaymentMethod',
+    summary: 'Save a payment method',
+    method: 'post',
+    path: '/payment_methods',
+    about: 'Saves a card or bank account for a customer. Saving the same card again updates the saved one.',
+    body: PaymentMethodCreation,
+    problems: ['resource_already_exists', 'parameters_exclusive'],
+    example: {
+      body: {
+        customer_id: 'alice',
+        payment_method: 'card',
+        card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2030' },
+      },
+    },
+    response: one(PaymentMethod, 'full'),
+    handle: async (ctx, { body }) => retrieve(ctx, PaymentMethod, await savePaymentMethod(ctx, body)),
+  }),
+  listOf(PaymentMethod, {
+    id: 'listPaymentMethods',
+    summary: 'List saved payment methods',
+    path: '/payment_methods',
+    about: 'Lists saved payment methods, newest first, deleted ones too.',
+  }),
+  beyond({
+    id: 'deletePaymentMethod',
+    evenIfSuspended: true,
+    summary: 'Delete a payment method',
+    method: 'delete',
+    path: '/payment_methods/{method_id}',
+    about:
+      "Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes its own customer's.",
+    keys: ['api_key', 'admin_key', 'ephemeral_key'],
+    response: oneForCustomers(PaymentMethod, customersMethodFields),
+    handle: async (ctx, { path }) => {
+      await deletePaymentMethod(ctx, path.method_id);
+      return retrieve(ctx, PaymentMethod, path.method_id);
+    },
+  }),
+];

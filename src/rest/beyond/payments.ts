@@ -1,0 +1,203 @@
+import { Payment } from '../../core/entities/payment.ts';
+import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
+import * as f from '../../core/model/fields.ts';
+import { cancelPayment } from '../../core/payments/cancel-payment.ts';
+import { capturePayment } from '../../core/payments/capture-payment.ts';
+import { confirmPayment } from '../../core/payments/confirm-payment.ts';
+import { createPayment } from '../../core/payments/create-payment.ts';
+import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
+import {
+  AuthorizationIncrement,
+  PaymentCancellation,
+  PaymentCapture,
+  PaymentConfirmation,
+  PaymentCreation,
+} from '../../core/payments/payment-inputs.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import type { Operation } from '../operation.ts';
+import { one, oneForCustomers } from '../response-shapes.ts';
+
+const everyKey = ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'] as const;
+const forCustomers = oneForCustomers(Payment, customerFields);
+const ofConfirmation = [
+  'parameters_exclusive',
+  'unexpected_state',
+  'no_connector_available',
+  'mandate_exceeded',
+  'mandate_inactive',
+  'connector_unavailable',
+  'blocked',
+] as const;
+const card = {
+  card_number: '4242424242424242',
+  card_exp_month: '12',
+  card_exp_year: '2030',
+  card_holder_name: 'Alice Example',
+  card_cvc: '123',
+};
+
+class PaymentSecret {
+  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.")
+  client_secret?: string | null;
+}
+
+/** What a repeated request answers whose first one was interrupted: the payment as it is by now. */
+const replay: NonNullable<Operation['replay']> = (ctx, path, objectId) =>
+  retrieve(ctx, Payment, path.payment_id ?? objectId!);
+
+export const paymentsBeyond = [
+  beyond({
+    id: 'createPayment',
+    summary: 'Create a payment',
+    method: 'post',
+    path: '/payments',
+    about:
+      'Creates a payment, and confirms it if `confirm` is true. A decline is not an error but a status of the payment. For a customer, `ephemeral_key` is set in this response only.',
+    body: PaymentCreation,
+    problems: ['resource_already_exists', ...ofConfirmation],
+    example: {
+      body: {
+        amount: 6540,
+        currency: 'EUR',
+        confirm: true,
+        payment_method_data: { card },
+        metadata: { order: '4711' },
+      },
+    },
+    response: one(Payment, 'full'),
+    replay,
+    handle: async (ctx, { body }) => {
+      const { paymentId, ephemeralKey } = await createPayment(ctx, body);
+      return { ...(await retrieve(ctx, Payment, paymentId)), ephemeral_key: ephemeralKey };
+    },
+  }),
+  listOf(Payment, {
+    id: 'listAllPayments',
+    summary: 'List payments by any filter',
+    path: '/payments',
+    about:
+      'Lists payments, newest first, with their refunds, disputes, attempts and captures. `GET /payments/list` of the specification has fewer filters.',
+  }),
+  beyond({
+    id: 'retrievePayment',
+    summary: 'Retrieve a payment',
+    method: 'get',
+    path: '/payments/{payment_id}',
+    about:
+      "Retrieves a payment with its refunds, disputes, attempts and captures. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client sees the customer's part of it.",
+    keys: everyKey,
+    query: PaymentSecret,
+    problems: ['client_secret_invalid', 'client_secret_expired'],
+    response: forCustomers,
+    handle: async (ctx, { path, query: { client_secret: secret } }) => {
+      const isSecretDue =
+        ctx.caller.kind === 'publishable_key' || ctx.caller.kind === 'ephemeral_key' || secret;
+      if (isSecretDue) await authorizeCustomer(ctx, path.payment_id, secret);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'confirmPayment',
+    summary: 'Confirm a payment',
+    method: 'post',
+    path: '/payments/{payment_id}/confirm',
+    about:
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+    keys: everyKey,
+    body: PaymentConfirmation,
+    problems: ['client_secret_invalid', 'client_secret_expired', ...ofConfirmation],
+    example: { body: { payment_method_data: { card } } },
+    response: forCustomers,
+    replay,
+    handle: async (ctx, { path, body }) => {
+      await confirmPayment(ctx, path.payment_id, body);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'capturePayment',
+    summary: 'Capture a payment',
+    method: 'post',
+    path: '/payments/{payment_id}/capture',
+    about: 'Captures an authorized payment, wholly or in part.',
+    body: PaymentCapture,
+    problems: ['unexpected_state', 'amount_exceeds_available'],
+    example: { body: { amount: 1000 } },
+    response: one(Payment, 'full'),
+    replay,
+    handle: async (ctx, { path, body: { amount, final_capture: isFinal } }) => {
+      await capturePayment(ctx, path.payment_id, amount ?? null, isFinal ?? null);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'cancelPayment',
+    evenIfSuspended: true,
+    summary: 'Cancel a payment',
+    method: 'post',
+    path: '/payments/{payment_id}/cancel',
+    about:
+      'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
+    body: PaymentCancellation,
+    problems: ['unexpected_state'],
+    example: { body: { cancellation_reason: 'requested_by_customer' } },
+    response: one(Payment, 'full'),
+    replay,
+    handle: async (ctx, { path, body }) => {
+      await cancelPayment(ctx, path.payment_id, body.cancellation_reason ?? null);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'incrementAuthorization',
+    summary: 'Increase an authorized amount',
+    method: 'post',
+    path: '/payments/{payment_id}/incremental_authorization',
+    alsoAt: ['/payments/{payment_id}/increment_authorization'],
+    about:
+      'Increases the authorized amount of a payment before it is captured, where `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` tells why.',
+    body: AuthorizationIncrement,
+    problems: ['unexpected_state', 'mandate_exceeded'],
+    example: { body: { amount: 8000, reason: 'One more night' } },
+    response: one(Payment, 'full'),
+    replay,
+    handle: async (ctx, { path, body }) => {
+      await incrementAuthorization(ctx, path.payment_id, body);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'approvePayment',
+    summary: 'Approve a payment under review',
+    method: 'post',
+    path: '/payments/{payment_id}/approve',
+    about:
+      'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
+    problems: ['unexpected_state'],
+    response: one(Payment, 'full'),
+    replay,
+    handle: async (ctx, { path }) => {
+      await approvePayment(ctx, path.payment_id);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'rejectPayment',
+    evenIfSuspended: true,
+    summary: 'Reject a payment under review',
+    method: 'post',
+    path: '/payments/{payment_id}/reject',
+    about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
+    body: PaymentCancellation,
+    problems: ['unexpected_state'],
+    example: { body: { cancellation_reason: 'fraudulent' } },
+    response: one(Payment, 'full'),
+    replay,
+    handle: async (ctx, { path, body }) => {
+      await rejectPayment(ctx, path.payment_id, body.cancellation_reason ?? null);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+];

@@ -1,0 +1,81 @@
+import { Payout } from '../../core/entities/payout.ts';
+import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
+import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
+import { createPayout } from '../../core/payouts/create-payout.ts';
+import { PayoutConfirmation, PayoutCreation } from '../../core/payouts/payout-inputs.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import { one } from '../response-shapes.ts';
+
+const ofConfirmation = [
+  'parameters_exclusive',
+  'unexpected_state',
+  'no_connector_available',
+  'connector_unavailable',
+] as const;
+const payout_method_data = {
+  card: { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2030' },
+};
+
+export const payoutsBeyond = [
+  beyond({
+    id: 'createPayout',
+    summary: 'Create a payout',
+    method: 'post',
+    path: '/payouts',
+    about: 'Creates a payout, and confirms it if `confirm` is true.',
+    body: PayoutCreation,
+    problems: ['resource_already_exists', 'client_secret_invalid', ...ofConfirmation],
+    example: { body: { amount: 6540, currency: 'EUR', customer_id: 'alice', payout_method_data } },
+    response: one(Payout, 'full'),
+    replay: (ctx, _path, objectId) => retrieve(ctx, Payout, objectId!),
+    handle: async (ctx, { body }) => retrieve(ctx, Payout, await createPayout(ctx, body)),
+  }),
+  listOf(Payout, {
+    id: 'listPayouts',
+    summary: 'List payouts',
+    path: '/payouts',
+    alsoAt: ['/payouts/list'],
+    about: 'Lists payouts, newest first, with their attempts.',
+  }),
+  beyond({
+    id: 'retrievePayout',
+    summary: 'Retrieve a payout',
+    method: 'get',
+    path: '/payouts/{payout_id}',
+    about: 'Retrieves a payout with its attempts.',
+    response: one(Payout, 'full'),
+    handle: (ctx, { path }) => retrieve(ctx, Payout, path.payout_id),
+  }),
+  beyond({
+    id: 'confirmPayout',
+    summary: 'Confirm a payout',
+    method: 'post',
+    path: '/payouts/{payout_id}/confirm',
+    about:
+      'Confirms a payout and routes it to a connector. It is sent at once if `auto_fulfill` is true; otherwise when it is fulfilled.',
+    body: PayoutConfirmation,
+    problems: ['client_secret_invalid', ...ofConfirmation],
+    example: { body: { payout_method_data } },
+    response: one(Payout, 'full'),
+    replay: (ctx, path) => retrieve(ctx, Payout, path.payout_id),
+    handle: async (ctx, { path, body }) => {
+      await confirmPayout(ctx, path.payout_id, body);
+      return retrieve(ctx, Payout, path.payout_id);
+    },
+  }),
+  beyond({
+    id: 'cancelPayout',
+    evenIfSuspended: true,
+    summary: 'Cancel a payout',
+    method: 'post',
+    path: '/payouts/{payout_id}/cancel',
+    about: 'Cancels a payout that has not been sent to a connector.',
+    problems: ['unexpected_state'],
+    response: one(Payout, 'full'),
+    handle: async (ctx, { path }) => {
+      await cancelPayout(ctx, path.payout_id);
+      return retrieve(ctx, Payout, path.payout_id);
+    },
+  }),
+];

@@ -1,0 +1,40 @@
+import {
+  BusinessProfileCreation,
+  BusinessProfileUpdate,
+} from '../../core/business-profiles/business-profile-input.ts';
+import {
+  createBusinessProfile,
+  updateBusinessProfile,
+} from '../../core/business-profiles/business-profiles.ts';
+import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { one } from '../response-shapes.ts';
+
+export const profilesBeyond = [
+  beyond({
+    id: 'createBusinessProfile',
+    summary: 'Create a business profile',
+    method: 'post',
+    path: '/account/{account_id}/business_profile',
+    about: 'Creates a business profile. Omitted settings take their defaults.',
+    body: BusinessProfileCreation,
+    problems: ['resource_already_exists'],
+    example: { body: { profile_name: 'US_clothing', session_expiry: 1800 } },
+    response: one(BusinessProfile, 'full'),
+    handle: async (ctx, { body }) => retrieve(ctx, BusinessProfile, await createBusinessProfile(ctx, body)),
+  }),
+  beyond({
+    id: 'updateBusinessProfile',
+    summary: 'Update a business profile',
+    method: 'post',
+    path: '/account/{account_id}/business_profile/{profile_id}',
+    about: "Updates a business profile's settings.",
+    body: BusinessProfileUpdate,
+    example: { body: { is_auto_retries_enabled: true, max_auto_retries_enabled: 2 } },
+    response: one(BusinessProfile, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await updateBusinessProfile(ctx, path.profile_id, body);
+      return retrieve(ctx, BusinessProfile, path.profile_id);
+    },
+  }),
+];

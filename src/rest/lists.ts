@@ -1,0 +1,103 @@
+import * as f from '../core/model/fields.ts';
+import {
+  type DescribedClass,
+  describeField,
+  type FieldDescription,
+  resourceOf,
+} from '../core/model/index.ts';
+import type { RestView } from '../core/model/rest-view.ts';
+import { type Condition, LIST_PAGE_MAX, type ListPage, readList } from '../core/reads/index.ts';
+import { beyond } from './beyond.ts';
+import type { Operation } from './operation.ts';
+import { page } from './response-shapes.ts';
+
+/** Comparisons of times and amounts, by the suffix of their parameter: `created_gte`. */
+const comparisons = {
+  lt: { timestamp: 'before', amount: 'less than' },
+  gt: { timestamp: 'after', amount: 'greater than' },
+  lte: { timestamp: 'at or before', amount: 'at most' },
+  gte: { timestamp: 'at or after', amount: 'at least' },
+} as const;
+type Comparison = keyof typeof comparisons;
+
+const SEARCH_MAX = 255;
+
+/** The page of every list. */
+class PageQuery implements ListPage {
+  @f.Id("Cursor: an entry's identifier; returns the entries that follow it. Excludes `ending_before`.")
+  starting_after?: string | null;
+  @f.Id(
+    "Cursor: an entry's identifier; returns the page that ends just before it. Excludes `starting_after`.",
+  )
+  ending_before?: string | null;
+  @f.Integer(`Maximum number of entries to return, 1 to ${LIST_PAGE_MAX}; 10 by default.`, {
+    min: 1,
+    maximum: LIST_PAGE_MAX,
+  })
+  limit?: number | null;
+}
+
+/** A list beyond the specification: its filters are those of the resource's list in GraphQL. */
+export function listOf(
+  target: DescribedClass,
+  described: Pick<Operation, 'id' | 'summary' | 'path' | 'about' | 'alsoAt'>,
+  view?: RestView,
+): Operation {
+  const response = page(target, view);
+  return beyond({
+    ...described,
+    method: 'get',
+    query: listQuery(target),
+    problems: ['parameters_exclusive', 'resource_not_found'],
+    example: { query: { limit: 20 } },
+    response,
+    handle: (ctx, { query }) =>
+      readList(ctx, target, response.view, conditionsOf(target, query as Query), query as ListPage),
+  });
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+const filtersOf = (target: DescribedClass) => resourceOf(target).fields.filter(({ filter }) => filter);
+const isCompared = (kind: string): kind is 'timestamp' | 'amount' =>
+  kind === 'timestamp' || kind === 'amount';
+
+/** The query of a list: a filter for each field with an index, `search`, and the page. */
+export function listQuery(target: DescribedClass): DescribedClass {
+  class ListQuery extends PageQuery {}
+  const add = (field: FieldDescription) => describeField(ListQuery.prototype, field);
+  for (const { name, kind, format, max, min, maximum, enumeration } of filtersOf(target)) {
+    const known = Object.entries({ format, max, min, maximum, enumeration });
+    const limits = Object.fromEntries(known.filter(([, value]) => value !== undefined));
+    add({ ...limits, name, kind, about: `Only with exactly this \`${name}\`.` });
+    if (!isCompared(kind)) continue;
+    for (const [suffix, meaning] of Object.entries(comparisons)) {
+      const about = `Only with \`${name}\` ${meaning[kind]} this value.`;
+      add({ ...limits, name: `${name}_${suffix}`, kind, about });
+    }
+  }
+  const searched = resourceOf(target).fields.flatMap(({ name, search }) =>
+    search ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
+  );
+  if (searched.length > 0) {
+    const about = `Only where every word given starts a word of ${searched.join(', ')}.`;
+    add({ name: 'search', kind: 'text', max: SEARCH_MAX, about });
+  }
+  return ListQuery;
+}
+
+function conditionsOf(target: DescribedClass, query: Query): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (field: string, op: 'eq' | Comparison, value: unknown) => {
+    if (value !== undefined && value !== null) conditions.push({ field, op, value });
+  };
+  for (const field of filtersOf(target)) {
+    add(field.name, 'eq', query[field.name]);
+    if (!isCompared(field.kind)) continue;
+    for (const op of Object.keys(comparisons) as Comparison[]) {
+      add(field.name, op, query[`${field.name}_${op}`]);
+    }
+  }
+  if (typeof query.search === 'string') conditions.push({ search: query.search });
+  return conditions;
+}

@@ -1,0 +1,120 @@
+import { exampleOf } from '../../core/model/example.ts';
+import { type JsonSchema, outputSchema, type SchemaComponents } from '../../core/model/json-schema.ts';
+import type { Operation } from '../operation.ts';
+import type { ResponseShape } from '../response-shapes.ts';
+import { rateLimitHeaders } from './parameters.ts';
+
+/** The name of a component by its reference. */
+export const componentName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
+
+const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List' } as const;
+
+/** Builds the successful responses of a document, and collects their examples. */
+export class ResponseSchemas {
+  readonly examples: Record<string, object> = {};
+  readonly #schemas: SchemaComponents;
+
+  constructor(schemas: SchemaComponents) {
+    this.#schemas = schemas;
+  }
+
+  /** The successful response of an operation. */
+  success({ method, response }: Operation): object {
+    const common = { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...rateLimitHeaders };
+    const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
+    const entry = this.#entry(response);
+    const name = componentName(entry) + exampleSuffix[response.shape];
+    this.examples[name] ??= {
+      summary: 'Typical response; unused fields are null.',
+      value: shapedExample(response, exampleOf(response.target, response.view)),
+    };
+    const schema = shapedSchema(response, entry);
+    return {
+      description: 'Success.',
+      headers: method === 'get' ? common : { ...common, ...replayed },
+      content: {
+        'application/json': {
+          schema: response.customerFields ? this.#orCustomers(response, schema) : schema,
+          examples: { usual: { $ref: `#/components/examples/${name}` } },
+        },
+      },
+    };
+  }
+
+  #entry({ target, view, oneTime }: ResponseShape): JsonSchema {
+    const entry = this.#schemas.output(target, view);
+    if (!oneTime) return entry;
+    return this.#schemas.named(`Created${target.name}`, () => {
+      const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
+      const secret = { description: oneTime.about, type: ['string', 'null'] };
+      return {
+        ...rest,
+        properties: { ...(properties as object), [oneTime.name]: secret },
+        required: [...(required as string[]), oneTime.name],
+      };
+    });
+  }
+
+  /** The part of an object that a customer's client is shown, besides the whole object. */
+  #orCustomers({ target, view, customerFields }: ResponseShape, whole: JsonSchema): JsonSchema {
+    const part = this.#schemas.named(`Customers${target.name}`, () => {
+      const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
+      const isShown = (name: string) => customerFields!.has(name);
+      return {
+        description: "What a key of the customer's client is shown.",
+        ...rest,
+        properties: Object.fromEntries(
+          Object.entries(properties as object).filter(([name]) => isShown(name)),
+        ),
+        required: (required as string[]).filter(isShown),
+      };
+    });
+    return { anyOf: [whole, part] };
+  }
+}
+
+function shapedExample({ oneTime, shape }: ResponseShape, entry: object): unknown {
+  switch (shape) {
+    case 'object':
+      return oneTime ? { ...entry, [oneTime.name]: `sk_test_${'Ab1'.repeat(15).slice(0, 43)}` } : entry;
+    case 'list':
+      return [entry];
+    case 'pages':
+      return [{ size: 1, data: [entry] }];
+    case 'page':
+      return { size: 1, data: [entry], has_more: false };
+  }
+}
+
+function pageSchema(entry: JsonSchema, others: Record<string, JsonSchema> = {}): JsonSchema {
+  const properties = {
+    size: { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' },
+    data: { description: 'Entries of the page.', type: 'array', items: entry },
+    ...others,
+  };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
+  switch (shape) {
+    case 'object':
+      return entry;
+    case 'list':
+      return { type: 'array', items: entry };
+    case 'pages':
+      return {
+        description: 'Array with exactly one element, the page.',
+        type: 'array',
+        items: pageSchema(entry),
+        minItems: 1,
+        maxItems: 1,
+      };
+    case 'page':
+      return pageSchema(entry, {
+        has_more: {
+          description: 'Whether the list goes on: after this page or, with `ending_before`, before it.',
+          type: 'boolean',
+        },
+      });
+  }
+}

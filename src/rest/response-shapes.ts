@@ -1,0 +1,79 @@
+import type { KeyKind } from '../core/foundation/context.ts';
+import type { DescribedClass } from '../core/model/index.ts';
+import { type RestView, restValue } from '../core/model/rest-view.ts';
+import type { Page } from '../core/reads/index.ts';
+
+/** The response of an operation: how its result is presented, and what OpenAPI documents. */
+export interface ResponseShape {
+  /** An object, a list of objects, or one page of a list: in the specification's form, or in ours. */
+  readonly shape: 'object' | 'list' | 'pages' | 'page';
+  readonly target: DescribedClass;
+  readonly view: RestView;
+  /** The fields that a key of a customer's client is shown; all fields if absent. */
+  readonly customerFields?: ReadonlySet<string>;
+  /** A secret beside the object's fields, which only the first response has: a replayed one has null. */
+  readonly oneTime?: { readonly name: string; readonly about: string };
+  readonly present: (result: unknown, kind: KeyKind) => unknown;
+}
+
+const presentAll = (target: DescribedClass, view: RestView, rows: unknown) =>
+  (rows as object[]).map((row) => restValue(target, view, row));
+
+/** A single object. The view `single` includes the fields that only retrieval shows. */
+export const one = (target: DescribedClass, view: 'single' | 'plain' | 'full' = 'single'): ResponseShape => ({
+  shape: 'object',
+  target,
+  view,
+  present: (row) => restValue(target, view, row as object),
+});
+
+/** A whole list. */
+export const list = (target: DescribedClass): ResponseShape => ({
+  shape: 'list',
+  target,
+  view: 'list',
+  present: (rows) => presentAll(target, 'list', rows),
+});
+
+/** One page of a list, as `[{ size, data }]`. Specification: endpoint 2. */
+export const pages = (target: DescribedClass): ResponseShape => ({
+  shape: 'pages',
+  target,
+  view: 'list',
+  present: (rows) => {
+    const data = presentAll(target, 'list', rows);
+    return [{ size: data.length, data }];
+  },
+});
+
+/** One page of a list beyond the specification: `{ size, data, has_more }`. */
+export const page = (target: DescribedClass, view: RestView = 'full'): ResponseShape => ({
+  shape: 'page',
+  target,
+  view,
+  present: (result) => {
+    const { rows, more } = result as Page;
+    return { size: rows.length, data: presentAll(target, view, rows), has_more: more };
+  },
+});
+
+/** An object of which a customer's client, with a publishable or ephemeral key, is shown some fields only. */
+export const oneForCustomers = (
+  target: DescribedClass,
+  customerFields: ReadonlySet<string>,
+): ResponseShape => ({
+  ...one(target, 'full'),
+  customerFields,
+  present: (row, kind) => {
+    const shown = restValue(target, 'full', row as object);
+    if (kind !== 'publishable_key' && kind !== 'ephemeral_key') return shown;
+    return Object.fromEntries(Object.entries(shown).filter(([name]) => customerFields.has(name)));
+  },
+});
+
+/** An object with a secret that is not stored: `name` is its member in the handler's result and the response. */
+export const oneWithSecret = (target: DescribedClass, name: string, about: string): ResponseShape => ({
+  ...one(target, 'full'),
+  oneTime: { name, about },
+  present: (row) => ({ ...restValue(target, 'full', row as object), [name]: null }),
+});

@@ -1,0 +1,71 @@
+/** Every number that is planted begins with these digits, every word with this word: traces are looked for by them. */
+const DIGITS = '42429988';
+const WORD = 'qzxsecret';
+/** The card verification code. Too short to begin with anything: it is looked for as a whole. */
+export const CVC = '9713';
+
+let count = 0;
+const next = (length: number) => {
+  count += 1;
+  return String(count).padStart(length, '0').slice(-length);
+};
+
+function luhnDigit(number: string): number {
+  const sum = [...number]
+    .reverse()
+    .map((digit, i) => (i % 2 === 0 ? Number(digit) * 2 : Number(digit)))
+    .reduce((total, digit) => total + (digit > 9 ? digit - 9 : digit), 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** A card number of 16 digits that no other call returns. */
+export function cardNumber(): string {
+  const number = `${DIGITS}${next(7)}`;
+  return `${number}${luhnDigit(number)}`;
+}
+
+/** A German account number with a valid checksum. */
+export function iban(): string {
+  const account = `${DIGITS}${next(10)}`;
+  return `DE${String(98n - (BigInt(`${account}131400`) % 97n)).padStart(2, '0')}${account}`;
+}
+
+export const accountNumber = (length: number): string =>
+  `${DIGITS}${length > DIGITS.length ? next(length - DIGITS.length) : ''}`;
+
+/** A text of letters and digits. */
+export const word = (): string => `${WORD}${next(6)}`;
+
+/** A key or secret as services of this kind issue them, this one included. */
+export function key(): string {
+  const prefixes = ['sk_test_', 'sk_live_', 'pk_live_', 'epk_', 'whsec_', 'pay_1_secret_', 'tok_'];
+  return `${prefixes[count % prefixes.length]}${word()}`;
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\%]/g, '\\$&');
+const hex = (text: string) => Buffer.from(text).toString('hex');
+/** The part of a text's base64 that does not depend on what follows, at each of the three offsets it may have. */
+const base64 = (text: string) =>
+  [0, 1, 2].map((offset) => {
+    const encoded = Buffer.from('\0'.repeat(offset) + text).toString('base64');
+    const whole = encoded.slice(0, Math.floor(((offset + text.length) * 8) / 6));
+    return whole.slice(Math.ceil((offset * 8) / 6));
+  });
+const percent = (text: string) => [...text].map((one) => `%${hex(one)}`).join('');
+
+/** Finds what was planted: in clear, in groups of digits, in base64, in hexadecimal, or percent-encoded. */
+const traces = new RegExp(
+  [
+    `${DIGITS.slice(0, 4)}[ \\-]?${DIGITS.slice(4)}[\\d \\-]*`,
+    `${WORD}\\d*`,
+    ...[DIGITS, WORD].flatMap((text) => [hex(text), percent(text), ...base64(text)].map(escaped)),
+    `(?<![\\w.-])${CVC}(?![\\w.-])`,
+  ].join('|'),
+  'gi',
+);
+
+/** The traces of what was planted in a text. Numbers come without what separates their groups. */
+export const tracesIn = (text: string): string[] =>
+  [...new Set(text.match(traces) ?? [])].map((found) =>
+    /^[\d -]+$/.test(found) ? found.replaceAll(/[ -]/g, '') : found,
+  );

@@ -1,0 +1,35 @@
+/** What is shown or stored although it looks like a secret, and why. */
+export const shownByContract: readonly { readonly where: RegExp; readonly why: string }[] = [
+  {
+    where: /\.(card_extended_bin|cardExtendedBin)$/,
+    why: 'The first eight digits identify the issuer; they may be shown.',
+  },
+  {
+    where: /^answer .*[. ](payment_response_hash_key|paymentResponseHashKey)$/,
+    why: 'The merchant verifies signatures with it; the specification has it on merchant accounts and profiles.',
+  },
+  {
+    where: /^answer .*\.id$/,
+    why: 'A global identifier encodes the identifier that the caller chose.',
+  },
+  {
+    where: /^dump public\.idempotency_keys\.key$/,
+    why: 'An idempotency key names a request and opens nothing; the request and its answer are encrypted.',
+  },
+  {
+    where: /\.(profile_name|profileName)$/,
+    why: 'A merchant account gets a profile named after each entry of primary_business_details.',
+  },
+  {
+    where: /^dump public\.payouts\.connectors$/,
+    why: "The column of a payout's `connector`, a list of names.",
+  },
+];
+
+/** Fields of secrets that take none of the planted values in this suite, and why. */
+export const onlyRefused: readonly { readonly places: RegExp; readonly why: string }[] = [
+  {
+    places: /\.(clientSecret|paymentToken|payoutToken)$/,
+    why: 'The service makes them: any other value is refused.',
+  },
+];

@@ -1,0 +1,23 @@
+/** What a merchant never gets an answer of, so that the suite asks for it but sees no value, and why. */
+export const unanswered: readonly { readonly fields: RegExp; readonly why: string }[] = [
+  {
+    fields: /^Mutation\.(create|update|delete)ErrorMapping$|ErrorMappingPayload\./,
+    why: 'Error mappings are common to all merchants, and only the admin key changes them.',
+  },
+  {
+    fields:
+      /^Mutation\.(create|suspend|resume)MerchantAccount$|^(Create|Suspend|Resume)MerchantAccountPayload\./,
+    why: 'Only the admin key creates, suspends and resumes merchant accounts.',
+  },
+  {
+    fields: /^Subscription\.|^(\w+Updated|WebhookDelivered)\./,
+    why: 'isolation-subscriptions.test.ts asks for them.',
+  },
+  {
+    fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction)\./,
+    why: "The attacker's open payment is in no state to be authenticated, and no account of its profile has wallets: only their own refusals are seen.",
+  },
+];
+
+/** Positions whose value is not looked at, because no request has every other value valid, and why. */
+export const ignored: readonly { readonly positions: RegExp; readonly why: string }[] = [];
