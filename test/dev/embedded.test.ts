@@ -151,13 +151,15 @@ test.runIf(isRoot)(
       const options = { recursive: true, verbatimSymlinks: true };
       await cp(join(project, 'node_modules', name), join(modules, name), options);
     }
-    await cp(join(project, 'src/dev/embedded'), join(closed, 'embedded'), { recursive: true });
+    for (const part of ['src/dev/embedded', 'src/core/foundation/operator-error.ts']) {
+      await cp(join(project, part), join(closed, part), { recursive: true });
+    }
     await writeFile(join(closed, 'package.json'), '{ "type": "module" }');
 
     const dataDir = join(closed, 'data');
     const elsewhere = () => entries('/var/lib/switchyard');
     const before = await elsewhere();
-    const module = join(closed, 'embedded/server.ts');
+    const module = join(closed, 'src/dev/embedded/server.ts');
     const first = await startInChild(dataDir, module);
     await query(first.ownerUrl, 'CREATE TABLE kept ()');
     first.kill('SIGKILL');

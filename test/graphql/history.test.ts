@@ -70,8 +70,8 @@ test('timeline and nextStates take one statement per level whatever the page siz
   const one = await graphql.run(page, { first: 1 });
   const twelve = await graphql.run(page, { first: 12 });
   expect(twelve.data.payments.nodes).toHaveLength(12);
-  expect(one.statements).toHaveLength(4);
-  expect(twelve.statements).toHaveLength(4);
+  expect(one.statements).toHaveLength(2);
+  expect(twelve.statements).toHaveLength(2);
 });
 
 test('nextStates of a failed payment is empty unless a manual retry is allowed', async ({

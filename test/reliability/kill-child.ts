@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Transact } from '../../src/core/foundation/transaction.ts';
 import type { RowSource, Statement } from '../../src/core/reads/index.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import { openDatabase, type RequestAccess } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import { createService } from '../../src/service.ts';
@@ -55,9 +55,21 @@ function killingSandbox(rows: RowSource): RowSource {
   };
 }
 
+const killingAccess = ({ arriving, rows, transact }: RequestAccess): RequestAccess => ({
+  arriving,
+  rows: () => killingSandbox(rows()),
+  transact: killing(transact),
+});
+
 const database = await openDatabase({ url: plan.databaseUrl, poolMax: 4 });
+const { money, read, write } = database.requests;
 const service = await createService({
-  database: { ...database, rows: killingSandbox(database.rows), transact: killing(database.transact) },
+  database: {
+    ...database,
+    rows: killingSandbox(database.rows),
+    transact: killing(database.transact),
+    requests: { money: killingAccess(money), read: killingAccess(read), write: killingAccess(write) },
+  },
   adminApiKey: 'admin_of_nobody_here',
   environment: 'test',
   encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],

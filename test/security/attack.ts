@@ -11,7 +11,7 @@ import {
   subjectOf,
 } from './graphql-attempts.ts';
 import { mutationFields } from './graphql-fields.ts';
-import { type Merchant, merchantWithEverything } from './merchants.ts';
+import { ERROR_MAPPING_ID, type Merchant, merchantWithEverything } from './merchants.ts';
 import { type RestPosition, restPositions, restReads, restRequest } from './rest-attempts.ts';
 import { fieldsAnswered } from './selections.ts';
 
@@ -25,7 +25,7 @@ export interface Cast {
 export async function castOf(service: TestService): Promise<Cast> {
   const shared = 'aqxztwin';
   // Common to all merchants.
-  await mapError(service, 'card_declined', { decision: 'do_default' });
+  await mapError(service, 'card_declined', { decision: 'do_default', error_mapping_id: ERROR_MAPPING_ID });
   return {
     attacker: await merchantWithEverything(service, { word: 'aqxzmark7', suffix: shared, amount: 1234567 }),
     victim: await merchantWithEverything(service, {
@@ -191,7 +191,7 @@ export async function attack(
   // What reads comes first: nothing that the attacker stores here can be in an answer yet.
   for (const writes of [false, true]) {
     const ofOperations = restPositions.filter(
-      ({ operation: { method, path } }) => (method === 'post') === writes && only.test(path),
+      ({ operation: { method, path } }) => (method !== 'get') === writes && only.test(path),
     );
     const ofFields = graphqlPositions.filter(
       ({ root: { field, operation } }) => (operation === 'mutation') === writes && only.test(field.name),

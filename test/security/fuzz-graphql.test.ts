@@ -36,6 +36,7 @@ const rulesOfArguments: readonly RegExp[] = [
   /^timeZone must be an IANA time zone/,
   /^(id|ids(\[\d\])?) takes global identifiers/,
   /^\w+ cannot be grouped by \w+\.$/,
+  /^Filters nest at most \d levels deep; /,
   /^merchantId is required with the admin API key\.$/,
 ];
 /** Refusals that say a document or its variables are not valid. */

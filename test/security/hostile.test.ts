@@ -73,7 +73,9 @@ const test = base
 const P99_RATIO_MAX = 20;
 const P99_FLOOR_MS = 50;
 /** What a process may keep of an attack: compiled documents, buffers, the fragments of its heap. */
-const KEPT_BYTES_MAX = 150 * MiB;
+const KEPT_BYTES_MAX = 200 * MiB;
+/** The share of requests that may be told to come again while the process is busy. */
+const FAILED_MAX = 0.1;
 
 const inMiB = (bytes: number) => `${Math.round(bytes / MiB)} MiB`;
 
@@ -97,7 +99,7 @@ test.for(attacks)(
         `${inMiB(calm.keptBytes)} before, ${inMiB(then)} then, ${inMiB(kept)} after`,
     );
     expect(victim.child.exitCode).toBeNull();
-    expect(seen.failed).toBe(0);
+    expect(seen.failed).toBeLessThanOrEqual(FAILED_MAX * seen.requests);
     expect(seen.p99).toBeLessThan(P99_RATIO_MAX * Math.max(calm.seen.p99, P99_FLOOR_MS));
     expect(kept - calm.keptBytes).toBeLessThan(KEPT_BYTES_MAX);
   },

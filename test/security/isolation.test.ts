@@ -23,7 +23,13 @@ const accepted: readonly KeyKind[] = isFullRun
   ? ['secret', 'publishable', 'ephemeral', 'client secret']
   : ['secret'];
 
+/** The suite sends more wrong keys and secrets than anybody may. */
+const rateLimits = { clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
+/** Filled by a job alone. */
+const filledLater = ['stats_totals'];
+
 const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits }))
   .extend('cast', { scope: 'file' }, ({ service }) => castOf(service))
   .extend('views', { scope: 'file' }, async ({ cast, service }) => ({
     own: await viewOf(service, cast.attacker),
@@ -43,7 +49,7 @@ const test = base
     'weakened',
     ({ shared }, { onCleanup }) =>
       async (options: TestServiceOptions): Promise<TestService> => {
-        const service = await startTestService({ ...shared, ...options });
+        const service = await startTestService({ ...shared, rateLimits, ...options });
         onCleanup(() => service.close());
         return service;
       },
@@ -71,8 +77,8 @@ test('A merchant reaches nothing of another, with any identifier, at any operati
 test('Every operation, field, argument and input that takes an identifier was asked with one of another merchant', {
   timeout: TIMEOUT_MS,
 }, ({ attempted: { before, outcome }, task, views }) => {
-  const empty = Object.entries(before).filter(([, { rows }]) => rows === 0);
-  expect(empty).toEqual([]);
+  const empty = Object.keys(before).filter((table) => before[table]!.rows === 0);
+  expect(empty).toEqual(filledLater);
   const asked = new Set([
     ...operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     ...[...queryFields, ...mutationFields].map(({ field }) => field.name),
@@ -195,7 +201,7 @@ test('Without either, the same attempts do leak and change what is of others: th
 }, async ({ onTestFinished, task, views }) => {
   const only = isFullRun ? /^/ : /payment|customer/i;
   const databaseUrl = await createDatabase();
-  const same = { databaseUrl, encryptionKey: Buffer.alloc(32, 7) };
+  const same = { databaseUrl, encryptionKey: Buffer.alloc(32, 7), rateLimits };
   const service = await startTestService(same);
   const removed: Removed = { conditions: 0 };
   const open = await startTestService({

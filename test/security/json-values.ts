@@ -66,7 +66,8 @@ export function schemaValues(document: { readonly components: { readonly schemas
           maxLength: Math.min(2, maxOf(schema.maxItems)),
         });
       default:
-        return schema.properties ? object(schema) : arbitraryJsonObject;
+        if (schema.properties) return object(schema);
+        return schema.additionalProperties === false ? fc.constant({}) : arbitraryJsonObject;
     }
   };
 

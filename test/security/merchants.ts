@@ -64,6 +64,9 @@ function mark({ amount, word }: Character, value: unknown): unknown {
   );
 }
 
+/** The error mapping, which all merchants share. */
+export const ERROR_MAPPING_ID = 'gsm_everybodys';
+
 /** PostgreSQL's `lock_not_available`. */
 const LOCK_TIMEOUT = '55P03';
 
@@ -184,6 +187,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     key_id: keyId,
     client_secret: w.clientSecret,
     idempotency_key: idempotencyKey,
+    error_mapping_id: ERROR_MAPPING_ID,
   };
   return {
     ...character,

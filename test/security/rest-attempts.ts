@@ -51,8 +51,17 @@ export const restPositions: readonly RestPosition[] = operations.flatMap((operat
     ...(operation.method === 'post' ? declared('body', operation.body) : []),
     // Not declared by most operations, which have to refuse them.
     at('query', ['merchant_id']),
-    ...(operation.method === 'post' ? [at('body', ['merchant_id']), at('header', ['idempotency-key'])] : []),
+    ...(operation.method === 'post' ? [at('body', ['merchant_id'])] : []),
+    ...(operation.method === 'get' ? [] : [at('header', ['idempotency-key'])]),
   ];
+});
+
+/** Objects to delete or revoke, by their names in paths. */
+const byPathName = ({ customerId, keyId, mandateId, paymentMethodId }: Record<string, string>) => ({
+  customer_id: customerId!,
+  key_id: keyId!,
+  mandate_id: mandateId!,
+  method_id: paymentMethodId!,
 });
 
 /** A valid request about a merchant's own objects, with a value of another at one position. */
@@ -63,10 +72,13 @@ export async function restRequest(
   value?: unknown,
   withClientSecret = false,
 ): Promise<Asked> {
-  const takes = (name: string) => operation.method === 'post' && operation.path.includes(`{${name}}`);
+  const writes = operation.method !== 'get';
+  const takes = (name: string) => writes && operation.path.includes(`{${name}}`);
+  const isLast = operation.method === 'delete' || operation.path.endsWith('/revoke');
   const fresh: Record<string, string> = {
     ...(takes('payment_id') ? { payment_id: await merchant.open('payment') } : {}),
     ...(takes('payout_id') ? { payout_id: await merchant.open('payout') } : {}),
+    ...(isLast ? byPathName(await merchant.disposable()) : {}),
   };
   const own = (name: string) => fresh[name] ?? merchant.own(name);
   const example = operation.example ?? {};
@@ -90,6 +102,8 @@ export async function restRequest(
   const query = overlay(example.query);
   const body = overlay(example.body);
   if (operation.number === 8) delete body.customer_id;
+  // The merchants have no default profile.
+  if (/^\/(payments|payouts)$/.test(operation.path)) body.profile_id = merchant.own('profile_id');
   if (operation.number === 13) body.merchant_id = `mer_${randomUUID()}`;
   if (
     withClientSecret &&
@@ -105,7 +119,18 @@ export async function restRequest(
     delete body.payout_method_data;
   if (first === 'customer_id') delete body.customer;
   if (first === 'customer') delete body.customer_id;
-  if (first === 'routing') body.routing = { type: 'single', data: { connector: 'sandbox' } };
+  if (/^(routing|\w+_routing_algorithm)$/.test(first ?? '')) {
+    body[first!] = { type: 'single', data: { connector: 'sandbox' } };
+  }
+  if (first === 'mandate_data') {
+    body.setup_future_usage = 'off_session';
+    const limit = { amount: 1, currency: 'USD' };
+    const [, , kind] = position!.path;
+    body.mandate_data = {
+      customer_acceptance: { acceptance_type: 'offline' },
+      ...(kind ? { mandate_type: { [kind]: limit } } : {}),
+    };
+  }
   if (position?.place === 'query') put(query, position.path);
   if (position?.place === 'body') put(body, position.path);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -125,7 +150,7 @@ export async function restRequest(
     path: search === '' ? path : `${path}?${search}`,
     ...(operation.method === 'post' ? { body: JSON.stringify(body) } : {}),
     ...(position?.place === 'header' ? { headers: { [position.path[0]!]: String(value) } } : {}),
-    writes: operation.method === 'post',
+    writes,
   };
 }
 

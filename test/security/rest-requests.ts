@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import '../../src/core/entities/resources.ts';
 import type { JsonSchema } from '../../src/core/model/json-schema.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
+import { BEYOND_TAG } from '../../src/rest/operation.ts';
 import { strictAjv } from '../kit/ajv.ts';
 import { KNOWN, schemaValues, typesOf } from './json-values.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
@@ -18,6 +19,7 @@ interface Parameter {
 export interface DescribedOperation {
   readonly method: string;
   readonly path: string;
+  readonly isBeyond: boolean;
   /** The kinds of key it takes, the first of which requests are sent with. */
   readonly keys: readonly string[];
   readonly query: readonly Parameter[];
@@ -39,6 +41,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, JsonSchema> };
 }
 interface DocumentOperation {
+  readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly security: readonly Record<string, unknown>[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema } | undefined> };
@@ -53,17 +56,22 @@ ajv.addSchema(document, 'openapi.json');
 const escaped = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1');
 const BODY = 'requestBody/content/application~1json/schema';
 
-/** Every operation of the document. */
-export const operations: readonly DescribedOperation[] = Object.entries(document.paths).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters, requestBody, security }]) => ({
+/** What would take the merchant's keys out of use. */
+const endsKeys = /\/(suspend|rotate_publishable_key)$/;
+
+/** The operations of the document. */
+export const operations: readonly DescribedOperation[] = Object.entries(document.paths)
+  .filter(([path]) => !endsKeys.test(path))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody, security, tags }]) => ({
       method: method.toUpperCase(),
       path,
+      isBeyond: tags.includes(BEYOND_TAG),
       keys: security.flatMap((kinds) => Object.keys(kinds)),
       query: parameters.filter((parameter) => parameter.in === 'query'),
       body: requestBody?.content['application/json']?.schema ?? null,
     })),
-);
+  );
 
 /** Whether the document allows a body. */
 function isValidBody({ method, path }: DescribedOperation, body: unknown): boolean {

@@ -1,6 +1,11 @@
 import type { Transaction as OrmTransaction } from '@mikro-orm/postgresql';
-import type { OpenTransaction, RowSource, Statement } from '../../src/core/foundation/transaction.ts';
-import type { Database } from '../../src/database/database.ts';
+import type {
+  OpenTransaction,
+  RowSource,
+  Statement,
+  Transact,
+} from '../../src/core/foundation/transaction.ts';
+import type { Database, RequestAccess } from '../../src/database/database.ts';
 
 const column = String.raw`(?:"?\w+"?\.)?"?merchant_id"?`;
 /** What the application compares a merchant with: a parameter, a literal, or the merchant of another row. */
@@ -28,19 +33,27 @@ export function withoutFilters(database: Database, removed: Removed): Database {
     return stripped;
   };
   const stripStatement = (statement: Statement): Statement => ({ ...statement, text: strip(statement.text) });
+  const stripRows = (rows: RowSource): RowSource => ({
+    query: (statement, merchantId) =>
+      rows.query(typeof merchantId === 'string' ? stripStatement(statement) : statement, merchantId),
+  });
+  const stripTransact =
+    (transact: Transact): Transact =>
+    (merchantId, work) =>
+      transact(merchantId, (open) =>
+        work(merchantId === null ? open : strippedTransaction(open, strip, stripStatement)),
+      );
+  const stripAccess = ({ arriving, rows, transact }: RequestAccess): RequestAccess => ({
+    arriving: stripRows(arriving),
+    rows: () => stripRows(rows()),
+    transact: stripTransact(transact),
+  });
+  const { money, read, write } = database.requests;
   return {
     ...database,
-    rows: {
-      query: (statement, merchantId) =>
-        database.rows.query(
-          typeof merchantId === 'string' ? stripStatement(statement) : statement,
-          merchantId,
-        ),
-    },
-    transact: (merchantId, work) =>
-      database.transact(merchantId, (open) =>
-        work(merchantId === null ? open : strippedTransaction(open, strip, stripStatement)),
-      ),
+    rows: stripRows(database.rows),
+    transact: stripTransact(database.transact),
+    requests: { money: stripAccess(money), read: stripAccess(read), write: stripAccess(write) },
   };
 }
 

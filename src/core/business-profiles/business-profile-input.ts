@@ -3,6 +3,9 @@ import { invalidParameter } from '../foundation/errors.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { transportHeaders } from '../webhook-endpoints/endpoint.ts';
 
+/** Null sets these to the product's default. */
+const defaulted = ['intent_fulfillment_time', 'session_expiry'] as const;
+
 const settings = [
   'return_url',
   'enable_payment_response_hash',
@@ -49,6 +52,7 @@ const settings = [
 export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
   requires: ['profile_name'],
   takes: ['profile_id', ...settings],
+  defaulted,
 }) {}
 
 /** Specification: Business profile. */
@@ -57,6 +61,7 @@ export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
 })
 export class BusinessProfileUpdate extends fieldsFrom(BusinessProfile, {
   takes: ['profile_name', ...settings],
+  defaulted,
 }) {}
 
 const PARAM = 'outgoing_webhook_custom_http_headers';

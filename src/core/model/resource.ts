@@ -174,6 +174,8 @@ export function fieldsFrom<
     readonly takes?: readonly Taken[];
     /** Those of the taken fields of which the same is true although the source does not say so. */
     readonly neverNull?: readonly Taken[];
+    /** Those of the taken fields that null sets to their default. */
+    readonly defaulted?: readonly Taken[];
   },
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {
   abstract class Fields {}
@@ -183,7 +185,7 @@ export function fieldsFrom<
     // An identifier that is null is generated, or a default.
     const keeps =
       field.neverNull || (field.required && kind !== 'id') || fields.neverNull?.includes(name as Taken);
-    const neverNull = keeps || undefined;
+    const neverNull = (keeps && !fields.defaulted?.includes(name as Taken)) || undefined;
     const known = { kind, about, format, max, min, maximum, enumeration, of, inert, from, neverNull };
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     describeField(Fields.prototype, { ...details, name, kind, about, required });
