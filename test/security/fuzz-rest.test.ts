@@ -113,9 +113,9 @@ test('Requests made from openapi.json are answered as it says: none with 5xx, no
     tally.add(`${request.wrong === null ? 'valid' : 'invalid'} ${status === 200 ? 'accepted' : 'refused'}`);
     if (status === 200) tally.add(`${method} ${path}`);
   });
-  await fc.assert(holds, { seed: fuzzSeed, numRuns: RUNS });
+  await fc.assert(holds, { seed: fuzzSeed, numRuns: RUNS, endOnFailure: true });
   // A generator whose requests are all refused for the state of an object would prove nothing.
-  for (const { method, path } of operations)
+  for (const { method, path } of operations.filter(({ isBeyond }) => !isBeyond))
     expect([path, tally.of(`${method} ${path}`)]).not.toEqual([path, 0]);
   figure(
     task,
@@ -186,7 +186,8 @@ test('Requests that are wrong in their HTTP, or whose key is, are refused at eve
     const [valid] = fc.sample(arbitraryRequest(operation, false), { seed: fuzzSeed, numRuns: 1 });
     for (const { name, ofBodies = false, options, status } of faults) {
       if (ofBodies && operation.method !== 'POST') continue;
-      const answer = await send(valid!, options(valid!.body));
+      const query = valid!.query.filter(([name]) => name !== 'merchant_id');
+      const answer = await send({ ...valid!, query }, options(valid!.body));
       expect([operation.path, name, answer.status], answer.text).toEqual([operation.path, name, status]);
       refused += 1;
     }

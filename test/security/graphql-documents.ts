@@ -70,6 +70,9 @@ export function generateDocument(g: GeneratorValue, known: Known): GeneratedDocu
   return new Generator(g, known).document((isQuery ? 'query' : 'mutation') as OperationTypeNode);
 }
 
+/** How deep input objects nest. */
+const NESTED_MAX = 6;
+
 class Generator {
   readonly #g: GeneratorValue;
   readonly #known: Known;
@@ -169,22 +172,31 @@ class Generator {
     return `$${name}`;
   }
 
-  #value({ name }: GraphQLArgument | GraphQLInputField, type: GraphQLInputType): unknown {
+  #value({ name }: GraphQLArgument | GraphQLInputField, type: GraphQLInputType, depth = 1): unknown {
     if (!isNonNullType(type) && this.#chance(20)) return null;
     const nullable = getNullableType(type);
     if (isListType(nullable)) {
       const entries = 1 + this.#g(fc.nat, { max: 1 });
-      return Array.from({ length: entries }, () => this.#value({ name } as GraphQLArgument, nullable.ofType));
+      return Array.from({ length: entries }, () =>
+        this.#value({ name } as GraphQLArgument, nullable.ofType, depth),
+      );
     }
     if (isEnumType(nullable)) return new EnumValue(this.#one(nullable.getValues()).name);
     if (isInputObjectType(nullable)) {
       const fields = Object.values(nullable.getFields());
-      const optional = fields.filter((field) => !isRequiredInputField(field));
+      // Filters nest in themselves.
+      const optional = fields.filter(
+        (field) =>
+          !isRequiredInputField(field) &&
+          (depth < NESTED_MAX || !isInputObjectType(getNamedType(field.type))),
+      );
       const chosen = [
         ...fields.filter(isRequiredInputField),
         ...this.#some(optional, this.#g(fc.nat, { max: 4 })),
       ];
-      return Object.fromEntries(chosen.map((field) => [field.name, this.#value(field, field.type)]));
+      return Object.fromEntries(
+        chosen.map((field) => [field.name, this.#value(field, field.type, depth + 1)]),
+      );
     }
     return this.#scalar(name, nullable.name);
   }

@@ -170,7 +170,7 @@ export function arbitraryRequest(
 export const arbitraryRequests: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   ...operations.flatMap((operation) =>
     [true, false].map((isWrong) => ({
-      weight: operation.body ? 4 : 1,
+      weight: (operation.body ? 4 : 1) * (operation.isBeyond ? 1 : 4),
       arbitrary: arbitraryRequest(operation, isWrong),
     })),
   ),

@@ -21,6 +21,14 @@ export const shownByContract: readonly { readonly where: RegExp; readonly why: s
     why: 'A merchant account gets a profile named after each entry of primary_business_details.',
   },
   {
+    where: /^dump public\.search_entries\.words$/,
+    why: 'The words of the fields that lists are searched by: they are stored in clear beside them.',
+  },
+  {
+    where: /\.(suspension_reason|suspensionReason)$/,
+    why: 'It is the `reason` that a suspension gives.',
+  },
+  {
     where: /^dump public\.payouts\.connectors$/,
     why: "The column of a payout's `connector`, a list of names.",
   },
