@@ -25,7 +25,7 @@ export const shownByContract: readonly { readonly where: RegExp; readonly why: s
     why: 'The words of the fields that lists are searched by: they are stored in clear beside them.',
   },
   {
-    where: /\.(suspension_reason|suspensionReason)$/,
+    where: /[. ](suspension_reason|suspensionReason)$/,
     why: 'It is the `reason` that a suspension gives.',
   },
   {
