@@ -122,6 +122,9 @@ export function contextOf(res: Response): Context {
 }
 
 const BODY_MAX_BYTES = 64 * 1024;
+const BODY_MAX_DEPTH = 100;
+
+const [QUOTE, BACKSLASH, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('"\\[]{}');
 
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
@@ -130,13 +133,36 @@ const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
 const problemsByType: Readonly<Record<string, () => Problem>> = {
   'entity.too.large': () => new Problem('body_too_large', 'The body must not be larger than 64 KiB.'),
   'entity.verify.failed': () => new Problem('malformed_json', 'The body is not valid UTF-8.'),
+  'entity.too.deep': () =>
+    new Problem('malformed_json', `The body must not nest more than ${BODY_MAX_DEPTH} levels deep.`),
   'encoding.unsupported': () =>
     new Problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.'),
 };
 
-/** Decoding would replace what is invalid, and the replacement would be stored. */
-function requireUtf8(_req: IncomingMessage, _res: unknown, body: Buffer): void {
+/** Checks the bytes before they are parsed. Decoding would replace invalid UTF-8, and the replacement would be stored. */
+function checkBody(_req: IncomingMessage, _res: unknown, body: Buffer): void {
   if (!isUtf8(body)) throw new Error('The body is not valid UTF-8.');
+  if (isTooDeep(body)) throw Object.assign(new Error('The body is too deep.'), { type: 'entity.too.deep' });
+}
+
+/**
+ * Tells whether JSON nests deeper than any body needs. Parsing and collecting thousands of levels takes V8 memory
+ * that it does not give back.
+ */
+function isTooDeep(body: Buffer): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (inString) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === BRACKET || byte === BRACE) {
+      if (++depth > BODY_MAX_DEPTH) return true;
+    } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
+  }
+  return false;
 }
 
 const parse = json({
@@ -144,7 +170,7 @@ const parse = json({
   strict: false,
   inflate: false,
   type: () => true,
-  verify: requireUtf8,
+  verify: checkBody,
 });
 
 /**

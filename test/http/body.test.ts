@@ -63,6 +63,19 @@ test('A body may have at most 64 KiB', async ({ post }) => {
   }
 });
 
+test('A body may nest a hundred levels deep; brackets in texts do not count', async ({ post }) => {
+  const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+  expect((await post(nested(100))).status).toBe(200);
+  expect((await post(JSON.stringify(`"\\"${'[{'.repeat(5_000)}`))).status).toBe(200);
+  for (const depth of [102, 10_000]) {
+    const { status, body } = await post(nested(depth));
+    expect([status, body.error]).toMatchObject([
+      400,
+      { code: 'malformed_json', message: 'The body must not nest more than 100 levels deep.' },
+    ]);
+  }
+});
+
 test('A malformed body appears neither in the response nor in the log', async ({ post, service }) => {
   const bodies = [`{"card_number":"${cardNumber}"`, cardNumber.repeat(2000).concat('x'), `${cardNumber}}`];
   for (const text of bodies) {

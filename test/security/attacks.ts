@@ -68,6 +68,9 @@ const nested = (depth: number, left: string, right: string) => left.repeat(depth
 /** An object of that many members, named almost as one that there is. */
 const members = (count: number, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, 1]));
+/** Plain requests as large as the hostile ones: what a process keeps of these is no attack's doing. */
+export const largeRequests = flood('/customers', () => JSON.stringify({ metadata: members(4_500, 'key') }));
+
 const unknownMembers = { input: { amount: 1, currency: 'EUR', ...members(4_500, 'amoun') } };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
