@@ -82,6 +82,8 @@ export interface ServiceParts {
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
+  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
+  readonly graphqlSubgraph?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
   /** Overrides of the limits on the load that requests are admitted at. */
@@ -196,7 +198,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 
-  const schema = buildGraphqlSchema();
+  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
   const graphql = graphqlServer(schema, onError);
   await graphql.start();
   const subscriptions = subscriptionServer({
