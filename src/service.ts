@@ -241,7 +241,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(['/return', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
-    graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
+    graphqlEndpoint({
+      server: graphql,
+      eventStreams: subscriptions.eventStreams,
+      keylessIntrospection: publicDocs,
+      onError,
+      ...authentication,
+    }),
   );
   if (publicDocs) {
     app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
