@@ -27,7 +27,7 @@ import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
-import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
+import { graphiqlPage } from './graphql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
@@ -250,7 +250,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     }),
   );
   if (publicDocs) {
-    app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+    app.use(graphiqlPage({ endpoint: '/graphql', tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
