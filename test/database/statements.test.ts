@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { countStatements } from '../kit/count-statements.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';
@@ -18,6 +18,11 @@ interface Cost {
 }
 
 const test = base
+  // Keys and settings are kept for a second, which slow machines take longer than.
+  .extend('serviceOptions', { scope: 'file' }, () => {
+    const now = new Date();
+    return { now: () => now };
+  })
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('create', ({ graphql, shop }) => async (input: object = {}): Promise<string> => {
     const given = { amount: 6540, currency: 'USD', profileId: shop.profileId, ...input };
@@ -30,13 +35,19 @@ const test = base
     () =>
       async <T>(cost: Cost, prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) => {
         await run(await prepare());
-        const prepared = await prepare();
-        const sent = await countStatements(() => run(prepared));
-        const shown = [...sent.statements, ...sent.ofSandbox].map((text) => text.trim().slice(0, 120));
-        expect(
-          { statements: sent.statements.length, ofSandbox: sent.ofSandbox.length },
-          `${cost.name} (${cost.why}):\n${shown.join('\n')}`,
-        ).toEqual({ statements: cost.statements, ofSandbox: cost.ofSandbox ?? 0 });
+        // Settings are kept from when the service listens to their changes, which takes it a moment.
+        await vi.waitFor(
+          async () => {
+            const prepared = await prepare();
+            const sent = await countStatements(() => run(prepared));
+            const shown = [...sent.statements, ...sent.ofSandbox].map((text) => text.trim().slice(0, 120));
+            expect(
+              { statements: sent.statements.length, ofSandbox: sent.ofSandbox.length },
+              `${cost.name} (${cost.why}):\n${shown.join('\n')}`,
+            ).toEqual({ statements: cost.statements, ofSandbox: cost.ofSandbox ?? 0 });
+          },
+          { timeout: 20_000, interval: 500 },
+        );
       },
   );
 
@@ -58,8 +69,8 @@ test('Creating a payment without a card', ({ create, expectCost }) =>
   expectCost(
     {
       name: 'createPayment',
-      statements: 6,
-      why: 'begin, scope, its profile, the endpoint, the payment with its history, event and update, commit',
+      statements: 4,
+      why: 'begin, scope, the payment with its history, event and update, commit',
     },
     nothing,
     () => create(),
@@ -80,9 +91,9 @@ test('Creating and confirming a card payment', ({ create, expectCost }) =>
   expectCost(
     {
       name: 'createPayment with confirm',
-      statements: 18,
+      statements: 9,
       ofSandbox: 4,
-      why: 'nine to commit the call (five of them settings), two to open the account, seven to record the outcome',
+      why: 'four that commit the call as above; begin, scope, lock, outcome and commit',
     },
     nothing,
     () => create(confirmed),
@@ -92,9 +103,9 @@ test('Confirming a payment', ({ api, create, expectCost }) =>
   expectCost(
     {
       name: 'POST /payments/{payment_id} with confirm',
-      statements: 17,
+      statements: 10,
       ofSandbox: 4,
-      why: 'as above, with a lock in place of two settings',
+      why: 'as above, with a lock first',
     },
     create,
     async (id) => {
@@ -108,9 +119,9 @@ test('Refunding a payment', ({ create, expectCost, graphql }) =>
   expectCost(
     {
       name: 'createRefund',
-      statements: 15,
+      statements: 12,
       ofSandbox: 6,
-      why: 'seven to commit the call, two to open the account, six to record the outcome',
+      why: 'as above, with two reads to see what may be refunded',
     },
     () => create(confirmed),
     async (paymentId) => {

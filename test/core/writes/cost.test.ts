@@ -30,6 +30,11 @@ const input = { amount: 1000, currency: 'EUR' } as PaymentCreation;
 const single = ['endpoint', 'outbox'];
 
 const test = base
+  // Settings are kept for a second, which slow machines take longer than.
+  .extend('serviceOptions', { scope: 'file' }, () => {
+    const now = new Date();
+    return { now: () => now };
+  })
   .extend('shop', ({ service }) => eventShop(service))
   /** The statements a transaction makes after its work is done, which are those of recording. */
   .extend(
@@ -115,30 +120,30 @@ test('A queued delivery takes no more statements', async ({ costOf, service, sho
     { queued: 1 },
   ]);
 });
-test('Recording a confirmation takes three statements: one with the intended call, two with its outcome', async ({
+test('Recording a confirmation takes two statements: one with the intended call, one with its outcome', async ({
   costOfCommand,
   shop,
 }) => {
   const paymentMethodData = { card: graphqlCardOf(testCards[1]) };
   const paymentId = await shop.run('createPayment', { amount: 1000, currency: 'USD', paymentMethodData });
   const cost = await costOfCommand(() => shop.run('confirmPayment', { paymentId }));
-  expect(cost).toEqual({ object: 0, endpoint: 1, outbox: 2 });
+  expect(cost).toEqual({ object: 0, endpoint: 0, outbox: 2 });
 });
 
-test('Recording a capture takes four statements for its two events: what else refers to the payment is read', async ({
+test('Recording a capture takes three statements for its two events: what else refers to the payment is read', async ({
   costOfCommand,
   shop,
 }) => {
   const paymentId = await shop.pay(testCards[1], { captureMethod: 'manual' });
   const cost = await costOfCommand(() => shop.run('capturePayment', { paymentId }));
-  expect(cost).toEqual({ object: 1, endpoint: 1, outbox: 2 });
+  expect(cost).toEqual({ object: 1, endpoint: 0, outbox: 2 });
 });
 
-test('Recording a cancellation without a connector call takes two statements', async ({
+test('Recording a cancellation without a connector call takes one statement', async ({
   costOfCommand,
   shop,
 }) => {
   const paymentId = await shop.run('createPayment', { amount: 1000, currency: 'USD' });
   const cost = await costOfCommand(() => shop.run('cancelPayment', { paymentId }));
-  expect(cost).toEqual({ object: 0, endpoint: 1, outbox: 1 });
+  expect(cost).toEqual({ object: 0, endpoint: 0, outbox: 1 });
 });

@@ -8,7 +8,7 @@ import type { NewEvent, StatusTransition } from '../../foundation/transaction.ts
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
 import { restNames, restValue } from '../../model/rest-view.ts';
 import { type Row, readWhole, restLists } from '../../reads/index.ts';
-import { isSubscribed, readEndpoint } from '../../webhook-endpoints/endpoint.ts';
+import { endpointOfEvents, isSubscribed } from '../../webhook-endpoints/endpoint.ts';
 import { writtenRow } from '../written-objects.ts';
 
 const objectClasses = Object.freeze({ payment: Payment, refund: Refund, dispute: Dispute, payout: Payout });
@@ -98,7 +98,7 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
   if (emitted.length === 0) return [];
   const readRow = memoized((subject: EventSubject) => readSubject(tx, subject));
   const readEndpointOf = memoized((owner: { merchantId: string; profileId: string }) =>
-    readEndpoint(tx, owner.merchantId, owner.profileId),
+    endpointOfEvents(tx, owner.merchantId, owner.profileId),
   );
   const at = tx.now();
   const events: NewEvent[] = [];
