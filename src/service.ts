@@ -23,6 +23,7 @@ import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
 import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
+import { WrittenObjects } from './core/writes/written-objects.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
@@ -170,6 +171,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     guard,
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
+    ...(kind ? { written: new WrittenObjects() } : {}),
     outcomeHandlers,
     processId,
     settings,
