@@ -15,6 +15,7 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
+import { NotifiedCache } from './core/foundation/notified-cache.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { Retention } from './core/maintenance/retention.ts';
@@ -22,6 +23,7 @@ import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
 import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
+import { WrittenObjects } from './core/writes/written-objects.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
@@ -60,6 +62,8 @@ import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
+/** How many profiles, lists of accounts and the like are kept, of a few KB each. */
+const SETTINGS_MAX = 5_000;
 
 /** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {
@@ -82,6 +86,8 @@ export interface ServiceParts {
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
+  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
+  readonly graphqlSubgraph?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
   /** Overrides of the limits on the load that requests are admitted at. */
@@ -139,6 +145,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(parts.connectors ?? []),
   ]);
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
+  const { isListening: isNotified } = changeNotifications;
+  const keyCache = new KeyCache({ now, isNotified });
+  const settings = new NotifiedCache({ max: SETTINGS_MAX, now, isNotified });
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
@@ -162,8 +171,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     guard,
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
+    ...(kind ? { written: new WrittenObjects() } : {}),
     outcomeHandlers,
     processId,
+    settings,
     notify: changeNotifications.notify,
     webhookTargets,
     publicUrl: () => origin,
@@ -174,8 +185,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     randomBytes,
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
-  const keyCache = new KeyCache(now);
-  changeNotifications.onKeyChanges(() => keyCache.clear());
+  changeNotifications.onKeyChanges((merchantIds) => keyCache.forget(merchantIds));
+  changeNotifications.onSettingsChanges((merchantIds) => settings.forget(merchantIds));
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
@@ -196,7 +207,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 
-  const schema = buildGraphqlSchema();
+  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
   const graphql = graphqlServer(schema, onError);
   await graphql.start();
   const subscriptions = subscriptionServer({
@@ -234,7 +245,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(['/return', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
-    graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
+    graphqlEndpoint({
+      server: graphql,
+      eventStreams: subscriptions.eventStreams,
+      keylessIntrospection: publicDocs,
+      onError,
+      ...authentication,
+    }),
   );
   if (publicDocs) {
     app.use(graphiqlPage({ endpoint: '/graphql', tabs: exampleTabs }));

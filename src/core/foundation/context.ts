@@ -3,7 +3,8 @@ import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
 import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
-import type { RowSource, Transact, Transaction } from './transaction.ts';
+import type { NotifiedCache } from './notified-cache.ts';
+import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 
 /** A caller that belongs to a merchant. */
 interface MerchantCaller {
@@ -76,6 +77,8 @@ export interface Context {
   readonly encryption: ColumnEncryption;
   /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
+  /** Set during a request: the objects that it wrote last. */
+  readonly written?: WrittenRows;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
   readonly connectors: ConnectorRegistry;
@@ -89,6 +92,8 @@ export interface Context {
   readonly outcomeHandlers: OutcomeHandlers;
   /** Identifies this process in what it is doing, so that others notice when it is gone. */
   readonly processId: string;
+  /** What commands read of settings; see `readSettings`. */
+  readonly settings: NotifiedCache;
   /** Notifies every process of committed changes. */
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
@@ -98,6 +103,22 @@ export interface Context {
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** The rows that a request wrote in its last transaction, so that its answer need not read them. */
+export interface WrittenRows {
+  /** Forgets earlier transactions, and shows what one writes. */
+  follow(tx: WritingContext): void;
+  /** Forgets a transaction that failed. */
+  forget(): void;
+  /** The row of an object as reading it would return it; null if it has to be read. */
+  row(
+    ctx: Context,
+    target: new () => object,
+    id: string,
+    columns: Iterable<string>,
+    lists: readonly { readonly field: string; readonly columns: Iterable<string> }[],
+  ): Row | null;
 }
 
 /** A limit on attempts within a time window, which holds across processes; `subject` is what it counts by. */
@@ -132,7 +153,7 @@ export interface IdempotencyClaim {
   /** Claims the key in the first transaction; does nothing in later ones. */
   take(tx: WritingContext): Promise<void>;
   /** Records the object the work created, so that a replay after a crash can return it. */
-  refersTo(tx: WritingContext, objectId: string): Promise<void>;
+  refersTo(objectId: string): void;
   /** Releases the key: the work had no effect and left nothing for recovery to complete. */
   release(tx: WritingContext): Promise<void>;
 }
@@ -142,12 +163,14 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }
 
-/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys changed. */
+/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys and settings changed. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
   /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
   readonly keyHolders?: ReadonlySet<string>;
+  /** The merchants whose settings changed; `*` for those that all share. */
+  readonly settingsOf?: ReadonlySet<string>;
 }
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */
