@@ -44,6 +44,8 @@ export interface Config {
   readonly webhooksToLoopback: boolean;
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
+  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation. */
+  readonly graphqlSubgraph: boolean;
   readonly admissionLimits: AdmissionLimits;
   readonly httpLimits: HttpLimits;
   readonly rateLimits: RateLimitSettings;
@@ -163,6 +165,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
+      GRAPHQL_SUBGRAPH: bool({ default: false }),
       READ_WAIT_MS: waitMs({ default: admissionLimits.readWaitMs }),
       WRITE_WAIT_MS: waitMs({ default: admissionLimits.writeWaitMs }),
       EVENT_LOOP_PERCENT: percent({ default: admissionLimits.eventLoopPercent }),
@@ -213,6 +216,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
+    graphqlSubgraph: values.GRAPHQL_SUBGRAPH,
     admissionLimits: Object.freeze({
       readWaitMs: values.READ_WAIT_MS,
       writeWaitMs: values.WRITE_WAIT_MS,

@@ -66,6 +66,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     corsOrigins: config.corsOrigins,
     logger,
     publicDocs: config.publicDocs,
+    graphqlSubgraph: config.graphqlSubgraph,
     httpLimits: config.httpLimits,
     admissionLimits: config.admissionLimits,
     rateLimits: config.rateLimits,

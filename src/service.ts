@@ -23,11 +23,12 @@ import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
 import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
+import { WrittenObjects } from './core/writes/written-objects.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
-import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
+import { graphiqlPage } from './graphql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
@@ -85,6 +86,8 @@ export interface ServiceParts {
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
+  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
+  readonly graphqlSubgraph?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
   /** Overrides of the limits on the load that requests are admitted at. */
@@ -168,6 +171,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     guard,
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
+    ...(kind ? { written: new WrittenObjects() } : {}),
     outcomeHandlers,
     processId,
     settings,
@@ -203,7 +207,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 
-  const schema = buildGraphqlSchema();
+  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
   const graphql = graphqlServer(schema, onError);
   await graphql.start();
   const subscriptions = subscriptionServer({
@@ -241,10 +245,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(['/return', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
-    graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
+    graphqlEndpoint({
+      server: graphql,
+      eventStreams: subscriptions.eventStreams,
+      keylessIntrospection: publicDocs,
+      onError,
+      ...authentication,
+    }),
   );
   if (publicDocs) {
-    app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+    app.use(graphiqlPage({ endpoint: '/graphql', tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));

@@ -52,6 +52,7 @@ import { StatsQueries } from './resolvers/stats.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
+import { asSubgraph } from './subgraph/subgraph.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: type-graphql takes resolvers as their classes.
 const resolvers: NonEmptyArray<Function> = [
@@ -164,20 +165,29 @@ in lower case with underscores, as REST has them; the values of enumerations tha
 sort by, are in upper case. \`id\` is the global identifier of an object, for clients' caches and \`node\`; arguments
 take the identifier of the type, such as \`paymentId\`.`;
 
-/** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
-export function buildGraphqlSchema(): GraphQLSchema {
+/**
+ * Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike.
+ *
+ * @param isSubgraph Whether the schema has the fields by which it becomes part of a supergraph.
+ */
+export function buildGraphqlSchema(isSubgraph = false): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here runs an introspection besides.
-  const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
+  const built = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
+  describeRoots(built);
+  const schema = isSubgraph ? asSubgraph(built) : built;
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
   refuseUnstorableArguments(schema);
   countAnswers(schema);
-  // type-graphql cannot describe the schema and the root types.
+  return schema;
+}
+
+/** type-graphql cannot describe the schema and the root types. */
+function describeRoots(schema: GraphQLSchema): void {
   schema.description = aboutSchema;
   schema.getQueryType()!.description = 'Reads.';
   schema.getMutationType()!.description = 'Writes. With an `idempotencyKey` each is safe to retry.';
   schema.getSubscriptionType()!.description =
-    'Live updates over a WebSocket at `/graphql`, subprotocol graphql-transport-ws.';
-  return schema;
+    'Live updates: over a WebSocket at `/graphql`, subprotocol graphql-transport-ws, or as server-sent events, with `Accept: text/event-stream`.';
 }
 
 /** Prints the schema sorted, so that moving code does not change it. */

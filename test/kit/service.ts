@@ -88,6 +88,8 @@ export interface TestServiceOptions {
   readonly rateLimits?: Partial<RateLimitSettings>;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
+  /** Whether the GraphQL API can be part of a supergraph; not by default. */
+  readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
@@ -126,6 +128,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.rateLimits ? { rateLimits: options.rateLimits } : {}),
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
+    ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,

@@ -1,5 +1,5 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
-import type { CallRecord } from '../foundation/call-record.ts';
+import type { CallRecord, CommittedCall } from '../foundation/call-record.ts';
 import { NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
@@ -63,9 +63,6 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   }
 }
 
-/** The immutable fields that identify a call and the object it is for. */
-export type CommittedCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flow' | 'object_id'>;
-
 /**
  * Applies a call's outcome to its payment, refund or payout, once, whichever process learns of it first. The
  * object is locked before the call, the order commands use, so that the two cannot deadlock.
@@ -78,7 +75,7 @@ export function recordOutcome(
   outcome: Outcome,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
-    await tx.outcomeHandlers.lockObject(tx, committed);
+    await tx.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     if (call.status === 'completed') return null;
     // Nothing was learned: what the connector said before stands.

@@ -20,6 +20,12 @@ export interface CallRecord {
   readonly request: Uint8Array;
 }
 
+/** The immutable fields that identify a call and the objects it is for. */
+export type CommittedCall = Pick<
+  CallRecord,
+  'merchant_id' | 'call_id' | 'flow' | 'operation' | 'object_id' | 'part_id'
+>;
+
 /**
  * Applies an outcome to the object a call is for.
  *
@@ -33,7 +39,7 @@ export type OutcomeHandler = (
 
 /** What connector calls need from the resources they act on. Wired in the composition root. */
 export interface OutcomeHandlers {
-  /** Locks the payment, refund or payout of a call. */
-  lockObject(tx: WritingContext, call: Pick<CallRecord, 'merchant_id' | 'flow' | 'object_id'>): Promise<void>;
+  /** Locks the payment, refund or payout of a call, then its attempt or capture, then the call. */
+  lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;
   readonly apply: OutcomeHandler;
 }

@@ -41,7 +41,7 @@ export async function createRefund(ctx: Context, input: RefundCreation): Promise
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, input.payment_id);
     const call = await startRefund(tx, payment, input);
-    await ctx.idempotency?.refersTo(tx, call.object_id);
+    ctx.idempotency?.refersTo(call.object_id);
     return call;
   });
   await runCalls(ctx, call);
@@ -73,7 +73,7 @@ export async function startRefund(
   refund.profile_id = payment.profile_id ?? null;
   refund.created_at = refund.updated_at = tx.now();
   applyChanges(tx, refund, { reason, metadata, split_refunds });
-  await insert(tx, refund);
+  await insert(tx, refund, Boolean(input.refund_id));
   beginHistory(tx, refund);
   return commitCall(tx, payment.merchant_id, {
     flow: 'refund',

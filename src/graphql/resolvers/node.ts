@@ -1,38 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
-import { type Row, readByKeys } from '../../core/reads/index.ts';
+import type { Row } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { readGlobalId } from '../kit/global-id.ts';
 import { objectCost } from '../kit/limits.ts';
-import { columnsOf, type Selection, selectionOf } from '../kit/selection.ts';
+import { readNodes } from '../kit/nodes.ts';
+import { selectionOf } from '../kit/selection.ts';
 
 const NODES_MAX = 100;
-
-/** Reads objects by global identifier, those of each resource in one statement. */
-async function readNodes(
-  ctx: Context,
-  ids: readonly string[],
-  param: string,
-  selection: Selection,
-): Promise<(Row | null)[]> {
-  const keys = ids.map((id, place) => ({ place, ...readGlobalId(id, param) }));
-  const visible = keys.filter(
-    ({ merchantId, resource }) => !resource.owned || ctx.merchantId === null || merchantId === ctx.merchantId,
-  );
-  const found: (Row | null)[] = ids.map(() => null);
-  await Promise.all(
-    [...Map.groupBy(visible, ({ resource }) => resource)].map(async ([resource, ofResource]) => {
-      const rows = await readByKeys(ctx, resource.target, ofResource, columnsOf(resource, selection));
-      for (const [i, row] of rows.entries()) {
-        if (row) found[ofResource[i]!.place] = { ...row, __typename: resource.target.name };
-      }
-    }),
-  );
-  return found;
-}
 
 @Resolver()
 export class NodeQueries {
@@ -46,7 +23,7 @@ export class NodeQueries {
     @Ctx() graphql: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row | null> {
-    const [row] = await readNodes(readingContext(graphql), [id], 'id', selectionOf(info));
+    const [row] = await readNodes(readingContext(graphql), [readGlobalId(id, 'id')], selectionOf(info));
     return row ?? null;
   }
 
@@ -61,6 +38,8 @@ export class NodeQueries {
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Row | null)[]> {
     if (ids.length > NODES_MAX) throw invalidParameter('ids', `ids takes at most ${NODES_MAX} identifiers.`);
-    return readNodes(readingContext(graphql), ids, 'ids', selectionOf(info));
+    const ctx = readingContext(graphql);
+    const keys = ids.map((id) => readGlobalId(id, 'ids'));
+    return readNodes(ctx, keys, selectionOf(info));
   }
 }
