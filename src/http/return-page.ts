@@ -5,7 +5,7 @@ import { type Context, withinMerchant } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import { completeReturn } from '../core/outcomes/complete-return.ts';
-import { requireReturnToken } from '../core/payments/customer-session.ts';
+import { requirePageToken } from '../core/payments/customer-session.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
 import { requestIdOf } from './request.ts';
 import { addRoute } from './routes.ts';
@@ -24,7 +24,7 @@ export function returnPage(contextFor: (requestId: string) => Context): Router {
     const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
     if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
     const ctx = withinMerchant(contextFor(requestIdOf(res)), merchantId);
-    requireReturnToken(ctx, merchantId, paymentId, token);
+    requirePageToken(ctx, 'return', merchantId, paymentId, token);
     send(res, await completeReturn(ctx, merchantId, paymentId));
   };
   addRoute(router, PATH, { get: handle, post: handle });

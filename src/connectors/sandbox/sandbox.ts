@@ -79,7 +79,9 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     authenticate: authenticateOperation(ctx),
     screen: screenOperation(ctx),
     ...disputeOperations(ctx),
-    readWebhook: (access, webhook) => [readSignedEvent(ctx.now(), access, webhook)],
+    async readWebhook(access, webhook) {
+      return { events: [readSignedEvent(ctx.now(), access, webhook)] };
+    },
     async sessionToken(access, { signal, wallet }) {
       await simulateNetwork(access, signal);
       if (!access.testMode) return null;
@@ -88,7 +90,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     },
     async lookUp(access, { idempotencyKey, signal }) {
       await simulateNetwork(access, signal);
-      if (settingsOf(access).cannotTell) return { kind: 'cannot_tell' };
+      if (settingsOf(access).cannotTell) return { kind: 'cannot_tell', repeat: 'unsafe' };
       const transaction = await findByKey(ctx, access, idempotencyKey);
       return transaction ? outcomeAsOf(transaction, ctx.now()) : { kind: 'not_found', repeat: 'safe' };
     },

@@ -19,6 +19,9 @@ const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;
 /** The ECI of a fully authenticated transaction. */
 export const AUTHENTICATED_ECI = '05';
+/** Twenty bytes in base64, as of a cryptogram. It proves nothing. */
+export const CAVV = 'c2FuZGJveC1jYXZ2LTAwMDAwMDA=';
+export const THREE_DS_VERSION = '2.2.0';
 
 /** A row of `sandbox_transactions`, read and written as JSON: timestamps are ISO 8601 strings. */
 export interface SandboxTransaction {
@@ -82,8 +85,9 @@ export function decidedLater(transactionId: string, outcome: Outcome, now: Date)
 
 /** Final once the customer completes the challenge. */
 export function decidedByCustomer(ctx: SandboxContext, transactionId: string): Course {
-  const redirectUrl = challengePageUrl(ctx, transactionId);
-  const first = { kind: 'requires_action', connectorTransactionId: transactionId, redirectUrl } as const;
+  const url = challengePageUrl(ctx, transactionId);
+  const action = { type: 'redirect', url } as const;
+  const first = { kind: 'requires_action', connectorTransactionId: transactionId, action } as const;
   return { first_outcome: first, outcome: null, settles_at: null };
 }
 
@@ -96,7 +100,8 @@ export function decidedByTransfer(
 ): Course {
   const { connectorTransactionId } = outcome;
   const transferBefore = new Date(now.getTime() + TRANSFER_WITHIN_MS).toISOString();
-  const first = { kind: 'requires_action', connectorTransactionId, transfer, transferBefore } as const;
+  const action = { type: 'bank_transfer', transfer, transferBefore } as const;
+  const first = { kind: 'requires_action', connectorTransactionId, action } as const;
   if (!arrives) return { first_outcome: first, outcome: null, settles_at: null };
   const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();
   return { first_outcome: first, outcome, settles_at };
@@ -104,7 +109,7 @@ export function decidedByTransfer(
 
 /** Whether a transaction waits, or waited, for its customer on a page. */
 export const isOnPage = ({ first_outcome: first }: Pick<Course, 'first_outcome'>): boolean =>
-  first.kind === 'requires_action' && 'redirectUrl' in first;
+  first.kind === 'requires_action' && first.action.type === 'redirect';
 
 /** When a transaction is final: now, or when it will be. */
 export const finalFrom = ({ settles_at: settlesAt }: Pick<Course, 'settles_at'>, now: Date): Date =>
@@ -144,7 +149,13 @@ export const authenticationSuccess = (transactionId: string) =>
   ({
     kind: 'succeeded',
     connectorTransactionId: transactionId,
-    raw: { trans_status: 'Y', eci: AUTHENTICATED_ECI },
+    authentication: {
+      transStatus: 'Y',
+      eci: AUTHENTICATED_ECI,
+      cavv: CAVV,
+      dsTransactionId: null,
+      version: THREE_DS_VERSION,
+    },
   }) as const;
 
 /** The outcome a transaction reports at a given time. */

@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/foundation/connector.ts';
+import {
+  type ConnectorAccess,
+  type ConnectorEvent,
+  type IncomingWebhook,
+  WebhookRefusedError,
+} from '../../core/foundation/connector.ts';
 import { isSameSecret } from '../../core/foundation/cryptography.ts';
 
 /** The header with a webhook's signature: `t=<unix seconds>,v1=<hex>`. */
@@ -9,11 +14,6 @@ export const SIGNATURE_HEADER = 'x-sandbox-signature';
 const TOLERANCE_S = 5 * 60;
 
 const headerFormat = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
-
-/** A webhook whose signature or body is not acceptable. */
-export class WebhookRefusedError extends Error {
-  override readonly name = 'WebhookRefusedError';
-}
 
 /** The signature header's value for a body sent now. */
 export function signatureHeader(secret: string, now: Date, body: Buffer): string {
@@ -61,16 +61,16 @@ const identifiers = {
 
 /** Checks only what a hand-written body might get wrong: the sandbox itself wrote every genuine one. */
 function readEvent(body: Buffer): ConnectorEvent {
-  const refused = (cause?: unknown) => new WebhookRefusedError('The body is not an event.', { cause });
+  const refused = () => new WebhookRefusedError('The body is not an event.');
   let event: ConnectorEvent | null;
   try {
     event = JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    throw refused(error);
+  } catch {
+    throw refused();
   }
   if (typeof event?.id !== 'string' || Number.isNaN(Date.parse(`${event.at}`))) throw refused();
   const at = new Date(event.at);
-  if (event.type === 'outcome' && typeof event.idempotencyKey === 'string') return { ...event, at };
+  if (event.type === 'outcome' && typeof event.call?.idempotencyKey === 'string') return { ...event, at };
   if (event.type === 'dispute' && typeof event.connectorDisputeId === 'string') {
     return { ...event, at, respondBy: event.respondBy === null ? null : new Date(event.respondBy) };
   }

@@ -1,5 +1,11 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { type Connector, type ConnectorAccess, guardKey, NotSentError } from '../foundation/connector.ts';
+import {
+  type Connector,
+  type ConnectorAccess,
+  type ConnectorDescription,
+  guardKey,
+  NotSentError,
+} from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { readUnmasked } from '../reads/index.ts';
 
@@ -18,6 +24,8 @@ const columns = [
   'connector_name',
   'connector_account_details',
   'connector_webhook_details',
+  'connector_wallets_details',
+  'additional_merchant_data',
   'metadata',
   'test_mode',
 ] as const;
@@ -37,13 +45,18 @@ export async function openConnectorAccount(
   if (!connector) return null;
   const details = account.connector_account_details as Json | null;
   const webhook = account.connector_webhook_details as Json | null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     connector,
     access: {
       merchantId,
       merchantConnectorId,
       credentials: (details?.connector_account_details as Json | undefined) ?? details ?? {},
-      webhookSecret: typeof webhook?.merchant_secret === 'string' ? webhook.merchant_secret : null,
+      settings: (details?.metadata as Json | null | undefined) ?? {},
+      webhookSecret: text(webhook?.merchant_secret),
+      additionalWebhookSecret: text(webhook?.additional_secret),
+      wallets: (account.connector_wallets_details as Json | null) ?? {},
+      merchantData: (account.additional_merchant_data as Json | null) ?? {},
       metadata: account.metadata ?? {},
       testMode: account.test_mode,
     },
@@ -59,7 +72,7 @@ export type CallResult<T> =
 /** The methods of a connector that go over the network. */
 export type ConnectorMethod = Exclude<
   keyof Connector,
-  'name' | 'abilities' | 'debitNetworksOf' | 'readWebhook'
+  keyof ConnectorDescription | 'debitNetworksOf' | 'readWebhook'
 >;
 
 /**

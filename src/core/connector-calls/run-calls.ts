@@ -2,6 +2,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { isInteractive } from '../foundation/customer-action.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -98,7 +99,7 @@ const isFinal = (outcome: Outcome) => outcome.kind === 'succeeded' || outcome.ki
 
 function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): Date | null {
   // Do not poll during a customer's challenge: the redirect or the end of the session completes it.
-  if (isFinal(outcome) || (outcome.kind === 'requires_action' && 'redirectUrl' in outcome)) return null;
+  if (isFinal(outcome) || (outcome.kind === 'requires_action' && isInteractive(outcome.action))) return null;
   const waitMs = Math.min(LOOK_UP_FIRST_MS * 2 ** call.look_ups, LOOK_UP_LONGEST_MS);
   return new Date(tx.now().getTime() + waitMs);
 }

@@ -77,8 +77,15 @@ async function answerDispute(ctx: Context, disputeId: string, answer: Answer): P
   const result = await callConnector(ctx, account, method, (connector, access, signal) => {
     const basics = { idempotencyKey, reference: disputeId, signal };
     return answer.action === 'accept'
-      ? connector.acceptDispute(access, connectorDisputeId, basics)
-      : connector.challengeDispute(access, connectorDisputeId, answer.evidence!, basics);
+      ? connector.acceptDispute(access, { ...basics, connectorDisputeId })
+      : connector.challengeDispute(access, {
+          ...basics,
+          connectorDisputeId,
+          text: answer.evidence!,
+          fields: {},
+          files: [],
+          defenceReason: null,
+        });
   });
   if (result.kind !== 'answered') {
     await inTransaction(ctx, (tx) => withdrawAnswer(tx, disputeId, committed));

@@ -12,6 +12,7 @@ import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import type { AuthorizeRequest } from '../foundation/connector-requests.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { isInteractive } from '../foundation/customer-action.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../routing/fraud-policy.ts';
@@ -22,13 +23,14 @@ import { canBeHeld, isCapturedAtOnce, recordGranted, termsOf } from './authoriza
 import { brandOf } from './card-network.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
+import { connectorCustomerAt, saveConnectorCustomer } from './connector-customers.ts';
 import { returnAddress } from './customer-session.ts';
 import { hasMethodData, methodOfPayment } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { paymentContext } from './payment-context.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { commitScreening } from './screen-payment.ts';
-import { connectorMandateAt, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
+import { credentialUse, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
@@ -72,6 +74,8 @@ export async function commitAuthorization(
   // Nothing is captured before its check, unless it cannot be held, or what turns out to be fraud shall be refunded.
   const waits = review || (check !== null && check.action !== 'auto_refund');
   const isHeld = waits && canBeHeld(tx, payment, account);
+  const credential = await credentialUse(tx, payment, account);
+  const customerThere = await connectorCustomerAt(tx, payment, account, credential);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -83,9 +87,8 @@ export async function commitAuthorization(
     challengeRequested: threeDs && requestsChallenge(payment, profile),
     authentication: options.authentication ?? null,
     returnUrl: returnAddress(tx, payment),
-    offSession: payment.off_session ?? false,
-    connectorMandateId: await connectorMandateAt(tx, payment, account),
-    context: paymentContext(payment, profile, account.connector_name),
+    credential,
+    context: paymentContext(payment, profile, account.connector_name, customerThere),
     terms,
     review,
     check,
@@ -135,10 +138,10 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
       // A look-up may say again what the customer was told already.
-      if ('transfer' in outcome && attempt.status === 'authentication_pending') return null;
-      if (payment.off_session && 'redirectUrl' in outcome)
+      if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
+      if (payment.off_session && isInteractive(outcome.action))
         return refuseChallenge(tx, payment, attempt, call, outcome);
-      showNextAction(payment, outcome);
+      showNextAction(tx, payment, outcome.action);
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
     case 'pending':
@@ -184,7 +187,8 @@ async function keepAuthorization(
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
   await saveForFutureUsage(tx, payment);
-  await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
+  await saveMandate(tx, payment, attempt, outcome);
+  await saveConnectorCustomer(tx, payment, attempt, outcome.connectorCustomerId ?? null);
   // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
   eraseMethodData(payment);
   payment.amount_received = capture ? payment.net_amount : 0;

@@ -5,6 +5,8 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatAmount } from '../../../src/connectors/sandbox/challenge-html.ts';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
+import type { ActionRequired } from '../../../src/core/foundation/connector.ts';
+import type { RedirectAction } from '../../../src/core/foundation/customer-action.ts';
 import { respondWithProblems } from '../../../src/http/responses.ts';
 import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {
@@ -49,7 +51,7 @@ const challenged = async (given = {}, access = accessTo()) => {
   const returnUrl = `${world.publicUrl}/return`;
   const request = authorization('challenge', { threeDs: true, returnUrl, ...given });
   const outcome = await world.sandbox.authorize(access, request);
-  const { redirectUrl } = outcome as { redirectUrl: string };
+  const { url: redirectUrl } = (outcome as ActionRequired).action as RedirectAction;
   const lookUp = () => world.sandbox.lookUp(access, lookUpOf(request));
   return { access, lookUp, outcome, redirectUrl, request };
 };
