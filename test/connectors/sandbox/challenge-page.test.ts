@@ -139,7 +139,7 @@ test('The challenge page accepts a challenge request posted by a form and may be
   const done = await post(acsUrl!, { token: tokenOf(await page.text()), answer: 'complete' });
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You may close this page')]);
   const found = await world.sandbox.lookUp(access, lookUpOf(request));
-  expect(found).toMatchObject({ kind: 'succeeded', raw: { trans_status: 'Y', eci: '05' } });
+  expect(found).toMatchObject({ kind: 'succeeded', authentication: { transStatus: 'Y', eci: '05' } });
 });
 
 test.skipIf(withoutBrowser)(
