@@ -36,6 +36,7 @@ import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
+import { continuePage } from './http/continue-page.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { frontPage } from './http/front-page.ts';
@@ -231,7 +232,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
-  app.use(['/return', '/sandbox'], framedPageHeaders);
+  app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
     graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
@@ -241,7 +242,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
-  app.use(returnPage(systemContext));
+  app.use(returnPage(systemContext), continuePage(systemContext));
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );

@@ -27,7 +27,7 @@ export function lookUpCall(ctx: Context, call: ConnectorCall): Promise<LookUp> {
     merchant_connector_id: call.merchant_connector_id,
     operation: call.operation,
     idempotencyKey: call.call_id,
-    reference: call.object_id,
+    reference: call.part_id ?? call.object_id,
     connectorTransactionId: idOf(call.outcome as Outcome | null),
     parentTransactionId: idOf(request),
     money: moneyOf(request),

@@ -6,6 +6,7 @@ import { isInteractive } from '../foundation/customer-action.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { asAsked, storedOutcome } from './as-asked.ts';
 import { callConnector } from './call-connector.ts';
 import { holdsPerson, withoutPerson } from './forget-cards.ts';
 
@@ -76,15 +77,17 @@ export type CommittedCall = Pick<ConnectorCall, 'merchant_id' | 'call_id' | 'flo
 export function recordOutcome(
   ctx: Context,
   committed: CommittedCall,
-  outcome: Outcome,
+  answered: Outcome,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
     await tx.outcomeHandlers.lockObject(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     if (call.status === 'completed') return null;
+    const request = decryptField(tx, call, 'request') as Record<string, unknown>;
+    const outcome = asAsked(call.operation, request, answered);
     // Nothing was learned: what the connector said before stands.
     const isNews = outcome.kind !== 'unknown' || !call.outcome;
-    if (isNews) call.outcome = outcome;
+    if (isNews) call.outcome = storedOutcome(outcome);
     call.look_up_at = nextLookUp(tx, call, outcome);
     call.process_id = null;
     if (!isNews) return null;
@@ -109,7 +112,7 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
  * who the customer is with it.
  */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
-  call.outcome = outcome;
+  call.outcome = storedOutcome(outcome);
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;

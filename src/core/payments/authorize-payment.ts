@@ -25,6 +25,7 @@ import { giveBack } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
 import { connectorCustomerAt, saveConnectorCustomer } from './connector-customers.ts';
 import { returnAddress } from './customer-session.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { hasMethodData, methodOfPayment } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { paymentContext } from './payment-context.ts';
@@ -126,6 +127,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     attempt.connector_transaction_id = outcome.connectorTransactionId;
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
+  keepAnswer(payment, attempt, outcome);
   if (attempt.status === 'void_initiated') {
     // A void is on its way. Only keep what it needs if it came too late; its own outcome sets the status.
     if (outcome.kind === 'succeeded') await keepAuthorization(tx, payment, attempt, call, outcome);
@@ -175,14 +177,14 @@ async function refuseChallenge(
 
 type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
-/** Records the authorized or captured amount, the saved method and the mandate. Returns whether it was captured. */
+/** Records the authorized and captured amounts, the saved method and the mandate. Returns what was captured. */
 async function keepAuthorization(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   call: CallRecord,
   outcome: Succeeded,
-): Promise<boolean> {
+): Promise<number> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
@@ -191,11 +193,15 @@ async function keepAuthorization(
   await saveConnectorCustomer(tx, payment, attempt, outcome.connectorCustomerId ?? null);
   // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
   eraseMethodData(payment);
-  payment.amount_received = capture ? payment.net_amount : 0;
-  payment.amount_capturable = capture ? 0 : payment.net_amount;
-  payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
+  const asked = payment.net_amount;
+  // Without a word on the money the connector did exactly what was asked.
+  const { authorized, captured } = outcome.money ?? { authorized: asked, captured: capture ? asked : 0 };
+  payment.amount_received = captured;
+  payment.amount_capturable = authorized - captured;
+  const isOpen = payment.amount_capturable > 0;
+  payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   recordGranted(payment, terms, outcome.granted);
-  return capture;
+  return captured;
 }
 
 async function succeed(
@@ -205,10 +211,11 @@ async function succeed(
   call: CallRecord,
   outcome: Succeeded,
 ): Promise<CallRecord | null> {
-  const isCaptured = await keepAuthorization(tx, payment, attempt, call, outcome);
-  const { check, review } = decryptField(tx, call, 'request') as CommittedRequest;
-  if (isCaptured) {
-    transitionAttempt(tx, payment, attempt, 'charged', 'connector');
+  const captured = await keepAuthorization(tx, payment, attempt, call, outcome);
+  const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
+  // Nothing is captured of a verification, and it is complete.
+  if (captured > 0 || (capture && payment.net_amount === 0)) {
+    transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
     return check && commitScreening(tx, payment, attempt, check);
   }
   if (review) {
@@ -220,6 +227,12 @@ async function succeed(
     return commitScreening(tx, payment, attempt, check);
   }
   return releaseAuthorization(tx, payment, attempt, 'connector');
+}
+
+/** The status of an attempt of which something is captured: all of it, unless the issuer approved or captured less. */
+function capturedStatus({ amount_capturable, amount_received, net_amount }: Payment) {
+  if (amount_received === net_amount) return 'charged';
+  return amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
 }
 
 async function fail(

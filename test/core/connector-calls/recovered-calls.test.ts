@@ -156,7 +156,7 @@ test('a look-up says what was asked, under which names, and how long ago', async
   await recover(id);
   expect(await statusOf(id)).toBe('processing');
   const asked = (script.requests.lookUp ?? []).filter((one) => one.idempotencyKey === key);
-  const common = { operation: 'authorize', reference: id, parentTransactionId: null };
+  const common = { operation: 'authorize', reference: `${id}_1`, parentTransactionId: null };
   expect(asked).toEqual([
     expect.objectContaining({ ...common, connectorTransactionId: null, ageMs: expect.any(Number) }),
     expect.objectContaining({ ...common, connectorTransactionId: 'txn_7' }),
