@@ -142,7 +142,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
       payment_methods_enabled: methods ?? methodsOf(connector, input.connector_type),
     });
     await insert(tx, account);
-    await ctx.idempotency?.refersTo(tx, account.merchant_connector_id);
+    ctx.idempotency?.refersTo(account.merchant_connector_id);
     return account.merchant_connector_id;
   });
 }
