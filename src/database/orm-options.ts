@@ -5,6 +5,7 @@ import { defineConfig } from '@mikro-orm/postgresql';
 import { sandboxTables } from '../connectors/sandbox/tables.ts';
 import { internalClasses, resourceClasses } from '../core/entities/resources.ts';
 import type { DescribedClass } from '../core/model/description.ts';
+import { PendingWritesDriver } from './orm-driver.ts';
 
 /** The schema of the background jobs' tables, which graphile-worker migrates itself. */
 export const WORKER_SCHEMA = 'graphile_worker';
@@ -24,6 +25,7 @@ export const entityClasses = [
  */
 export const ormOptions = defineConfig({
   entities: [...entityClasses],
+  driver: PendingWritesDriver,
   metadataProvider: ReflectMetadataProvider,
   // A relation to the merchant shares its one column with the field `merchant_id`.
   discovery: { checkDuplicateFieldNames: false },

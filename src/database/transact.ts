@@ -1,7 +1,16 @@
 import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient } from 'pg';
-import type { OpenTransaction, Row, RowSource, Statement, Transact } from '../core/foundation/transaction.ts';
+import type {
+  OpenTransaction,
+  Row,
+  RowSource,
+  Statement,
+  Transact,
+  Writes,
+} from '../core/foundation/transaction.ts';
 import { MerchantLimit } from './merchant-limit.ts';
+import type { PendingTransaction } from './orm-driver.ts';
+import { isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import type { BeginScoped, StatementListener, StatementNames } from './rows.ts';
 import type { Turn } from './slot-queue.ts';
@@ -11,7 +20,8 @@ const WAITING_PER_RUNNING = 250;
 
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
- * begun with its first statement, in the same round trip. A merchant's commands also wait for each other.
+ * begun with its first statement, and committed with its last, in the same round trip. A merchant's commands also wait
+ * for each other.
  *
  * The ORM writes in transactions that it did not begin: its own do not return a connection to the pool that breaks
  * while they are open (kysely-org/kysely#1990).
@@ -39,9 +49,10 @@ export function transactOn(
       // Reported with the first statement, or below.
       begun.catch(() => {});
       try {
-        const value = await writeThrough(orm, client, transactionRows(client, names, listener), work);
+        const connection = new TransactionConnection(orm, client, names, listener);
+        const value = await connection.run(work);
         await begun;
-        await client.query('commit');
+        await connection.commit();
         return value;
       } catch (error) {
         broken = await rollBack(client);
@@ -71,54 +82,99 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** Runs work with an entity manager that writes through a connection, in the transaction that is open there. */
-export async function writeThrough<T>(
-  orm: MikroORM,
-  client: ClientBase,
-  rows: RowSource,
-  work: (transaction: OpenTransaction) => Promise<T>,
-): Promise<T> {
-  const em = orm.em.fork({ freshEventManager: true, disableTransactions: true });
-  const changed = new Set<object>();
-  em.getEventManager().registerSubscriber({
-    afterFlush: async ({ uow }) => {
-      for (const { entity } of uow.getChangeSets()) changed.add(entity);
-    },
-  });
-  em.setTransactionContext(ormTransaction(client));
-  const value = await work({ em, rows, changed });
-  await em.flush();
-  return value;
-}
+/** A connection with an open transaction: what the ORM, rows and writes of the transaction run through. */
+export class TransactionConnection implements PendingTransaction {
+  readonly pending = new PendingWrites();
+  readonly #orm: MikroORM;
+  readonly #client: ClientBase;
+  readonly #names: StatementNames;
+  readonly #listener: StatementListener | undefined;
+  /** The texts of statements that may write, but for what flushes do. */
+  readonly #written: string[] = [];
 
-/** What the ORM needs of a transaction: that statements run on its connection. */
-function ormTransaction(client: ClientBase): OrmTransaction {
-  return {
-    async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      const { rowCount, rows } = await client.query(sql, [...parameters]);
-      return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
-    },
-  } as unknown as OrmTransaction;
-}
+  constructor(orm: MikroORM, client: ClientBase, names: StatementNames, listener?: StatementListener) {
+    this.#orm = orm;
+    this.#client = client;
+    this.#names = names;
+    this.#listener = listener;
+  }
 
-/** Reads rows within the transaction that is open on a connection, including its own changes. */
-export function transactionRows(
-  client: ClientBase,
-  names: StatementNames,
-  listener?: StatementListener,
-): RowSource {
-  return {
+  /** Runs work with an entity manager that writes through the connection. What it flushed last may still be pending. */
+  async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
+    const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
+    const changed = new Set<object>();
+    em.getEventManager().registerSubscriber({
+      afterFlush: async ({ uow }) => {
+        for (const { entity } of uow.getChangeSets()) changed.add(entity);
+      },
+    });
+    em.setTransactionContext(this as unknown as OrmTransaction);
+    const writes: Writes = {
+      send: (last) => this.send(last),
+      isBypassed: (table) => this.#written.some((text) => text.includes(table)),
+    };
+    const value = await work({ em, rows: this.rows, writes, changed });
+    await em.flush();
+    return value;
+  }
+
+  /** Sends what is pending, and commits in the same round trip. A failure leaves the transaction aborted. */
+  async commit(): Promise<void> {
+    const sent = this.send();
+    const committed = this.#client.query('commit');
+    committed.catch(() => {});
+    await sent;
+    // Of an aborted transaction, `commit` is a rollback.
+    if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+  }
+
+  /** Rows within the transaction, including its own changes. */
+  readonly rows: RowSource = {
     // The merchant is set for the whole transaction; a statement cannot change it.
-    async query<Result extends object = Row>(statement: Statement) {
-      listener?.(statement.text);
-      const named = names.named(statement.text);
-      try {
-        const { rows } = await client.query({ ...named, values: [...statement.values] });
-        return rows as Result[];
-      } catch (error) {
-        names.renewIfStale(error, named);
-        throw error;
-      }
+    query: async <Result extends object = Row>(statement: Statement) => {
+      this.#listener?.(statement.text);
+      return (await this.#run(statement)).rows as Result[];
     },
   };
+
+  /** Runs a statement of the ORM, which writes its values into the text. */
+  async executeQuery({ parameters, sql }: { sql: string; parameters: readonly unknown[] }) {
+    const { rowCount, rows } = await this.#run({ text: sql, values: parameters, unprepared: true });
+    return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
+  }
+
+  /** Runs a statement, after what is pending if that concerns it, in one round trip. */
+  async #run(statement: Statement) {
+    if (!isRead(statement.text)) this.#written.push(statement.text);
+    const sent = this.pending.concern(statement.text) ? this.send() : undefined;
+    const result = this.#query(statement);
+    if (sent) {
+      // If what was pending fails, this only says that the transaction is aborted.
+      result.catch(() => {});
+      await sent;
+    }
+    return result;
+  }
+
+  /** Sends what is pending. */
+  async send(last?: Statement): Promise<void> {
+    const statement = this.pending.take(last);
+    if (!statement) return;
+    this.#listener?.(statement.text);
+    try {
+      await this.#query(statement);
+    } catch (error) {
+      throw this.#orm.em.getDriver().convertException(error as Error);
+    }
+  }
+
+  async #query({ text, unprepared, values }: Statement) {
+    const named = unprepared ? { text } : this.#names.named(text);
+    try {
+      return await this.#client.query({ ...named, values: [...values] });
+    } catch (error) {
+      this.#names.renewIfStale(error, named);
+      throw error;
+    }
+  }
 }

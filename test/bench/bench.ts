@@ -1,76 +1,103 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type autocannon from 'autocannon';
-import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { migrateDatabase } from '../../src/database/migrate.ts';
-import { loadDemo } from '../../src/dev/demo/load.ts';
-import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { exampleTabs } from '../../src/graphql/examples.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
-import { createService, originOf } from '../../src/service.ts';
-import { ask, graphql } from './ask.ts';
-import { benchPayments } from './payments.ts';
+import { fill, withCluster } from './cluster.ts';
+import { type BenchRequest, graphql, Meter } from './measure.ts';
+import type { ServerProcess } from './processes.ts';
+import {
+  get,
+  keyOf,
+  type Merchant,
+  merchantOf,
+  openRequest,
+  paymentsOf,
+  payRequest,
+  post,
+  refundRequest,
+} from './requests.ts';
+import { startService } from './service.ts';
+import { deliverWebhooks } from './webhooks.ts';
 
 /**
  * The command behind `npm run bench`: loads demo data into a fresh database, and measures the requests that merchants
- * and dashboards send most. It prints figures and asserts nothing.
+ * and dashboards send most. It prints figures and asserts nothing. On Linux the service has one core, PostgreSQL and
+ * the load another.
  */
 const { values } = parseArgs({
   options: {
     payments: { type: 'string', default: '20000' },
-    seconds: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
   },
 });
+const load = { connections: Number(values.connections), seconds: Number(values.seconds) };
+/** How many merchants, payments and the like are asked for in turn: one alone would be waited for, or kept. */
+const TURNS = 64;
+const PAYMENTS_OF_OTHERS = 200;
 
-const folder = await mkdtemp(join(tmpdir(), 'switchyard-bench-'));
-// Under root, PostgreSQL runs as another account, which needs access.
-await chmod(folder, 0o755);
-const server = await startEmbeddedServer({ dataDir: folder });
-const key = randomBytes(32);
-await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
-const database = await openDatabase({ url: server.url, poolMax: 10 });
-const amounts = { payments: Number(values.payments), merchants: 1 };
-const [merchant] = await loadDemo({
-  database,
-  encryption: aesColumnEncryption([key]),
-  amounts,
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const cell = (value: number | string, width: number) => String(value).padStart(width);
+
+await withCluster(async (cluster) => {
+  const [merchant] = await fill(cluster, { payments: Number(values.payments), merchants: 1 });
+  const others = await fill(cluster, { payments: PAYMENTS_OF_OTHERS * TURNS, merchants: TURNS });
+  const service = await startService(cluster);
+  const meter = await Meter.open(cluster.superuserUrl);
+  try {
+    await measure(
+      service,
+      meter,
+      merchant!.apiKey,
+      others.map(({ apiKey }) => apiKey),
+    );
+  } finally {
+    await meter.close();
+    await service.stop();
+  }
 });
-const service = await createService({
-  database,
-  adminApiKey: 'admin key of the benchmark, unused',
-  encryptionKeys: [key],
-  environment: 'test',
-  logger: createLogger('silent'),
-  webhookTargets: { allowLoopback: true },
-  // It measures the service, not its limits.
-  rateLimits: { reads: 0, writes: 0, money: 0, graphql: 0 },
-});
-const url = originOf(await service.listen(await claimPort(0, '127.0.0.1')), '127.0.0.1');
-const asking = {
-  url,
-  headers: { 'api-key': merchant!.apiKey, 'content-type': 'application/json' },
-  connections: Number(values.connections),
-  seconds: Number(values.seconds),
-};
 
-const reads: [name: string, request: Partial<autocannon.Request>][] = [
-  ['REST list of 20 payments, nested lists filled', { method: 'GET', path: '/payments/list?limit=20' }],
-  ['GraphQL dashboard of 20 payments', graphql(exampleTabs[0]!.query, { first: 20 })],
-  ['GraphQL dashboard of 100 payments', graphql(exampleTabs[0]!.query, { first: 100 })],
-  ['GraphQL one payment', graphql('{ payments(first: 1) { nodes { paymentId status amount } } }', {})],
-];
+async function measure(service: ServerProcess, meter: Meter, key: string, otherKeys: readonly string[]) {
+  const merchant = await merchantOf(service, key);
+  print(
+    `${''.padEnd(48)} requests/s   p50 ms   p99 ms  statements  server CPU ms  database CPU ms   server MB`,
+  );
+  for (const [name, requests] of await requestsOf(service, merchant, otherKeys)) {
+    const statements = await meter.statementsOf(service, requests);
+    const figures = await meter.run(service, requests, load);
+    const columns = [
+      cell(figures.perSecond.toFixed(0), 10),
+      cell(figures.p50Ms, 9),
+      cell(figures.p99Ms, 9),
+      cell(statements.toFixed(1), 12),
+      cell(figures.serverMs.toFixed(2), 15),
+      cell(figures.databaseMs.toFixed(2), 17),
+      cell(figures.residentMb.toFixed(0), 12),
+    ];
+    print(name.padEnd(48) + columns.join('') + (figures.failed > 0 ? `  ${figures.failed} FAILED` : ''));
+  }
+  print(await deliverWebhooks(meter, service, merchant, load));
+}
 
-for (const [name, request] of reads) await ask(name, request, asking);
-await benchPayments(asking);
-
-await service.stop(1_000);
-await database.close();
-await server.stop();
-await rm(folder, { recursive: true, force: true });
+async function requestsOf(service: ServerProcess, merchant: Merchant, otherKeys: readonly string[]) {
+  const dashboard = exampleTabs[0]!.query;
+  const totals = dashboard.replace('count { count precision }', 'totalCount');
+  const plain = dashboard.replace('count { count precision }', '');
+  const page = (query: string, first = 20) => [graphql(query, { first }, keyOf(merchant.key))];
+  const open = await paymentsOf(service, openRequest(merchant), TURNS);
+  const paid = await paymentsOf(service, payRequest(merchant), TURNS);
+  const requests: [name: string, requests: BenchRequest[]][] = [
+    ['REST list of 20 payments, nested lists filled', [get(merchant, '/payments/list?limit=20')]],
+    ['GraphQL dashboard of 20 payments', page(plain)],
+    ['  with a count up to 10 000', page(dashboard)],
+    ['  with totalCount', page(totals)],
+    [`  of ${TURNS} merchants in turn`, otherKeys.map((key) => graphql(plain, { first: 20 }, keyOf(key)))],
+    ['GraphQL dashboard of 100 payments', page(plain, 100)],
+    ['GraphQL one payment', page('{ payments(first: 1) { nodes { paymentId status amount } } }')],
+    ['REST create a customer', [post(merchant, '/customers', { name: 'Ann' })]],
+    ['GraphQL create a payment without a card', [openRequest(merchant)]],
+    ['REST update a payment', open.map((id) => post(merchant, `/payments/${id}`, { description: 'Shoes' }))],
+    ['GraphQL create and confirm a payment', [payRequest(merchant)]],
+    ['GraphQL refund', paid.map((id) => refundRequest(merchant, id))],
+  ];
+  return requests;
+}

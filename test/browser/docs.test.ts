@@ -56,6 +56,20 @@ async function tryOut(operationId: string, path: string): Promise<Response> {
 
 const runs = { timeout: 120_000, skip: withoutBrowser };
 
+test('A link to an operation opens it below the bar, with the schemas of its responses', runs, async () => {
+  const { page } = opened;
+  await page.goto(`${service.url}/docs#/Refunds/updateRefund`);
+  await page.reload();
+  const operation = page.locator('#operations-Refunds-updateRefund.is-open');
+  await operation.getByText('RateLimit-Policy').first().waitFor({ timeout: 60_000 });
+  const bottom = await page.locator('#bar').evaluate((bar) => bar.getBoundingClientRect().bottom);
+  const top = () => operation.evaluate((element) => element.getBoundingClientRect().top);
+  // It is scrolled to in steps.
+  await expect.poll(top, { timeout: 30_000 }).toSatisfy((px: number) => px >= bottom && px < bottom + 100);
+  await operation.locator('.responses-inner').getByRole('tab', { name: 'Schema' }).first().click();
+  await operation.getByText('refund_id').first().waitFor();
+});
+
 test('The one box for the key is used by operations of every kind of key', runs, async () => {
   const { page } = opened;
   expect(await page.locator('.authorize, .authorization__btn').count()).toBe(0);

@@ -32,16 +32,24 @@ function killing(transact: Transact): Transact {
       if (armed && at.point === 'before_commit' && at.number === commits + 1) return die();
       return worked;
     });
-    if (armed) commits += 1;
-    if (armed && at.point === 'after_commit' && at.number === commits) return die();
+    await dieAfterCommit();
     return result;
   };
 }
 
+async function dieAfterCommit(): Promise<void> {
+  if (!armed) return;
+  commits += 1;
+  if (at.point === 'after_commit' && at.number === commits) await die();
+}
+
+/** The answer under an idempotency key is stored by one statement, which is its own transaction. */
+const isAnswer = (text: string) => /^\s*insert into idempotency_keys/.test(text);
+
 const isAct = (text: string) => text.includes('insert into sandbox_transactions');
 
-/** The sandbox acts by one statement; around that is before and after it acted. */
-function killingSandbox(rows: RowSource): RowSource {
+/** Where statements of their own are: the sandbox acts by one, before and after which the process may die. */
+function killingRows(rows: RowSource): RowSource {
   return {
     query: async <Result extends object>(
       statement: Statement,
@@ -50,6 +58,7 @@ function killingSandbox(rows: RowSource): RowSource {
       if (isAct(statement.text) && at.point === 'before_act') return die();
       const found = await rows.query<Result>(statement, merchantId);
       if (isAct(statement.text) && at.point === 'after_act') return die();
+      if (isAnswer(statement.text)) await dieAfterCommit();
       return found;
     },
   };
@@ -57,7 +66,7 @@ function killingSandbox(rows: RowSource): RowSource {
 
 const killingAccess = ({ arriving, rows, transact }: RequestAccess): RequestAccess => ({
   arriving,
-  rows: () => killingSandbox(rows()),
+  rows: () => killingRows(rows()),
   transact: killing(transact),
 });
 
@@ -66,7 +75,7 @@ const { money, read, write } = database.requests;
 const service = await createService({
   database: {
     ...database,
-    rows: killingSandbox(database.rows),
+    rows: killingRows(database.rows),
     transact: killing(database.transact),
     requests: { money: killingAccess(money), read: killingAccess(read), write: killingAccess(write) },
   },

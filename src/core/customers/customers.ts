@@ -21,7 +21,7 @@ export function createCustomer(ctx: Context, input: CustomerCreation): Promise<s
     customer.customer_id = id ?? tx.ids.make('cus');
     customer.created_at = customer.modified_at = tx.now();
     applyChanges(tx, customer, details);
-    await insert(tx, customer);
+    await insert(tx, customer, Boolean(id));
     return customer.customer_id;
   });
 }

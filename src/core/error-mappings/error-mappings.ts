@@ -80,6 +80,7 @@ export function deleteErrorMapping(ctx: Context, id: string): Promise<Row> {
 async function writeUnique(tx: WritingContext, mapping: ErrorMapping): Promise<void> {
   try {
     await tx.transaction.em.persist(mapping).flush();
+    await tx.transaction.writes.send();
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     throw new Problem(

@@ -1,8 +1,19 @@
 import type { Outcome } from './connector.ts';
 import type { WritingContext } from './context.ts';
 
-/** The connector operations that move money, and the fraud check. Each is committed before it is sent. */
-export type CallOperation = 'screen' | 'authorize' | 'increment' | 'capture' | 'void' | 'refund' | 'fulfill';
+/**
+ * The connector operations that move money, and the fraud check. Each is committed before it is sent. `fulfill` sends a
+ * payout, and `recall` cancels one that was sent.
+ */
+export type CallOperation =
+  | 'screen'
+  | 'authorize'
+  | 'increment'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'fulfill'
+  | 'recall';
 
 /** A committed connector call, as outcome handlers see it. The `ConnectorCall` entity implements it. */
 export interface CallRecord {
@@ -20,6 +31,12 @@ export interface CallRecord {
   readonly request: Uint8Array;
 }
 
+/** The immutable fields that identify a call and the objects it is for. */
+export type CommittedCall = Pick<
+  CallRecord,
+  'merchant_id' | 'call_id' | 'flow' | 'operation' | 'object_id' | 'part_id'
+>;
+
 /**
  * Applies an outcome to the object a call is for.
  *
@@ -33,7 +50,7 @@ export type OutcomeHandler = (
 
 /** What connector calls need from the resources they act on. Wired in the composition root. */
 export interface OutcomeHandlers {
-  /** Locks the payment, refund or payout of a call. */
-  lockObject(tx: WritingContext, call: Pick<CallRecord, 'merchant_id' | 'flow' | 'object_id'>): Promise<void>;
+  /** Locks the payment, refund or payout of a call, then its attempt or capture, then the call. */
+  lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;
   readonly apply: OutcomeHandler;
 }

@@ -4,7 +4,7 @@ import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { NotifiedCache } from './notified-cache.ts';
-import type { RowSource, Transact, Transaction } from './transaction.ts';
+import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 
 /** A caller that belongs to a merchant. */
 interface MerchantCaller {
@@ -77,6 +77,8 @@ export interface Context {
   readonly encryption: ColumnEncryption;
   /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
+  /** Set during a request: the objects that it wrote last. */
+  readonly written?: WrittenRows;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
   readonly connectors: ConnectorRegistry;
@@ -101,6 +103,22 @@ export interface Context {
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** The rows that a request wrote in its last transaction, so that its answer need not read them. */
+export interface WrittenRows {
+  /** Forgets earlier transactions, and shows what one writes. */
+  follow(tx: WritingContext): void;
+  /** Forgets a transaction that failed. */
+  forget(): void;
+  /** The row of an object as reading it would return it; null if it has to be read. */
+  row(
+    ctx: Context,
+    target: new () => object,
+    id: string,
+    columns: Iterable<string>,
+    lists: readonly { readonly field: string; readonly columns: Iterable<string> }[],
+  ): Row | null;
 }
 
 /** A limit on attempts within a time window, which holds across processes; `subject` is what it counts by. */
@@ -135,7 +153,7 @@ export interface IdempotencyClaim {
   /** Claims the key in the first transaction; does nothing in later ones. */
   take(tx: WritingContext): Promise<void>;
   /** Records the object the work created, so that a replay after a crash can return it. */
-  refersTo(tx: WritingContext, objectId: string): Promise<void>;
+  refersTo(objectId: string): void;
   /** Releases the key: the work had no effect and left nothing for recovery to complete. */
   release(tx: WritingContext): Promise<void>;
 }

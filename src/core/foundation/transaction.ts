@@ -66,27 +66,49 @@ export interface QueuedDelivery {
   readonly deliveryId: string;
 }
 
+/** What an object was like when the transaction created or locked it. */
+export interface HeldObject {
+  /** Of an attempt: the transaction at its connector that it had; null if it had none. */
+  readonly connectorTransactionId: string | null;
+}
+
 /** Collected while a transaction runs, and written just before it commits. */
 export interface Outbox {
   readonly transitions: StatusTransition[];
   /** Events that do not follow from a transition. */
   readonly events: NewEvent[];
   /** Every object created or locked by the transaction, which no other can change before it ends. */
-  readonly lockedEntities: Set<object>;
+  readonly held: Map<object, HeldObject>;
   readonly queuedDeliveries: QueuedDelivery[];
 }
 
 export const emptyOutbox = (): Outbox => ({
   transitions: [],
   events: [],
-  lockedEntities: new Set(),
+  held: new Map(),
   queuedDeliveries: [],
 });
 
-/** An open transaction. Its rows include flushed changes. */
+/** What a transaction has yet to send. */
+export interface Writes {
+  /**
+   * Sends what is pending, as one statement, and reports its errors as MikroORM's exceptions. Otherwise it is sent
+   * before a statement that could see the difference, or with the commit.
+   *
+   * @param last A statement to go with it, which does not see what is written.
+   */
+  send(last?: Statement): Promise<void>;
+  /** Whether a statement other than a flush's may have changed rows of a table, so that entities do not show it. */
+  isBypassed(table: string): boolean;
+}
+
+/**
+ * An open transaction. Its rows include flushed changes. What flushes write is sent together, as late as it can be.
+ */
 export interface OpenTransaction {
   readonly em: EntityManager;
   readonly rows: RowSource;
+  readonly writes: Writes;
   /** Entities written so far. */
   readonly changed: ReadonlySet<object>;
 }

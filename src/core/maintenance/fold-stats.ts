@@ -1,7 +1,7 @@
 import type { RowSource } from '../foundation/transaction.ts';
 
 /** How many changes one statement adds, so that it ends well within its time limit. */
-const BATCH_MAX = 5_000;
+const BATCH_MAX = 2_000;
 
 /** Adds the changes of statistics to their totals, until none is left. Statistics are exact before and after. */
 export async function foldStats(rows: RowSource): Promise<void> {

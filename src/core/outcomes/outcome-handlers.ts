@@ -1,15 +1,21 @@
+import { Attempt } from '../entities/attempt.ts';
+import { Capture } from '../entities/capture.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Payout } from '../entities/payout.ts';
+import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { Refund } from '../entities/refund.ts';
 import type { CallOperation, OutcomeHandler, OutcomeHandlers } from '../foundation/call-record.ts';
 import { applyScreening } from '../fraud-checks/apply-screening.ts';
+import type { DescribedClass } from '../model/index.ts';
 import { applyAuthorization } from '../payments/authorize-payment.ts';
 import { applyCapture } from '../payments/capture-payment.ts';
 import { applyIncrement } from '../payments/increment-authorization.ts';
 import { applyVoid } from '../payments/void-authorization.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
+import { applyRecall } from '../payouts/recall-payout.ts';
 import { applyRefund } from '../refunds/create-refund.ts';
-import { lock } from '../writes/transactions.ts';
+import { lock, lockTogether } from '../writes/transactions.ts';
 
 const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   screen: applyScreening,
@@ -19,14 +25,32 @@ const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   void: applyVoid,
   refund: applyRefund,
   fulfill: applyPayout,
+  recall: applyRecall,
 };
 
 const classes = { payment: Payment, refund: Refund, payout: Payout } as const;
 
+/** What the part of an operation's call is, where it is a row of its own. */
+const partClasses: Partial<Record<CallOperation, DescribedClass>> = {
+  screen: Attempt,
+  authorize: Attempt,
+  void: Attempt,
+  capture: Capture,
+  fulfill: PayoutAttempt,
+};
+
 /** Dispatches the outcome of a connector call to the resource it concerns. */
 export const outcomeHandlers: OutcomeHandlers = {
-  lockObject: async (tx, call) => {
-    await lock<object>(tx, classes[call.flow], call.object_id);
+  lockObjects: async (tx, call) => {
+    const object = classes[call.flow];
+    const part = partClasses[call.operation];
+    await lockTogether(
+      tx,
+      [object, call.object_id],
+      ...(part && call.part_id ? [[part, call.part_id] as const] : []),
+      [ConnectorCall, call.call_id],
+    );
+    await lock<object>(tx, object, call.object_id);
   },
   apply: (tx, call, outcome) => handlers[call.operation](tx, call, outcome),
 };

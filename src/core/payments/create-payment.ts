@@ -44,9 +44,9 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
     payment.capture_method = 'automatic';
     payment.authentication_type = 'no_three_ds';
     await preparePayment(tx, payment, fields, 'create');
-    await insert(tx, payment);
+    await insert(tx, payment, Boolean(chosenId));
     beginHistory(tx, payment);
-    await ctx.idempotency?.refersTo(tx, payment.payment_id);
+    ctx.idempotency?.refersTo(payment.payment_id);
     return {
       paymentId: payment.payment_id,
       ephemeralKey: issueEphemeralKey(tx, payment),

@@ -33,9 +33,9 @@ export async function createPayout(ctx: Context, input: PayoutCreation): Promise
     payout.created = payout.updated = tx.now();
     payout.expires_on = secondsFromNow(tx, profile.sessionExpiryS);
     await preparePayout(tx, payout, fields, 'create');
-    await insert(tx, payout);
+    await insert(tx, payout, Boolean(chosenId));
     beginHistory(tx, payout);
-    await ctx.idempotency?.refersTo(tx, payout.payout_id);
+    ctx.idempotency?.refersTo(payout.payout_id);
     const call = input.confirm === true ? await beginPayoutConfirmation(tx, payout) : null;
     return { payoutId: payout.payout_id, call };
   });

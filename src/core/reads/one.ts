@@ -78,14 +78,29 @@ export async function readOneWithLists(
   return row;
 }
 
-/** Reads a resource as a REST view shows it, nested lists included, in one statement; null if it does not exist. */
-export function readWhole(
+/**
+ * Reads a resource as a REST view shows it, nested lists included, in one statement; null if it does not exist. What
+ * the request wrote last is not read again.
+ */
+export async function readWhole(
   ctx: Context,
   target: DescribedClass,
   id: string,
   view: RestView = 'plain',
 ): Promise<Row | null> {
-  return readOneWithLists(ctx, target, id, restNames(target, view), restLists(target));
+  return readWritten(ctx, target, id, restNames(target, view), restLists(target));
+}
+
+/** Like {@link readOneWithLists}, but what the request wrote last is not read again. */
+export async function readWritten(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  columns: Iterable<string>,
+  lists: readonly ChildList[] = [],
+): Promise<Row | null> {
+  const written = ctx.written?.row(ctx, target as new () => object, id, columns, lists);
+  return written ?? readOneWithLists(ctx, target, id, columns, lists);
 }
 
 /**

@@ -85,7 +85,7 @@ export async function findOneSettings<T extends object>(
 }
 
 function changesSettings({ changed, outbox }: Transaction): boolean {
-  for (const entity of outbox.lockedEntities) if (isSettings(entity)) return true;
+  for (const entity of outbox.held.keys()) if (isSettings(entity)) return true;
   for (const entity of changed) if (isSettings(entity)) return true;
   return false;
 }

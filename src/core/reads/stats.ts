@@ -104,9 +104,12 @@ function statsStatement(
       from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
   }
   // A range names its buckets; where it is open, they begin or end with those that have rows.
-  const bucketAt = (time: number) => bucketOf!(builder.parameter(instant(time), 'timestamptz'));
-  const first = Number.isFinite(range.from) ? bucketAt(range.from) : '(select min(bucket) from g)';
-  const last = Number.isFinite(range.to) ? bucketAt(range.to - 1) : '(select max(bucket) from g)';
+  const bucketAt = (time: number, whereOpen: string) => {
+    const bound = instant(time);
+    return bound.endsWith('infinity') ? whereOpen : bucketOf!(builder.parameter(bound, 'timestamptz'));
+  };
+  const first = bucketAt(range.from, '(select min(bucket) from g)');
+  const last = bucketAt(range.to - 1, '(select max(bucket) from g)');
   // Buckets are generated and joined after the rows are grouped, and only if the response may have that many.
   return builder.build(`
     with ${counted},

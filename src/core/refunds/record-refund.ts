@@ -99,7 +99,7 @@ async function addRefund(
     created_at: tx.now(),
     updated_at: tx.now(),
   });
-  await insert(tx, refund);
+  await insert(tx, refund, false);
   beginHistory(tx, refund);
   if (status === 'succeeded') changeStatus(tx, refund, 'succeeded', 'connector');
 }

@@ -53,6 +53,8 @@ const disableRow = `
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
   const values = [merchantId, profileId, ctx.now().toISOString()];
   await ctx.rows.query({ text: disableRow, values }, merchantId);
+  // Events are subscribed to by what the cache of settings says.
+  ctx.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { EventTypeValue } from '../entities/event-types.ts';
 import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { Row } from '../reads/index.ts';
+import { type Row, readSettings } from '../reads/index.ts';
 
 /** Where and how the events of a profile are sent. */
 export interface Endpoint {
@@ -56,7 +56,33 @@ export async function readEndpoint(
   merchantId: string,
   profileId: string,
 ): Promise<Endpoint | null> {
-  const [row] = await ctx.rows.query({ text, values: [merchantId, profileId] }, merchantId);
+  return endpointIn(ctx, merchantId, profileId, await readRow(ctx, merchantId, profileId));
+}
+
+/**
+ * Like {@link readEndpoint}, through the process's cache of settings: for the events of a transaction, which every
+ * payment has.
+ */
+export async function endpointOfEvents(
+  ctx: Context,
+  merchantId: string,
+  profileId: string,
+): Promise<Endpoint | null> {
+  const read = () => readRow(ctx, merchantId, profileId);
+  return endpointIn(
+    ctx,
+    merchantId,
+    profileId,
+    await readSettings(ctx, merchantId, ['endpoint', profileId], read),
+  );
+}
+
+async function readRow(ctx: Context, merchantId: string, profileId: string): Promise<Row | null> {
+  const [row = null] = await ctx.rows.query({ text, values: [merchantId, profileId] }, merchantId);
+  return row;
+}
+
+function endpointIn(ctx: Context, merchantId: string, profileId: string, row: Row | null): Endpoint | null {
   if (!row) return null;
   const decrypt = decrypter(ctx, row, merchantId, profileId);
   const own = decrypt('profile_details') as WebhookDetails | null;

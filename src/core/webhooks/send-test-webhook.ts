@@ -51,7 +51,7 @@ export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<strin
       deliveryId,
       test: true,
     });
-    await tx.idempotency?.refersTo(tx, deliveryId);
+    tx.idempotency?.refersTo(deliveryId);
     return deliveryId;
   });
 }

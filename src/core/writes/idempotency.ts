@@ -54,7 +54,7 @@ export function once<T>(
     const stored = await record.claim<T>(tx);
     if (stored?.answer !== undefined) return { answer: stored.answer, replayed: true };
     const answer = await work(tx);
-    await record.write(tx, { answer });
+    record.complete(tx, answer);
     return { answer, replayed: false };
   });
 }
@@ -94,15 +94,14 @@ export async function onceAcross<T>(
       const stored = await record.claim<T>(tx);
       if (stored && stored.answer === undefined && (await isInProgress(tx, stored))) throw inProgress();
       if (stored) throw new AlreadyRun(stored);
-      await record.write(tx, {});
       claimed = true;
     },
-    refersTo: (tx, objectId) => record.refer(tx, objectId),
+    refersTo: (objectId) => record.refer(objectId),
     release: (tx) => record.remove(tx),
   };
   try {
     const answer = await work({ ...ctx, idempotency: claim });
-    await inTransaction(ctx, (tx) => record.write(tx, { answer }));
+    await record.completeLater(ctx, answer);
     return { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AlreadyRun)) throw error;
@@ -138,6 +137,8 @@ interface StoredAnswer<T> {
 class KeyRecord {
   readonly #key: { readonly merchant_id: string; readonly scope: string; readonly key: string };
   readonly #digests: readonly string[];
+  /** The row that the key was claimed by, written with the rest of the transaction. */
+  #claimed: IdempotencyKey | undefined;
 
   constructor(ctx: Context, key: string, request: OnceRequest) {
     this.#key = { merchant_id: ctx.merchantId ?? EVERY_MERCHANT, scope: scopeOf(ctx.caller), key };
@@ -145,24 +146,33 @@ class KeyRecord {
   }
 
   /**
-   * Locks the key until the transaction ends and returns its record. Advisory locks end with the session, so a
-   * crash releases the key. An answer already stored needs no lock to be replayed.
+   * Locks the key until the transaction ends, and returns its record; one that is new is written. Advisory locks end
+   * with the session, so a crash releases the key. An answer already stored needs no lock to be replayed.
    *
    * @throws {Problem} `idempotency_in_progress`, `idempotency_mismatch`.
    */
   async claim<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
     const values = [JSON.stringify(['idempotency', ...this.#path()])];
-    const [row] = await tx.rows.query({ text, values }, this.#key.merchant_id);
-    const stored = await this.#find<T>(tx);
-    if (row?.claimed !== true && stored?.answer === undefined) throw inProgress();
-    return stored;
+    // Two statements in one round trip: the second sees what was committed before the lock was free.
+    const locked = tx.rows.query({ text, values }, this.#key.merchant_id);
+    const rows = tx.rows.query({ text: findText, values: this.#path() }, this.#key.merchant_id);
+    const [[lock], [row]] = await Promise.all([locked, rows]);
+    const { em } = tx.transaction;
+    const known = row && em.map(IdempotencyKey, row as never);
+    const stored = known && known.expires_at > tx.now() ? this.#read<T>(tx, known) : null;
+    if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();
+    if (stored) return stored;
+    // One that has expired is written over.
+    this.#claimed = Object.assign(known ?? new IdempotencyKey(), {
+      object_id: null,
+      ...this.#values(tx, {}),
+    });
+    em.persist(this.#claimed);
+    return null;
   }
 
-  async #find<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
-    const live = { ...this.#key, expires_at: { $gt: tx.now() } };
-    const row = await tx.transaction.em.findOne(IdempotencyKey, live, { disableIdentityMap: true });
-    if (!row) return null;
+  #read<T>(tx: WritingContext, row: IdempotencyKey): StoredAnswer<T> {
     if (!this.#digests.includes(row.fingerprint)) {
       throw new Problem(
         'idempotency_mismatch',
@@ -179,25 +189,38 @@ class KeyRecord {
     };
   }
 
-  /** Writes the key, with the answer if the work has completed. */
-  async write(tx: WritingContext, done: { answer?: unknown }): Promise<void> {
-    const nowMs = tx.now().getTime();
-    const answer = 'answer' in done ? tx.encryption.encrypt(done.answer, this.#aad()) : null;
-    await tx.transaction.em.upsert(IdempotencyKey, {
-      ...this.#key,
-      fingerprint: this.#digests[0]!,
-      answer,
-      process_id: tx.processId,
-      created_at: new Date(nowMs),
-      expires_at: new Date(nowMs + KEY_LIFETIME_MS),
-    });
+  /** Stores the answer with the transaction that claimed the key. */
+  complete(tx: WritingContext, answer: unknown): void {
+    Object.assign(this.#claimed!, this.#values(tx, { answer }));
   }
 
-  async refer(tx: WritingContext, objectId: string): Promise<void> {
-    await tx.transaction.em.nativeUpdate(IdempotencyKey, this.#key, { object_id: objectId });
+  /** Stores the answer after the transactions of the work. */
+  async completeLater(ctx: Context, answer: unknown): Promise<void> {
+    const row = this.#values(ctx, { answer });
+    const values = [row.fingerprint, row.answer, row.process_id, row.created_at, row.expires_at];
+    const parameters = values.map((value) => (value instanceof Date ? value.toISOString() : value));
+    await ctx.rows.query({ text: completeText, values: [...this.#path(), ...parameters] }, ctx.merchantId);
+  }
+
+  /** The columns of the row, with the answer if the work is complete. */
+  #values(ctx: Context, done: { readonly answer?: unknown }) {
+    const nowMs = ctx.now().getTime();
+    return {
+      ...this.#key,
+      fingerprint: this.#digests[0]!,
+      answer: 'answer' in done ? ctx.encryption.encrypt(done.answer, this.#aad()) : null,
+      process_id: ctx.processId,
+      created_at: new Date(nowMs),
+      expires_at: new Date(nowMs + KEY_LIFETIME_MS),
+    };
+  }
+
+  refer(objectId: string): void {
+    if (this.#claimed) this.#claimed.object_id = objectId;
   }
 
   async remove(tx: WritingContext): Promise<void> {
+    await tx.transaction.em.flush();
     await tx.transaction.em.nativeDelete(IdempotencyKey, this.#key);
   }
 
@@ -209,6 +232,16 @@ class KeyRecord {
     return { table: 'idempotency_keys', column: 'answer', key: this.#path() };
   }
 }
+
+const findText = `
+  select merchant_id, scope, key, fingerprint, answer, object_id, process_id, created_at, expires_at
+  from idempotency_keys where merchant_id = $1 and scope = $2 and key = $3`;
+
+const completeText = `
+  insert into idempotency_keys (merchant_id, scope, key, fingerprint, answer, process_id, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz)
+  on conflict (merchant_id, scope, key) do update set fingerprint = excluded.fingerprint, answer = excluded.answer,
+    process_id = excluded.process_id, created_at = excluded.created_at, expires_at = excluded.expires_at`;
 
 /** Excluded even from digests: there are few enough values to brute-force them. */
 const neverStored: ReadonlySet<string> = new Set(['card_cvc']);

@@ -1,6 +1,5 @@
 import {
   ForeignKeyConstraintViolationException,
-  LockMode,
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
 import type { ChangeNotification, Context, WritingContext } from '../foundation/context.ts';
@@ -8,6 +7,7 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
+import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
@@ -28,12 +28,20 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   };
   if (ctx.transaction) return run(ctx as WritingContext);
   let notification: ChangeNotification | undefined;
-  const result = await ctx.transact(ctx.merchantId, async (open) => {
-    const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
-    const value = await run(tx);
-    notification = await writeOutbox(tx);
-    return value;
-  });
+  const result = await ctx
+    .transact(ctx.merchantId, async (open) => {
+      const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
+      ctx.written?.follow(tx);
+      const value = await run(tx);
+      notification = await writeOutbox(tx);
+      return value;
+    })
+    // Also for what is written with the commit.
+    .catch((error) => {
+      ctx.written?.forget();
+      if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
+      throw error;
+    });
   if (notification && concernsAnybody(notification)) ctx.notify(notification);
   return result;
 }
@@ -56,37 +64,42 @@ export async function lock<T extends object>(
   target: EntityClass<T>,
   id: string,
 ): Promise<T> {
-  const resource = resourceOf(target);
   const locked = alreadyLocked(ctx, target, id);
   if (locked) return locked;
-  const scope = resource.owned && ctx.merchantId !== null ? { merchant_id: ctx.merchantId } : {};
-  const where = { ...scope, [resource.id]: id } as object;
-  const [entity, another] = await ctx.transaction.em.find(target, where as never, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    limit: 2,
-  });
-  if (!entity) throw notFound(nounOf(target));
+  const [found, another] = await lockRows(ctx, [target, id]);
+  if (!found) throw notFound(nounOf(target));
   // Two merchants may use the same identifier; the admin key must say which one it means.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
-  ctx.transaction.outbox.lockedEntities.add(entity);
-  return entity as T;
+  return found[0] as T;
 }
 
 /**
- * Inserts a new resource at once, to report an identifier already in use.
- *
- * @param param The parameter to name in that error; the identifier's field unless given.
- * @throws {Problem} `resource_already_exists`; `resource_not_found` if the admin key names an unknown merchant.
+ * Reads several resources of a merchant for update as {@link lock} does, each of another class, in one statement that
+ * locks them in the given order. Those that do not exist are left to be noticed by `lock`.
  */
-export async function insert(ctx: WritingContext, entity: object, param?: string): Promise<void> {
+export async function lockTogether(ctx: WritingContext, ...targets: readonly LockTarget[]): Promise<void> {
+  const open = targets.filter(([target, id]) => !alreadyLocked(ctx, target as EntityClass<object>, id));
+  if (open.length > 1) await lockRows(ctx, ...open);
+}
+
+/**
+ * Inserts a new resource, at once, to report an identifier already in use.
+ *
+ * @param chosen Whether the caller chose the identifier. Without it, the resource is written with the rest of the
+ * transaction.
+ * @throws {Problem} `resource_already_exists`; `resource_not_found`, at the latest when the transaction ends, if the
+ * admin key names an unknown merchant.
+ */
+export async function insert(ctx: WritingContext, entity: object, chosen = true): Promise<void> {
   const target = entity.constructor as DescribedClass;
+  const { em, outbox, writes } = ctx.transaction;
   try {
-    await ctx.transaction.em.persist(entity).flush();
-    ctx.transaction.outbox.lockedEntities.add(entity);
+    await em.persist(entity).flush();
+    if (chosen) await writes.send();
+    outbox.held.set(entity, { connectorTransactionId: null });
   } catch (error) {
-    if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    const field = param ?? resourceOf(target).id;
+    const field = resourceOf(target).id;
     throw new Problem('resource_already_exists', `A ${nounOf(target)} with this ${field} already exists.`, {
       param: field,
     });
@@ -100,7 +113,7 @@ function alreadyLocked<T extends object>(
   id: string,
 ): T | undefined {
   const { id: idField } = resourceOf(target);
-  for (const entity of transaction.outbox.lockedEntities) {
+  for (const entity of transaction.outbox.held.keys()) {
     const values = entity as Record<string, unknown>;
     const matches = entity.constructor === target && values[idField] === id;
     if (matches && merchantId !== null && values.merchant_id === merchantId) return entity as T;

@@ -5,7 +5,7 @@ import { type Context, type KeyKind, requireKind } from '../../core/foundation/c
 import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
-import { type Row, readOne } from '../../core/reads/index.ts';
+import { type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
@@ -162,7 +162,7 @@ function readSelected(
   info: GraphQLResolveInfo,
 ): Promise<Row | null> {
   const selection = selectionAt(selectionOf(info), [payloadField]);
-  return readOne(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
+  return readWritten(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
 /** The names of the mutations that may call a connector. */

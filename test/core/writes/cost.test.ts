@@ -27,9 +27,14 @@ const kindOf = (statement: string): string => {
   return found ?? statement;
 };
 const input = { amount: 1000, currency: 'EUR' } as PaymentCreation;
-const single = ['object', 'endpoint', 'outbox'];
+const single = ['endpoint', 'outbox'];
 
 const test = base
+  // Settings are kept for a second, which slow machines take longer than.
+  .extend('serviceOptions', { scope: 'file' }, () => {
+    const now = new Date();
+    return { now: () => now };
+  })
   .extend('shop', ({ service }) => eventShop(service))
   /** The statements a transaction makes after its work is done, which are those of recording. */
   .extend(
@@ -71,11 +76,11 @@ test('A change without an event takes one statement, for live subscriptions', as
   expect(await costOf((tx) => updatePayment(tx, paymentId, { amount: 2000 }))).toEqual(['outbox']);
 });
 
-test("A payment event takes three statements, including the payment's lists", async ({ costOf }) => {
+test('The event of a new payment takes two statements: its row and lists are known', async ({ costOf }) => {
   expect(await costOf((tx) => createPayment(tx, input))).toEqual(single);
 });
 
-test('A refund event takes three statements', async ({ costOf, shop }) => {
+test('A refund event takes two statements', async ({ costOf, shop }) => {
   const refundId = await shop.refund(await shop.payment(), {
     status: 'pending',
     profile_id: shop.profileId,
@@ -93,11 +98,11 @@ test('Several events of one object take no more statements', async ({ costOf }) 
   expect(await costOf(createAndCancel)).toEqual(single);
 });
 
-test('Each further object takes one more statement', async ({ costOf }) => {
+test('Further objects take no more statements', async ({ costOf }) => {
   const three = async (tx: WritingContext) => {
     for (let i = 0; i < 3; i += 1) await createPayment(tx, input);
   };
-  expect((await costOf(three)).toSorted()).toEqual([...single, 'object', 'object'].sort());
+  expect(await costOf(three)).toEqual(single);
 });
 
 test('A queued delivery takes no more statements', async ({ costOf, service, shop }) => {
@@ -115,27 +120,30 @@ test('A queued delivery takes no more statements', async ({ costOf, service, sho
     { queued: 1 },
   ]);
 });
-test('Recording a confirmation takes four statements: one with the intended call, three with its outcome', async ({
+test('Recording a confirmation takes two statements: one with the intended call, one with its outcome', async ({
   costOfCommand,
   shop,
 }) => {
   const paymentMethodData = { card: graphqlCardOf(testCards[1]) };
   const paymentId = await shop.run('createPayment', { amount: 1000, currency: 'USD', paymentMethodData });
   const cost = await costOfCommand(() => shop.run('confirmPayment', { paymentId }));
-  expect(cost).toEqual({ object: 1, endpoint: 1, outbox: 2 });
+  expect(cost).toEqual({ object: 0, endpoint: 0, outbox: 2 });
 });
 
-test('Recording a capture takes four statements for its two events', async ({ costOfCommand, shop }) => {
+test('Recording a capture takes three statements for its two events: what else refers to the payment is read', async ({
+  costOfCommand,
+  shop,
+}) => {
   const paymentId = await shop.pay(testCards[1], { captureMethod: 'manual' });
   const cost = await costOfCommand(() => shop.run('capturePayment', { paymentId }));
-  expect(cost).toEqual({ object: 1, endpoint: 1, outbox: 2 });
+  expect(cost).toEqual({ object: 1, endpoint: 0, outbox: 2 });
 });
 
-test('Recording a cancellation without a connector call takes three statements', async ({
+test('Recording a cancellation without a connector call takes one statement', async ({
   costOfCommand,
   shop,
 }) => {
   const paymentId = await shop.run('createPayment', { amount: 1000, currency: 'USD' });
   const cost = await costOfCommand(() => shop.run('cancelPayment', { paymentId }));
-  expect(cost).toEqual({ object: 1, endpoint: 1, outbox: 1 });
+  expect(cost).toEqual({ object: 0, endpoint: 0, outbox: 1 });
 });

@@ -6,9 +6,10 @@ import { Refund } from '../../entities/refund.ts';
 import { type WritingContext, withinMerchant } from '../../foundation/context.ts';
 import type { NewEvent, StatusTransition } from '../../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
-import { restValue } from '../../model/rest-view.ts';
-import { type Row, readWhole } from '../../reads/index.ts';
-import { isSubscribed, readEndpoint } from '../../webhook-endpoints/endpoint.ts';
+import { restNames, restValue } from '../../model/rest-view.ts';
+import { type Row, readWhole, restLists } from '../../reads/index.ts';
+import { endpointOfEvents, isSubscribed } from '../../webhook-endpoints/endpoint.ts';
+import { writtenRow } from '../written-objects.ts';
 
 const objectClasses = Object.freeze({ payment: Payment, refund: Refund, dispute: Dispute, payout: Payout });
 
@@ -97,7 +98,7 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
   if (emitted.length === 0) return [];
   const readRow = memoized((subject: EventSubject) => readSubject(tx, subject));
   const readEndpointOf = memoized((owner: { merchantId: string; profileId: string }) =>
-    readEndpoint(tx, owner.merchantId, owner.profileId),
+    endpointOfEvents(tx, owner.merchantId, owner.profileId),
   );
   const at = tx.now();
   const events: NewEvent[] = [];
@@ -129,7 +130,8 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
 }
 
 async function readSubject(tx: WritingContext, { id, merchantId, target }: EventSubject): Promise<Row> {
-  const row = await readWhole(withinMerchant(tx, merchantId), target, id, 'event');
+  const written = writtenRow(tx, { target, merchantId, id }, restNames(target, 'event'), restLists(target));
+  const row = written ?? (await readWhole(withinMerchant(tx, merchantId), target, id, 'event'));
   if (!row) throw new Error(`${target.name} ${id} has an event, but does not exist.`);
   return row;
 }

@@ -121,7 +121,7 @@ const eventColumns = [
 ] as const;
 const updateColumns = ['merchantId', 'type', 'id'] as const;
 
-/** Inserts events in order, their deliveries, due at once, and updates, all in one statement. */
+/** Inserts events in order, their deliveries, due at once, and updates, all with what is still to be written. */
 async function insertRows(
   tx: WritingContext,
   events: readonly NewEvent[],
@@ -134,5 +134,5 @@ async function insertRows(
     ...updateColumns.map((name) => updates.map((update) => update[name])),
     tx.now().toISOString(),
   ];
-  await tx.rows.query({ text, values }, tx.merchantId);
+  await tx.transaction.writes.send({ text, values });
 }

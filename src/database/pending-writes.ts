@@ -1,0 +1,113 @@
+import type { Statement } from '../core/foundation/transaction.ts';
+
+/** A row's values by column, as the driver takes them. */
+export type ColumnValues = Readonly<Record<string, unknown>>;
+
+interface Insert {
+  readonly kind: 'insert';
+  readonly table: string;
+  readonly rows: Record<string, unknown>[];
+}
+
+interface Update {
+  readonly kind: 'update';
+  readonly table: string;
+  readonly key: ColumnValues;
+  readonly values: Record<string, unknown>;
+}
+
+const quoted = (name: string) => `"${name}"`;
+
+/** Whether a statement certainly writes nothing. */
+export const isRead = (text: string) => /^\s*select\b/i.test(text);
+
+/**
+ * Rows that a transaction has yet to write: what its flushes insert and update is collected and sent as one statement,
+ * before the first statement that could see the difference, or with the commit. A row that is inserted and then
+ * updated is written once.
+ *
+ * The parts of one statement see the same snapshot, so no row is in two of them. Foreign keys and triggers look at
+ * the rows when the statement ends.
+ */
+export class PendingWrites {
+  #parts: (Insert | Update)[] = [];
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
+  /** Adds rows of a table. */
+  insert(table: string, rows: readonly ColumnValues[]): void {
+    const copies = rows.map((row) => ({ ...row }));
+    const earlier = this.#parts.find((part) => part.kind === 'insert' && part.table === table);
+    if (earlier) (earlier as Insert).rows.push(...copies);
+    else this.#parts.push({ kind: 'insert', table, rows: copies });
+  }
+
+  /** Changes columns of the row with a primary key. */
+  update(table: string, key: ColumnValues, values: ColumnValues): void {
+    const isIt = (row: ColumnValues) => Object.entries(key).every(([name, value]) => row[name] === value);
+    for (const part of this.#parts) {
+      if (part.table !== table) continue;
+      const row = part.kind === 'insert' ? part.rows.find(isIt) : isIt(part.key) ? part.values : undefined;
+      if (row) {
+        Object.assign(row, values);
+        return;
+      }
+    }
+    this.#parts.push({ kind: 'update', table, key, values: { ...values } });
+  }
+
+  /** Whether a statement must come after what is pending: it writes, or reads a table that something is pending for. */
+  concern(text: string): boolean {
+    return !this.isEmpty && (!isRead(text) || this.#parts.some(({ table }) => text.includes(table)));
+  }
+
+  /**
+   * Takes what is pending as one statement, null if there is nothing.
+   *
+   * @param last A statement that goes with it, and returns its rows. It does not see them.
+   */
+  take(last?: Statement): Statement | null {
+    const parts = this.#parts;
+    this.#parts = [];
+    const values: unknown[] = [];
+    const parameter = (value: unknown) =>
+      `$${values.push(value instanceof Date ? value.toISOString() : value)}`;
+    const texts = parts.map((part) => textOf(part, parameter));
+    if (last) texts.push(renumbered(last, parameter));
+    const main = texts.pop();
+    if (main === undefined) return null;
+    if (texts.length === 0) return { text: main, values };
+    const before = texts.map((text, i) => `pending_${i} as (${text})`).join(', ');
+    const own = /^\s*with\s/i.exec(main)?.[0];
+    const text = own ? `with ${before}, ${main.slice(own.length)}` : `with ${before} ${main}`;
+    return { text, values };
+  }
+}
+
+type Parameter = (value: unknown) => string;
+
+const textOf = (part: Insert | Update, parameter: Parameter): string =>
+  part.kind === 'insert' ? insertText(part, parameter) : updateText(part, parameter);
+
+function insertText({ rows, table }: Insert, parameter: Parameter): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const tuples = rows.map(
+    (row) =>
+      `(${columns.map((name) => (row[name] === undefined ? 'default' : parameter(row[name]))).join(', ')})`,
+  );
+  return `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values ${tuples.join(', ')}`;
+}
+
+function updateText({ key, table, values }: Update, parameter: Parameter): string {
+  const set = Object.entries(values).map(([name, value]) => `${quoted(name)} = ${parameter(value ?? null)}`);
+  const where = Object.entries(key).map(([name, value]) => `${quoted(name)} = ${parameter(value)}`);
+  return `update ${quoted(table)} set ${set.join(', ')} where ${where.join(' and ')}`;
+}
+
+/** The text of a statement with its parameters among those of others. */
+function renumbered({ text, values }: Statement, parameter: Parameter): string {
+  const names = values.map(parameter);
+  return text.replace(/\$(\d+)/g, (_match, number) => names[Number(number) - 1]!);
+}

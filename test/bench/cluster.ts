@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { type DemoAmounts, type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
+import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
+
+/** A PostgreSQL server in a temporary folder, for one run of a benchmark. */
+export interface BenchCluster {
+  /** As the role that serves. */
+  readonly url: string;
+  readonly ownerUrl: string;
+  readonly superuserUrl: string;
+  readonly encryptionKey: Buffer;
+  /** The file that the server logs to. */
+  readonly log: string;
+}
+
+/**
+ * Settings under which runs are compared: nothing runs beside the requests, and what is measured is processors, not the
+ * disk. They are the same for the service and its peers.
+ */
+export const settings: Readonly<Record<string, string>> = {
+  shared_preload_libraries: 'pg_stat_statements,auto_explain',
+  shared_buffers: '512MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_parallel_workers_per_gather: '0',
+  max_connections: '200',
+};
+
+/** How long PostgreSQL may take to pass a changed setting on to its sessions. */
+const TAKEN_ON_MS = 500;
+
+/** Starts a server with the product's schema in its database, and removes it when the work is done. */
+export async function withCluster(work: (cluster: BenchCluster) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-bench-'));
+  try {
+    // Under root, PostgreSQL runs as another account, which needs access.
+    await chmod(folder, 0o755);
+    const server = await startEmbeddedServer({ dataDir: folder, settings });
+    try {
+      await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
+      const { postgres } = JSON.parse(await readFile(path.join(folder, 'credentials.json'), 'utf8'));
+      const superuser = new URL(server.url);
+      superuser.username = 'postgres';
+      superuser.password = postgres;
+      await sql(superuser.href, 'create extension pg_stat_statements');
+      const { ownerUrl, url } = server;
+      const log = path.join(folder, 'postgres.log');
+      await work({ url, ownerUrl, superuserUrl: superuser.href, encryptionKey: randomBytes(32), log });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Loads demo data, and brings tables and indexes into the state they have after a while. */
+export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise<DemoKeys[]> {
+  const database = await openDatabase({ url: cluster.url, poolMax: 10 });
+  const encryption = aesColumnEncryption([cluster.encryptionKey]);
+  const keys = await loadDemo({ database, encryption, amounts });
+  await database.close();
+  await sql(cluster.superuserUrl, 'vacuum analyze');
+  return keys;
+}
+
+/** The plans of the statements that run meanwhile, as `auto_explain` logs them. */
+export async function plansOf(
+  { log, superuserUrl }: BenchCluster,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const explain = (setting: string) =>
+    sql(
+      superuserUrl,
+      `alter system set auto_explain.log_min_duration = ${setting}`,
+      'select pg_reload_conf()',
+    );
+  await sql(superuserUrl, 'alter system set auto_explain.log_analyze = on');
+  await explain('0');
+  // Every session takes the setting on before its next statement.
+  await sleep(TAKEN_ON_MS);
+  const logged = (await readFile(log, 'utf8')).length;
+  await work();
+  await explain('default');
+  return (await readFile(log, 'utf8')).slice(logged);
+}
+
+/** Runs statements one by one on a connection of their own, and returns the rows of the last. */
+export async function sql(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import {
+  cores,
+  cpuMs,
+  isMeasurable,
+  parentOf,
+  pin,
+  residentMb,
+  type ServerProcess,
+  treeOf,
+} from './processes.ts';
+
+/** A request, as the load sends it. */
+export interface BenchRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The load on a server. */
+export interface Load {
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** What a run of requests came to. Times are in milliseconds, per request; NaN where they cannot be measured. */
+export interface Figures {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly serverMs: number;
+  readonly databaseMs: number;
+  /** The server's memory after the run. */
+  readonly residentMb: number;
+  readonly failed: number;
+}
+
+/** A server that is idle for its turn loses compiled code and memory. */
+const LEAD_SECONDS = 1;
+/** How long nothing must happen, for the next run to begin. */
+const QUIET_MS = 200;
+const QUIET_TRIES = 10;
+/** Requests, one after the other, whose statements are counted, after as many that are not. */
+const COUNTED = 20;
+/** For how long statements are counted that no request causes. */
+const IDLE_MS = 1_000;
+
+/** What measures servers on one database. */
+export class Meter {
+  readonly #client: pg.Client;
+  readonly #postmaster: number;
+
+  private constructor(client: pg.Client, postmaster: number) {
+    this.#client = client;
+    this.#postmaster = postmaster;
+  }
+
+  /** Confines PostgreSQL and this process, which makes the load, to one core; servers have the other. */
+  static async open(superuserUrl: string): Promise<Meter> {
+    const client = new pg.Client({ connectionString: superuserUrl });
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const postmaster = parentOf(rows[0]!.pid);
+    pin([process.pid, ...treeOf(postmaster)], cores.others);
+    return new Meter(client, postmaster);
+  }
+
+  /** Repeats requests in turn for a time. */
+  async run(server: ServerProcess, requests: readonly BenchRequest[], load: Load): Promise<Figures> {
+    await this.#fire(server, requests, { ...load, seconds: LEAD_SECONDS });
+    const used = () => [cpuMs(server.pid), cpuMs(this.#postmaster)] as const;
+    const before = used();
+    const { errors, latency, non2xx, requests: sent } = await this.#fire(server, requests, load);
+    const after = used();
+    const perRequest = (ms: number) => (isMeasurable ? ms / sent.total : Number.NaN);
+    const figures = {
+      perSecond: sent.average,
+      p50Ms: latency.p50,
+      p99Ms: latency.p99,
+      serverMs: perRequest(after[0] - before[0]),
+      databaseMs: perRequest(after[1] - before[1]),
+      residentMb: isMeasurable ? residentMb(server.pid) : Number.NaN,
+      failed: errors + non2xx,
+    };
+    await this.#settle(server);
+    return figures;
+  }
+
+  /**
+   * How many statements a request takes by `pg_stat_statements`, with those that begin, scope and commit. The server's
+   * own, which go on while it is idle, are subtracted.
+   */
+  async statementsOf(server: ServerProcess, requests: readonly BenchRequest[]): Promise<number> {
+    const send = async (request: BenchRequest) => {
+      const { path, ...rest } = request;
+      const response = await fetch(server.url + path, rest);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text}`);
+    };
+    const sendAll = async () => {
+      for (let i = 0; i < COUNTED; i++) await send(requests[i % requests.length]!);
+    };
+    await sendAll();
+    await this.#settle(server);
+    const idlePerMs = (await this.#callsDuring(() => sleep(IDLE_MS))) / IDLE_MS;
+    const startedMs = performance.now();
+    const calls = await this.#callsDuring(sendAll);
+    return Math.max(0, calls - idlePerMs * (performance.now() - startedMs)) / COUNTED;
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+
+  #fire(server: ServerProcess, requests: readonly BenchRequest[], { connections, seconds }: Load) {
+    return autocannon({
+      url: server.url,
+      connections,
+      duration: seconds,
+      requests: requests as unknown as autocannon.Request[],
+    });
+  }
+
+  /** Waits until the server and the database have finished what is under way. */
+  async #settle(server: ServerProcess): Promise<void> {
+    const used = () => cpuMs(server.pid) + cpuMs(this.#postmaster);
+    for (let i = 0; i < QUIET_TRIES; i++) {
+      const before = used();
+      await sleep(QUIET_MS);
+      if (used() - before <= 10) return;
+    }
+  }
+
+  async #callsDuring(work: () => Promise<unknown>): Promise<number> {
+    const before = await this.#calls();
+    await work();
+    return (await this.#calls()) - before;
+  }
+
+  async #calls(): Promise<number> {
+    const text = `select sum(calls)::int as calls from pg_stat_statements where query not like '%pg_stat_statements%'`;
+    return (await this.#client.query<{ calls: number }>(text)).rows[0]!.calls;
+  }
+}
+
+/** A GraphQL document as a request. */
+export const graphql = (
+  query: string,
+  variables: object,
+  headers: Readonly<Record<string, string>> = {},
+): BenchRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ query, variables }),
+});

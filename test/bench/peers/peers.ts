@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type BenchCluster, fill, sql, withCluster } from '../cluster.ts';
+import { type Figures, Meter } from '../measure.ts';
+import { isMeasurable, type ServerProcess, startServer } from '../processes.ts';
+import { merchantOf } from '../requests.ts';
+import { startService } from '../service.ts';
+import { type Measured, tableOf } from './report.ts';
+import { requireSameAnswers } from './same.ts';
+import { copyRows } from './tables.ts';
+import { commandOf, type Name, type Workload, workloadsOf } from './workloads.ts';
+
+/**
+ * The command behind `npm run bench:peers`: the service and its peers on one set of rows, asked for the same in the same
+ * way. The server that is measured has one core, PostgreSQL and the load another. Rounds are interleaved; what is shown
+ * are their medians.
+ */
+const { values } = parseArgs({
+  options: {
+    payments: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
+    /** Names of workloads, comma-separated: `dashboard,pay`. */
+    only: { type: 'string' },
+    /** A file to write the tables to as well. */
+    out: { type: 'string' },
+  },
+});
+const load = { connections: Number(values.connections), seconds: Number(values.seconds) };
+const MERCHANTS = 3;
+const PAGES = 64;
+/** Before the rounds, so that compilers have seen each kind of request. */
+const WARM_UP_SECONDS = 2;
+
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+
+if (!isMeasurable) throw new Error('Peers are compared on Linux, on two cores or more.');
+if (!isInstalled()) {
+  say('Installing the peers …');
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: import.meta.dirname, stdio: 'ignore' });
+}
+await withCluster(async (cluster) => {
+  const servers = new Map<Name, ServerProcess>();
+  let meter: Meter | undefined;
+  try {
+    say(`Loading ${values.payments} payments …`);
+    const [merchant] = await fill(cluster, { payments: Number(values.payments), merchants: MERCHANTS });
+    await copyRows(cluster);
+    servers.set('switchyard', await startService(cluster));
+    const asker = {
+      ...(await merchantOf(servers.get('switchyard')!, merchant!.apiKey)),
+      merchantId: merchant!.merchantId,
+      moments: await momentsOf(cluster, merchant!.merchantId),
+    };
+    const workloads = chosen(workloadsOf(asker));
+    for (const name of new Set(workloads.flatMap(({ requests }) => Object.keys(requests) as Name[]))) {
+      if (!servers.has(name)) servers.set(name, await startServer(commandOf(name, cluster.ownerUrl)));
+    }
+    meter = await Meter.open(cluster.superuserUrl);
+    const report = await compare(workloads, servers, meter);
+    process.stdout.write(report);
+    if (values.out !== undefined) await writeFile(values.out, report);
+  } finally {
+    await meter?.close();
+    for (const server of servers.values()) await server.stop();
+  }
+});
+
+/** Whether what npm installed is as old as the lock file or newer. */
+function isInstalled(): boolean {
+  const changedMs = (file: string) =>
+    statSync(path.join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs;
+  return (changedMs('node_modules/.package-lock.json') ?? 0) >= changedMs('package-lock.json')!;
+}
+
+function chosen(workloads: Record<string, Workload>): Workload[] {
+  const wanted = values.only?.split(',') ?? Object.keys(workloads);
+  return wanted.map((name) => {
+    const workload = workloads[name];
+    if (!workload) throw new Error(`--only takes ${Object.keys(workloads).join(', ')}, not ${name}.`);
+    return workload;
+  });
+}
+
+async function compare(
+  workloads: readonly Workload[],
+  servers: ReadonlyMap<Name, ServerProcess>,
+  meter: Meter,
+): Promise<string> {
+  const cells = workloads.flatMap((workload) =>
+    Object.entries(workload.requests).map(([name, requests]) => {
+      const server = servers.get(name as Name)!;
+      return { name: name as Name, workload, requests, server, rounds: [] as Figures[], statements: 0 };
+    }),
+  );
+  for (const workload of workloads) {
+    if (workload.isRead) await requireSameAnswers(workload, servers);
+  }
+  for (const cell of cells) {
+    cell.statements = await meter.statementsOf(cell.server, cell.requests);
+    await meter.run(cell.server, cell.requests, { ...load, seconds: WARM_UP_SECONDS });
+  }
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    say(`Round ${round} of ${values.rounds} …`);
+    for (const cell of cells) cell.rounds.push(await meter.run(cell.server, cell.requests, load));
+  }
+  const tables = workloads.map((workload) => {
+    const measured: Measured[] = cells.filter((cell) => cell.workload === workload);
+    return tableOf(workload, measured);
+  });
+  return `${tables.join('\n')}\n`;
+}
+
+/** Moments spread over the newer nine tenths of a merchant's payments, so that every page is full. */
+async function momentsOf({ ownerUrl }: BenchCluster, merchantId: string): Promise<string[]> {
+  const rows = await sql(
+    ownerUrl,
+    `select distinct on (part) to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
+     from (select created, ntile(${PAGES}) over (order by created) as part from peers.payments
+           where merchant_id = '${merchantId}'
+             and created > (select percentile_disc(0.1) within group (order by created) from peers.payments
+                            where merchant_id = '${merchantId}')) parts
+     order by part, created desc`,
+  );
+  return rows.map(({ moment }) => String(moment));
+}

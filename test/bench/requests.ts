@@ -1,0 +1,81 @@
+import { type BenchRequest, graphql } from './measure.ts';
+import type { ServerProcess } from './processes.ts';
+
+/** A merchant that asks. */
+export interface Merchant {
+  readonly key: string;
+  /** A profile that has an account for card payments. */
+  readonly profileId: string;
+}
+
+/** A test card that every authorization of the sandbox succeeds with. */
+const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2099', cardCvc: '123' };
+const amount = { amount: 6540, currency: 'USD' };
+
+const creation = `mutation Pay($input: CreatePaymentInput!) {
+  createPayment(input: $input) { payment { paymentId status } userErrors { code } } }`;
+const refund = `mutation Refund($input: CreateRefundInput!) {
+  createRefund(input: $input) { refund { status } userErrors { code } } }`;
+
+/** The header that a key is sent in. */
+export const keyOf = (key: string) => ({ 'api-key': key });
+
+/** The merchant of an API key, with the profile of its first account for payments. */
+export async function merchantOf(service: ServerProcess, key: string): Promise<Merchant> {
+  const query =
+    '{ connectorAccounts(first: 1, filter: { connectorType: { in: [payment_processor] } }) { nodes { profileId } } }';
+  const { connectorAccounts } = await send(service, graphql(query, {}, keyOf(key)));
+  return { key, profileId: connectorAccounts.nodes[0].profileId };
+}
+
+/** A GET of the REST API. */
+export const get = ({ key }: Merchant, path: string): BenchRequest => ({
+  method: 'GET',
+  path,
+  headers: keyOf(key),
+});
+
+/** A POST of the REST API. */
+export const post = ({ key }: Merchant, path: string, body: object): BenchRequest => ({
+  method: 'POST',
+  path,
+  headers: { ...keyOf(key), 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Creates a payment that awaits its card. */
+export const openRequest = ({ key, profileId }: Merchant): BenchRequest =>
+  graphql(creation, { input: { ...amount, profileId } }, keyOf(key));
+
+/** Creates a payment and confirms it with a card. */
+export function payRequest({ key, profileId }: Merchant): BenchRequest {
+  const details = { paymentMethod: 'card', paymentMethodData: { card }, confirm: true };
+  return graphql(creation, { input: { ...amount, ...details, profileId } }, keyOf(key));
+}
+
+/** Refunds the smallest amount there is. */
+export const refundRequest = ({ key }: Merchant, paymentId: string): BenchRequest =>
+  graphql(refund, { input: { paymentId, amount: 1 } }, keyOf(key));
+
+/** Makes payments, to do something with in turn: those who want one and the same wait for each other. */
+export async function paymentsOf(
+  service: ServerProcess,
+  request: BenchRequest,
+  count: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push((await send(service, request)).createPayment.payment.paymentId);
+  return ids;
+}
+
+/** Sends a GraphQL request and returns its data. */
+export async function send(
+  service: ServerProcess,
+  { path, ...request }: BenchRequest,
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the query.
+): Promise<any> {
+  const text = await (await fetch(service.url + path, request)).text();
+  const { data, errors } = JSON.parse(text);
+  if (errors) throw new Error(text);
+  return data;
+}

@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+/** What a task sent to PostgreSQL. */
+export interface SentStatements {
+  /**
+   * Every statement in order, also `begin`, the one that sets the scope, and `commit`: what pg_stat_statements would
+   * count as calls.
+   */
+  readonly statements: readonly string[];
+  /** The sandbox connector's own among them, which another connector would not send. */
+  readonly ofSandbox: readonly string[];
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+const SCOPE = 'set scope';
+
+/** The statements of one query: a scope goes before some, and a simple query may hold several. */
+function statementsIn(query: unknown): string[] {
+  if (typeof query === 'string')
+    return query.split('; ').map((text) => (/set_config/.test(text) ? SCOPE : text));
+  const { text } = query as { text: string };
+  return (query as object).constructor.name === 'ScopedQuery' ? [SCOPE, text] : [text];
+}
+
+const ofSandboxText = /\bsandbox_(transactions|disputes|events)\b/;
+/** What no request waits for: heartbeats, keys' last use, and notifications, of which there is one for many commits. */
+const inBackground = /processes|update api_keys|attempt_counts|pg_notify/;
+/** Whose key it is, which is asked for once in a while. */
+const ofKeys = /find_api_key/;
+
+/** Counts the statements that a task sends through any connection of this process. */
+export async function countStatements(task: () => Promise<unknown>): Promise<SentStatements> {
+  const { query: original } = pg.Client.prototype as unknown as { query: Query };
+  const sent: string[][] = [];
+  const counting: Query = function (...args) {
+    sent.push(statementsIn(args[0]));
+    return original.apply(this, args);
+  };
+  Object.assign(pg.Client.prototype, { query: counting });
+  try {
+    await task();
+  } finally {
+    Object.assign(pg.Client.prototype, { query: original });
+  }
+  const requested = sent.filter(
+    (texts) => !texts.some((text) => inBackground.test(text) || ofKeys.test(text)),
+  );
+  const isSandbox = (texts: string[]) => texts.some((text) => ofSandboxText.test(text));
+  return {
+    statements: requested.filter((texts) => !isSandbox(texts)).flat(),
+    ofSandbox: requested.filter(isSandbox).flat(),
+  };
+}
