@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import type { BenchCluster } from './cluster.ts';
 import { type ServerProcess, startServer } from './processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
+
+/** The arguments that `npm start` runs the service with. */
+const [, startArgs] = manifest.scripts.start.split('&& node ');
 
 /** Builds the service, and starts it as it runs in production, without its limits on load and without a log of requests. */
 export async function startService(cluster: BenchCluster): Promise<ServerProcess> {
@@ -11,7 +15,7 @@ export async function startService(cluster: BenchCluster): Promise<ServerProcess
   if (built.status !== 0) throw new Error('The service could not be built.');
   return startServer({
     name: 'the service',
-    args: ['dist/main.js'],
+    args: startArgs!.split(' '),
     cwd: ROOT,
     env: {
       DATABASE_URL: cluster.url,

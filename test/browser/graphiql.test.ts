@@ -87,7 +87,7 @@ test.for(titles.filter((title) => title !== 'PaymentUpdates'))(
   },
 );
 
-test('The failures by connector are of failed payments only, none of them a zero', runs, async () => {
+test('The failures by connector are of failed attempts only, none of them a zero', runs, async () => {
   const { page } = graphiql;
   await page.getByRole('tab', { name: 'FailuresByConnector' }).click();
   await runQuery(page);

@@ -12,9 +12,16 @@ export interface ServiceProcess {
   readonly ended: Promise<number | string>;
 }
 
-/** Starts the service as `npm run dev` would, on any free port, and waits until it is ready. */
-export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+/**
+ * Starts the service as `npm run dev` would, on any free port, and waits until it is ready.
+ *
+ * @param flags Of Node, such as those of `npm start`.
+ */
+export async function startProcess(
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', 'src/main.ts'], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
