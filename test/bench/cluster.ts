@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { openDatabase } from '../../src/database/database.ts';
@@ -16,6 +17,8 @@ export interface BenchCluster {
   readonly ownerUrl: string;
   readonly superuserUrl: string;
   readonly encryptionKey: Buffer;
+  /** The file that the server logs to. */
+  readonly log: string;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface BenchCluster {
  * disk. They are the same for the service and its peers.
  */
 export const settings: Readonly<Record<string, string>> = {
-  shared_preload_libraries: 'pg_stat_statements',
+  shared_preload_libraries: 'pg_stat_statements,auto_explain',
   shared_buffers: '512MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '30min',
@@ -32,6 +35,9 @@ export const settings: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: '0',
   max_connections: '200',
 };
+
+/** How long PostgreSQL may take to pass a changed setting on to its sessions. */
+const TAKEN_ON_MS = 500;
 
 /** Starts a server with the product's schema in its database, and removes it when the work is done. */
 export async function withCluster(work: (cluster: BenchCluster) => Promise<void>): Promise<void> {
@@ -48,7 +54,8 @@ export async function withCluster(work: (cluster: BenchCluster) => Promise<void>
       superuser.password = postgres;
       await sql(superuser.href, 'create extension pg_stat_statements');
       const { ownerUrl, url } = server;
-      await work({ url, ownerUrl, superuserUrl: superuser.href, encryptionKey: randomBytes(32) });
+      const log = path.join(folder, 'postgres.log');
+      await work({ url, ownerUrl, superuserUrl: superuser.href, encryptionKey: randomBytes(32), log });
     } finally {
       await server.stop();
     }
@@ -65,6 +72,27 @@ export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise
   await database.close();
   await sql(cluster.superuserUrl, 'vacuum analyze');
   return keys;
+}
+
+/** The plans of the statements that run meanwhile, as `auto_explain` logs them. */
+export async function plansOf(
+  { log, superuserUrl }: BenchCluster,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const explain = (setting: string) =>
+    sql(
+      superuserUrl,
+      `alter system set auto_explain.log_min_duration = ${setting}`,
+      'select pg_reload_conf()',
+    );
+  await sql(superuserUrl, 'alter system set auto_explain.log_analyze = on');
+  await explain('0');
+  // Every session takes the setting on before its next statement.
+  await sleep(TAKEN_ON_MS);
+  const logged = (await readFile(log, 'utf8')).length;
+  await work();
+  await explain('default');
+  return (await readFile(log, 'utf8')).slice(logged);
 }
 
 /** Runs statements one by one on a connection of their own, and returns the rows of the last. */

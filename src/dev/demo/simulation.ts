@@ -130,7 +130,7 @@ export async function simulate<T>(
       const transaction = await findInAnyAccount(parts, challenge!.transaction_id);
       await completeChallenge(parts, transaction!, transaction!.challenge_token!, answer);
       simulation.nowMs += 1_000;
-      await completeReturn(ctx, merchantId, paymentId);
+      await completeReturn(ctx, merchantId, paymentId, {});
     },
     discarding: async (inner) => {
       await session.query('savepoint story');
