@@ -1,0 +1,37 @@
+/** Parameters that the package's types have, and Stripe's description of 2022-04 has not yet. */
+export const newer: readonly {
+  readonly operation: string;
+  /** The parameter that they are members of; empty for the request itself. */
+  readonly at: string;
+  readonly params: Readonly<Record<string, object>>;
+}[] = [
+  {
+    operation: 'POST /v1/payment_intents',
+    at: 'payment_method_options.card',
+    params: {
+      request_multicapture: { type: 'string', enum: ['if_available', 'never'] },
+      request_incremental_authorization: { type: 'string', enum: ['if_available', 'never'] },
+      request_extended_authorization: { type: 'string', enum: ['if_available', 'never'] },
+      three_d_secure: {
+        type: 'object',
+        required: ['cryptogram', 'transaction_id', 'version'],
+        additionalProperties: false,
+        properties: {
+          cryptogram: { type: 'string', maxLength: 5000 },
+          transaction_id: { type: 'string', maxLength: 5000 },
+          version: { type: 'string', enum: ['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1'] },
+          electronic_commerce_indicator: { type: 'string', enum: ['01', '02', '05', '06', '07'] },
+          ares_trans_status: { type: 'string', enum: ['A', 'C', 'I', 'N', 'R', 'U', 'Y'] },
+        },
+      },
+    },
+  },
+  {
+    operation: 'POST /v1/payment_intents/{intent}/capture',
+    at: '',
+    params: {
+      final_capture: { type: 'boolean' },
+      metadata: { type: 'object', additionalProperties: { type: 'string', maxLength: 500 } },
+    },
+  },
+];
