@@ -50,12 +50,15 @@ function intentParams(
     // Not `automatic_async`, which books the money after it has answered.
     capture_method: capture ? 'automatic' : 'manual',
     payment_method: method,
-    payment_method_types: ['card'],
+    allowed_payment_method_types: ['card'],
     payment_method_options: { card: cardOptions(request) },
     ...(customer ? { customer } : {}),
     ...(isMerchantInitiated(credential) ? { off_session: true } : returnUrl ? { return_url: returnUrl } : {}),
     ...(credential.kind === 'store' && customer
-      ? { setup_future_usage: credential.model === 'unscheduled' ? ('off_session' as const) : ('on_session' as const) }
+      ? {
+          setup_future_usage:
+            credential.model === 'unscheduled' ? ('off_session' as const) : ('on_session' as const),
+        }
       : {}),
     ...(context.description ? { description: context.description } : {}),
     ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
@@ -74,7 +77,9 @@ function cardOptions(request: AuthorizeRequest): Stripe.PaymentIntentCreateParam
   const result = authentication && resultParams(authentication);
   const asks = threeDs && !authentication && !isMerchantInitiated(credential);
   return {
-    ...(asks ? { request_three_d_secure: challengeRequested ? ('challenge' as const) : ('any' as const) } : {}),
+    ...(asks
+      ? { request_three_d_secure: challengeRequested ? ('challenge' as const) : ('any' as const) }
+      : {}),
     ...(result ? { three_d_secure: result } : {}),
     ...(terms.multipleCaptures && !capture ? { request_multicapture: 'if_available' as const } : {}),
     ...(terms.incremental && !capture ? { request_incremental_authorization: 'if_available' as const } : {}),
@@ -89,7 +94,9 @@ function resultParams({
   eci,
   transStatus,
   version,
-}: NonNullable<AuthorizeRequest['authentication']>): Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card.ThreeDSecure | null {
+}: NonNullable<
+  AuthorizeRequest['authentication']
+>): Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card.ThreeDSecure | null {
   if (!cavv || !dsTransactionId || !version) return null;
   return {
     cryptogram: cavv,
@@ -102,7 +109,10 @@ function resultParams({
 
 /** Letters, digits and a few signs, of which one at least is a letter; null if that leaves nothing. */
 function descriptorSuffix(text: string | null): string | null {
-  const allowed = (text ?? '').replace(/[<>\\'"*]|[^\x20-\x7e]/g, '').trim().slice(0, SUFFIX_MAX);
+  const allowed = (text ?? '')
+    .replace(/[<>\\'"*]|[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, SUFFIX_MAX);
   return /[a-z]/i.test(allowed) ? allowed : null;
 }
 

@@ -19,7 +19,9 @@ export async function customerOf(
   if (saved) return idOf((await stripe.paymentMethods.retrieve(saved)).customer);
   const id = context.customer?.id;
   if (credential.kind !== 'store' || !id) return null;
-  const digest = createHash('sha256').update(JSON.stringify([merchantId, merchantConnectorId, id])).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([merchantId, merchantConnectorId, id]))
+    .digest('hex');
   const customer = await stripe.customers.create(
     { metadata: { customer_id: id } },
     { idempotencyKey: `customer-${digest}` },

@@ -41,7 +41,8 @@ export function disputeEvent(setup: Pick<ConnectorSetup, 'warn'>, dispute: Strip
       connectorTransactionId,
       connectorDisputeId: id,
       reason,
-      reasonCode: dispute.payment_method_details?.card?.network_reason_code ?? dispute.network_reason_code ?? null,
+      reasonCode:
+        dispute.payment_method_details?.card?.network_reason_code ?? dispute.network_reason_code ?? null,
       respondBy: details?.due_by ? new Date(details.due_by * 1000) : null,
       connectorStatus: status,
     },

@@ -80,7 +80,12 @@ export const errorTable: readonly ErrorMappingRow[] = [
     `lost_or_stolen_card expired_or_canceled_card charge_for_pending_refund_disputed declined
      charge_already_refunded refund_disputed_payment merchant_request unknown canceled`,
   ),
-  ...rows('refund', 'refund', account, 'insufficient_funds balance_insufficient authentication_error permission_error'),
+  ...rows(
+    'refund',
+    'refund',
+    account,
+    'insufficient_funds balance_insufficient authentication_error permission_error',
+  ),
   ...rows('refund', 'refund', request, 'amount_too_large amount_too_small invalid_request amount_not_exact'),
   ...rows('payout', 'fulfill', hard, accountFaults()),
   ...rows(

@@ -36,7 +36,9 @@ const NEVER_AGAIN: ReadonlySet<string> = new Set(['03', '21']);
 
 /** Stripe repeats what was wrong in some messages. A card number or key among it must not be kept. */
 const withoutSecrets = (text: string): string =>
-  text.replace(/\b(sk|rk|whsec|pi|seti)_\w*secret\w*|\b(sk|rk|pk|whsec)_\w+/g, '***').replace(/(?:\d[ -]?){12,19}/g, '***');
+  text
+    .replace(/\b(sk|rk|whsec|pi|seti)_\w*secret\w*|\b(sk|rk|pk|whsec)_\w+/g, '***')
+    .replace(/(?:\d[ -]?){12,19}/g, '***');
 
 /**
  * A failure as Stripe gives its reason: the decline code, or else the error's. A code that the table does not know is

@@ -62,7 +62,11 @@ export async function eventsOf(
   });
 }
 
-async function reportsOf(setup: ConnectorSetup, access: ConnectorAccess, event: Stripe.Event): Promise<Report[]> {
+async function reportsOf(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  event: Stripe.Event,
+): Promise<Report[]> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.amount_capturable_updated':
@@ -98,7 +102,9 @@ async function reportsOf(setup: ConnectorSetup, access: ConnectorAccess, event: 
     case 'mandate.updated': {
       const { payment_method: method, status } = event.data.object;
       const connectorMandateId = idOf(method);
-      return status === 'inactive' && connectorMandateId ? [{ type: 'mandate_revoked', connectorMandateId }] : [];
+      return status === 'inactive' && connectorMandateId
+        ? [{ type: 'mandate_revoked', connectorMandateId }]
+        : [];
     }
     default:
       if (!SAID_BY_OTHERS.test(event.type)) {
@@ -124,7 +130,13 @@ function refundReports(setup: ConnectorSetup, refund: Stripe.Refund): Report[] {
     const { code, message } = outcome;
     return [
       ...ours,
-      { type: 'refund_failed', connectorRefundId: refund.id, reference: call?.reference ?? null, code, message },
+      {
+        type: 'refund_failed',
+        connectorRefundId: refund.id,
+        reference: call?.reference ?? null,
+        code,
+        message,
+      },
     ];
   }
   const paymentId = idOf(refund.payment_intent);

@@ -8,7 +8,10 @@ export const ANY_TEXT = 'uncategorized_text';
 
 /** The fields of Stripe's evidence against a dispute. */
 export const evidenceFields: readonly EvidenceField[] = [
-  text('access_activity_log', 'When the customer downloaded or used what they bought, with addresses and times.'),
+  text(
+    'access_activity_log',
+    'When the customer downloaded or used what they bought, with addresses and times.',
+  ),
   text('billing_address', 'The billing address that the customer gave.'),
   file('cancellation_policy', 'The policy of cancelling a subscription, as the customer was shown it.'),
   text('cancellation_policy_disclosure', 'How and when the customer was shown that policy.'),

@@ -33,7 +33,10 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
         intent.id,
       );
     default:
-      setup.warn({ status: intent.status }, 'Stripe gave a payment a status that the connector does not know.');
+      setup.warn(
+        { status: intent.status },
+        'Stripe gave a payment a status that the connector does not know.',
+      );
       return { ...kept, kind: 'pending' };
   }
 }

@@ -106,8 +106,17 @@ function authenticationOf(result: NonNullable<CardDetails['three_d_secure']>): K
 
 /** Stripe's answer without what is personal in it: a selection, because fields are added every month. */
 function rawOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): object {
-  const { amount, amount_capturable, amount_received, capture_method, created, currency, id, livemode, status } =
-    intent;
+  const {
+    amount,
+    amount_capturable,
+    amount_received,
+    capture_method,
+    created,
+    currency,
+    id,
+    livemode,
+    status,
+  } = intent;
   return {
     ...{ id, object: intent.object, status, amount, amount_capturable, amount_received, currency },
     ...{ capture_method, created, livemode },

@@ -29,7 +29,10 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
       return create(stripe, { type: 'card', card: { token }, billing_details }, [idempotencyKey, 'method']);
     }
     default:
-      throw new RefusedRequestError('payment_method_type_not_supported', `Stripe is not asked for ${method.kind}.`);
+      throw new RefusedRequestError(
+        'payment_method_type_not_supported',
+        `Stripe is not asked for ${method.kind}.`,
+      );
   }
 }
 
@@ -42,7 +45,12 @@ async function create(
   return id;
 }
 
-const cardParams = ({ cvc, expMonth, expYear, number }: CardDetails): Stripe.PaymentMethodCreateParams.Card => ({
+const cardParams = ({
+  cvc,
+  expMonth,
+  expYear,
+  number,
+}: CardDetails): Stripe.PaymentMethodCreateParams.Card => ({
   number,
   exp_month: Number(expMonth),
   exp_year: Number(expYear),

@@ -1,7 +1,11 @@
 import type Stripe from 'stripe';
 import type { Connector, LookUp, Outcome } from '../../core/foundation/connector.ts';
 import type { PayoutRequest } from '../../core/foundation/connector-requests.ts';
-import type { BankAccount, CardDetails, PayoutDestination } from '../../core/foundation/payment-method-details.ts';
+import type {
+  BankAccount,
+  CardDetails,
+  PayoutDestination,
+} from '../../core/foundation/payment-method-details.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { payoutAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
@@ -133,7 +137,10 @@ export function outcomeOfPayout(
       return declineFailure(
         setup,
         'payout',
-        { code: code ?? 'canceled', message: payout.failure_message ?? `Stripe reports the payout as ${status}.` },
+        {
+          code: code ?? 'canceled',
+          message: payout.failure_message ?? `Stripe reports the payout as ${status}.`,
+        },
         connectorTransactionId,
       );
     default:

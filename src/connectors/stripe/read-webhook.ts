@@ -10,7 +10,11 @@ const TOLERANCE_S = 300;
 export const readWebhookOperation =
   (setup: ConnectorSetup): NonNullable<Connector['readWebhook']> =>
   async (access, { body, headers }) => ({
-    events: await eventsOf(setup, access, verified(setup, access.webhookSecret, headers['stripe-signature'], body)),
+    events: await eventsOf(
+      setup,
+      access,
+      verified(setup, access.webhookSecret, headers['stripe-signature'], body),
+    ),
   });
 
 function verified(
@@ -29,7 +33,11 @@ function verified(
     // The package's error holds the body.
     throw new WebhookRefusedError("The webhook is not signed with the account's secret.");
   }
-  if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data?.object !== 'object') {
+  if (
+    typeof event?.id !== 'string' ||
+    typeof event.type !== 'string' ||
+    typeof event.data?.object !== 'object'
+  ) {
     throw new WebhookRefusedError('What is signed is no event of Stripe.');
   }
   return event;

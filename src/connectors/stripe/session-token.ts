@@ -1,6 +1,6 @@
-import { decimalsOf } from '../amounts.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
 import type { Money, SessionTokenRequest } from '../../core/foundation/connector-requests.ts';
+import { decimalsOf } from '../amounts.ts';
 import { API_VERSION } from './client.ts';
 
 /** The networks of cards in wallets that Stripe takes everywhere. */
@@ -11,8 +11,7 @@ const NETWORKS = ['amex', 'discover', 'jcb', 'mastercard', 'visa'] as const;
  * data, and name the account by its publishable key, without which there is no session.
  */
 export const sessionTokenOperation =
-  (): NonNullable<Connector['sessionToken']> =>
-  async (access, request) => {
+  (): NonNullable<Connector['sessionToken']> => async (access, request) => {
     const data = sessionData(access, request);
     return data && { walletName: request.wallet, delayed: false, nextAction: null, data };
   };
@@ -74,7 +73,8 @@ const applePay = (access: ConnectorAccess, request: SessionTokenRequest, key: st
 
 /** A member of the wallet's details under the SDK's name, if it is there. */
 function named(details: unknown, member: string, as: string): Record<string, string> {
-  const value = typeof details === 'object' && details !== null ? (details as Record<string, unknown>)[member] : null;
+  const value =
+    typeof details === 'object' && details !== null ? (details as Record<string, unknown>)[member] : null;
   return typeof value === 'string' ? { [as]: value } : {};
 }
 

@@ -26,7 +26,9 @@ export function splitParams(
   }
   return {
     transfer_data: { destination },
-    ...(typeof fee === 'number' ? { application_fee_amount: stripeAmounts.toVendor({ amount: fee, currency }) } : {}),
+    ...(typeof fee === 'number'
+      ? { application_fee_amount: stripeAmounts.toVendor({ amount: fee, currency }) }
+      : {}),
   };
 }
 

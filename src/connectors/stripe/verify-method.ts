@@ -27,7 +27,7 @@ export async function verifyMethod(
     {
       confirm: true,
       payment_method: method,
-      payment_method_types: ['card'],
+      allowed_payment_method_types: ['card'],
       usage: isLater ? 'off_session' : 'on_session',
       ...(customer ? { customer } : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),

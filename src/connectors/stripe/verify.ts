@@ -20,7 +20,8 @@ export const verifyOperation =
         await stripeClient(setup, access, signal).balance.retrieve();
         return { kind: 'accepted' } as const;
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeAuthenticationError) return refused('Stripe does not know it.');
+        if (error instanceof Stripe.errors.StripeAuthenticationError)
+          return refused('Stripe does not know it.');
         // A restricted key that may not read the balance is a key all the same.
         if (error instanceof Stripe.errors.StripePermissionError) return { kind: 'accepted' } as const;
         throw error;

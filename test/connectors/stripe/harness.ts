@@ -28,7 +28,7 @@ export const stripeAccount = {
 const payoutTo = (account_number: string) => ({
   payout_type: 'bank',
   payout_method_data: {
-    bank: { bank_account_number: account_number, bank_routing_number: '110000000', bank_name: 'Stand-in Bank' },
+    bank: { ach: { bank_account_number: account_number, bank_routing_number: '110000000' } },
   },
   metadata: { stripe_account: 'acct_recipient' },
 });
@@ -89,7 +89,10 @@ export const stripeHarness: ConnectorHarness = {
 };
 
 /** A movement as the suite sees it. What has failed since is not held any more. */
-function recordOf(state: State, { amount, currency, id, kind, reference, succeeded }: LedgerEntry): VendorRecord {
+function recordOf(
+  state: State,
+  { amount, currency, id, kind, reference, succeeded }: LedgerEntry,
+): VendorRecord {
   const stands =
     kind === 'refund' && succeeded
       ? refundOf(state, id).status !== 'failed'

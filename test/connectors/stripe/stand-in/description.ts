@@ -29,8 +29,11 @@ export function readDescription(): Description {
     check(method, path, params) {
       const operation = operationOf(method, path);
       if (!operation) return `${method} ${path} is no operation that the connector is known to use.`;
-      const strange = flat(params).find((name) => !operation.params.some((pattern) => matches(pattern, name)));
-      if (strange) return `${method} ${path}: ${strange} is no parameter that the connector is known to send.`;
+      const strange = flat(params).find(
+        (name) => !operation.params.some((pattern) => matches(pattern, name)),
+      );
+      if (strange)
+        return `${method} ${path}: ${strange} is no parameter that the connector is known to send.`;
       if (!openapi) return null;
       const key = `${method} ${operation.path}`;
       if (!compiled.has(key)) compiled.set(key, compile(openapi, method, operation.path));
@@ -51,8 +54,14 @@ interface OpenApi {
         Record<
           string,
           {
-            readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[];
-            readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+            readonly parameters?: readonly {
+              readonly in: string;
+              readonly name: string;
+              readonly schema: Schema;
+            }[];
+            readonly requestBody?: {
+              readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+            };
           }
         >
       >

@@ -28,7 +28,7 @@ export const known: readonly KnownOperation[] = [
   ),
   post(
     '/v1/payment_intents',
-    `amount currency confirm capture_method payment_method payment_method_types customer off_session return_url
+    `amount currency confirm capture_method payment_method allowed_payment_method_types customer off_session return_url
      setup_future_usage description statement_descriptor_suffix metadata.* expand
      transfer_data.destination application_fee_amount
      ${within('shipping', `name phone ${ADDRESS}`)}
@@ -44,7 +44,10 @@ export const known: readonly KnownOperation[] = [
   post('/v1/payment_intents/{intent}/capture', 'amount_to_capture final_capture metadata.* expand'),
   post('/v1/payment_intents/{intent}/cancel', 'cancellation_reason'),
   post('/v1/payment_intents/{intent}/increment_authorization', 'amount metadata.* expand'),
-  post('/v1/setup_intents', 'confirm payment_method payment_method_types usage customer return_url metadata.*'),
+  post(
+    '/v1/setup_intents',
+    'confirm payment_method allowed_payment_method_types usage customer return_url metadata.*',
+  ),
   get('/v1/setup_intents/{intent}'),
   post('/v1/setup_intents/{intent}/cancel', 'cancellation_reason'),
   post('/v1/refunds', 'payment_intent amount reason reverse_transfer refund_application_fee metadata.*'),

@@ -5,6 +5,12 @@ export const newer: readonly {
   readonly at: string;
   readonly params: Readonly<Record<string, object>>;
 }[] = [
+  ...['POST /v1/payment_intents', 'POST /v1/setup_intents'].map((operation) => ({
+    operation,
+    at: '',
+    // It took the place of payment_method_types.
+    params: { allowed_payment_method_types: { type: 'array', items: { type: 'string' } } },
+  })),
   {
     operation: 'POST /v1/payment_intents',
     at: 'payment_method_options.card',

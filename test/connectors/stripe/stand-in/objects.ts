@@ -22,7 +22,11 @@ export function newMethod(state: State, card: Json, billing: Json): Stripe.Payme
     } as Stripe.PaymentMethod.BillingDetails,
     card: {
       brand: 'visa',
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: card.cvc ? 'pass' : null },
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: card.cvc ? 'pass' : null,
+      },
       country: 'US',
       display_brand: 'visa',
       exp_month: Number(card.exp_month ?? 12),

@@ -25,7 +25,11 @@ export function createSetup(state: State, params: Json): Stripe.SetupIntent {
   const id = state.id('seti');
   const setup = {
     ...{ id, object: 'setup_intent', client_secret: `${id}_secret_standin`, created: state.seconds() },
-    ...{ customer: params.customer ?? null, payment_method: method.object.id, payment_method_types: ['card'] },
+    ...{
+      customer: params.customer ?? null,
+      payment_method: method.object.id,
+      payment_method_types: ['card'],
+    },
     ...{ metadata: params.metadata ?? {}, livemode: false, next_action: null, last_setup_error: null },
     ...{ usage: params.usage ?? 'off_session', status: 'succeeded', cancellation_reason: null },
   } as unknown as Stripe.SetupIntent;
@@ -80,7 +84,14 @@ function disputeOf(state: State, id: string): Stripe.Dispute {
 export function createFile(state: State, params: Json): Stripe.File {
   const file = {
     ...{ id: state.id('file'), object: 'file', created: state.seconds(), expires_at: null, filename: null },
-    ...{ links: null, purpose: params.purpose, size: Number(params.size ?? 0), title: null, type: null, url: null },
+    ...{
+      links: null,
+      purpose: params.purpose,
+      size: Number(params.size ?? 0),
+      title: null,
+      type: null,
+      url: null,
+    },
   } as unknown as Stripe.File;
   state.files.set(file.id, file);
   return file;
@@ -117,16 +128,30 @@ export function reverseTransfer(state: State, id: string): object {
 }
 
 /** Payouts whose status changes by itself. */
-const settlements = new WeakMap<Stripe.Payout, readonly { readonly at: number; readonly to: Partial<Stripe.Payout> }[]>();
+const settlements = new WeakMap<
+  Stripe.Payout,
+  readonly { readonly at: number; readonly to: Partial<Stripe.Payout> }[]
+>();
 
 export function createPayout(state: State, account: string, params: Json): Stripe.Payout {
   const destination = state.destinations.get(String(params.destination));
-  if (!account || destination?.account !== account) throw missing('external account', String(params.destination));
+  if (!account || destination?.account !== account)
+    throw missing('external account', String(params.destination));
   const payout = {
     ...{ id: state.id('po'), object: 'payout', amount: Number(params.amount), arrival_date: state.seconds() },
-    ...{ automatic: false, created: state.seconds(), currency: params.currency, destination: params.destination },
+    ...{
+      automatic: false,
+      created: state.seconds(),
+      currency: params.currency,
+      destination: params.destination,
+    },
     ...{ failure_balance_transaction: null, failure_code: null, failure_message: null, livemode: false },
-    ...{ metadata: params.metadata ?? {}, method: params.method ?? 'standard', status: 'pending', type: 'bank_account' },
+    ...{
+      metadata: params.metadata ?? {},
+      method: params.method ?? 'standard',
+      status: 'pending',
+      type: 'bank_account',
+    },
   } as unknown as Stripe.Payout;
   state.payouts.set(payout.id, payout);
   state.ledger.push({
@@ -138,7 +163,11 @@ export function createPayout(state: State, account: string, params: Json): Strip
     succeeded: true,
   });
   const paid = { status: 'paid' };
-  const failed = { status: 'failed', failure_code: 'no_account', failure_message: 'The account does not exist.' };
+  const failed = {
+    status: 'failed',
+    failure_code: 'no_account',
+    failure_message: 'The account does not exist.',
+  };
   const now = state.now().getTime();
   const returns = destination.number === destinations.returned;
   settlements.set(payout, [

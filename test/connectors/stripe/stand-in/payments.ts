@@ -1,7 +1,15 @@
 import type Stripe from 'stripe';
 import type { CardScenario } from '../../conformance/harness.ts';
 import { declines } from './cards.ts';
-import { newBooking, newCharge, newDispute, newIntent, newMethod, newRefund, scenarioOfMethod } from './objects.ts';
+import {
+  newBooking,
+  newCharge,
+  newDispute,
+  newIntent,
+  newMethod,
+  newRefund,
+  scenarioOfMethod,
+} from './objects.ts';
 import { cardError, invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -40,7 +48,9 @@ export function createIntent(state: State, params: Json): Stripe.PaymentIntent {
   const intent = newIntent(state, { ...params, payment_method: method.id });
   if (intent.amount < 1) throw invalid('This value must be greater than or equal to 1.', { param: 'amount' });
   if (method.customer && method.customer !== intent.customer) {
-    throw invalid('The payment method belongs to another customer.', { code: 'payment_method_unexpected_state' });
+    throw invalid('The payment method belongs to another customer.', {
+      code: 'payment_method_unexpected_state',
+    });
   }
   state.intents.set(intent.id, intent);
   const terms = optionsOf(params);
@@ -50,7 +60,11 @@ export function createIntent(state: State, params: Json): Stripe.PaymentIntent {
   if (scenario === 'challenge' && (isPresent || !isSetUp)) {
     if (!isPresent) {
       const code = 'authentication_required';
-      throw declined(state, intent, { code, decline_code: code, message: 'This transaction requires authentication.' });
+      throw declined(state, intent, {
+        code,
+        decline_code: code,
+        message: 'This transaction requires authentication.',
+      });
     }
     if (!params.return_url) throw invalid('A return_url must be specified.', { param: 'return_url' });
     return challenge(state, intent, String(params.return_url), terms);
@@ -106,7 +120,10 @@ export function answerChallenge(state: State, id: string, answer: 'accept' | 're
 
 function declined(state: State, intent: Stripe.PaymentIntent, error: Readonly<Record<string, string>>) {
   intent.status = 'requires_payment_method';
-  intent.last_payment_error = { type: 'card_error', ...error } as unknown as Stripe.PaymentIntent.LastPaymentError;
+  intent.last_payment_error = {
+    type: 'card_error',
+    ...error,
+  } as unknown as Stripe.PaymentIntent.LastPaymentError;
   state.ledger.push(entry('authorize', intent, intent.id, intent.amount, false));
   state.plan('payment_intent.payment_failed', intent);
   return cardError({ ...error, payment_intent: intent });
@@ -122,12 +139,17 @@ const entry = (
 ) => ({ kind, reference, id, amount, currency: intent.currency, succeeded });
 
 /** Charges or holds the money of a payment. */
-function charge(state: State, intent: Stripe.PaymentIntent, terms: Json, authenticated: boolean): Stripe.PaymentIntent {
+function charge(
+  state: State,
+  intent: Stripe.PaymentIntent,
+  terms: Json,
+  authenticated: boolean,
+): Stripe.PaymentIntent {
   const method = state.methods.get(String(intent.payment_method))!.object;
   const scenario = scenarioOfMethod(state, method.id);
   const decline = declines[scenario];
   if (decline) throw declined(state, intent, decline);
-  if (intent.customer && intent.setup_future_usage) method.customer = intent.customer;
+  if (intent.customer && intent.setup_future_usage) method.customer = String(intent.customer);
   const made = newCharge(state, intent, method, { authenticated, terms });
   state.charges.set(made.id, made);
   intent.latest_charge = made.id;
@@ -153,7 +175,10 @@ function charge(state: State, intent: Stripe.PaymentIntent, terms: Json, authent
 }
 
 /** Payments whose status changes by itself. */
-const settlements = new WeakMap<Stripe.PaymentIntent, { readonly at: number; readonly to: Stripe.PaymentIntent }>();
+const settlements = new WeakMap<
+  Stripe.PaymentIntent,
+  { readonly at: number; readonly to: Stripe.PaymentIntent }
+>();
 
 function settleLater(state: State, intent: Stripe.PaymentIntent, to: Stripe.PaymentIntent): void {
   settlements.set(intent, { at: state.now().getTime() + LATER_MS, to });
@@ -178,7 +203,12 @@ function receive(state: State, intent: Stripe.PaymentIntent, amount: number): vo
 }
 
 /** What becomes of some cards' payments without anybody asking the stand-in. */
-function happenLater(state: State, intent: Stripe.PaymentIntent, made: Stripe.Charge, scenario: CardScenario): void {
+function happenLater(
+  state: State,
+  intent: Stripe.PaymentIntent,
+  made: Stripe.Charge,
+  scenario: CardScenario,
+): void {
   const later = { afterMs: LATER_MS };
   switch (scenario) {
     case 'disputed': {
@@ -192,7 +222,12 @@ function happenLater(state: State, intent: Stripe.PaymentIntent, made: Stripe.Ch
         'radar.early_fraud_warning.created',
         {
           ...{ id: state.id('issfr'), object: 'radar.early_fraud_warning', actionable: true },
-          ...{ charge: made.id, created: state.seconds(), fraud_type: 'made_with_stolen_card', livemode: false },
+          ...{
+            charge: made.id,
+            created: state.seconds(),
+            fraud_type: 'made_with_stolen_card',
+            livemode: false,
+          },
           payment_intent: intent.id,
         },
         later,
@@ -238,9 +273,12 @@ export function finishAnswer(state: State): void {
 export function captureIntent(state: State, id: string, params: Json): Stripe.PaymentIntent {
   const intent = intentOf(state, id);
   if (intent.status !== 'requires_capture') throw unexpected(intent, 'captured');
-  const amount = params.amount_to_capture === undefined ? intent.amount_capturable : Number(params.amount_to_capture);
+  const amount =
+    params.amount_to_capture === undefined ? intent.amount_capturable : Number(params.amount_to_capture);
   if (amount > intent.amount_capturable) {
-    throw invalid('The amount to capture is greater than the amount capturable.', { code: 'amount_too_large' });
+    throw invalid('The amount to capture is greater than the amount capturable.', {
+      code: 'amount_too_large',
+    });
   }
   const [name = ''] = Object.keys((params.metadata ?? {}) as Json);
   const reference = name.replace(/^capture_/, '');
@@ -297,7 +335,8 @@ export function cancelIntent(state: State, id: string, params: Json): Stripe.Pay
   } else {
     intent.status = 'canceled';
     intent.canceled_at = state.seconds();
-    intent.cancellation_reason = (params.cancellation_reason ?? null) as Stripe.PaymentIntent.CancellationReason | null;
+    intent.cancellation_reason = (params.cancellation_reason ??
+      null) as Stripe.PaymentIntent.CancellationReason | null;
     state.plan('payment_intent.canceled', intent);
   }
   state.ledger.push(entry('void', intent, id, rest, true));
@@ -320,5 +359,8 @@ export function expanded(state: State, intent: Stripe.PaymentIntent, expand: rea
   if (!made || !expand.some((path) => path.startsWith('latest_charge'))) return intent;
   const booked = made.balance_transaction as Stripe.BalanceTransaction | null;
   const inFull = expand.includes('latest_charge.balance_transaction');
-  return { ...intent, latest_charge: { ...made, balance_transaction: inFull ? booked : (booked?.id ?? null) } };
+  return {
+    ...intent,
+    latest_charge: { ...made, balance_transaction: inFull ? booked : (booked?.id ?? null) },
+  };
 }

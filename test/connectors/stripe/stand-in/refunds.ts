@@ -7,7 +7,10 @@ import type { State } from './state.ts';
 type Json = Record<string, unknown>;
 
 /** Refunds whose status changes by itself. */
-const settlements = new WeakMap<Stripe.Refund, { readonly at: number; readonly to: Partial<Stripe.Refund> }>();
+const settlements = new WeakMap<
+  Stripe.Refund,
+  { readonly at: number; readonly to: Partial<Stripe.Refund> }
+>();
 
 export function createRefund(state: State, params: Json): Stripe.Refund {
   const intent = intentOf(state, String(params.payment_intent));

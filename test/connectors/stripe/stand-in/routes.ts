@@ -49,7 +49,12 @@ const route = (method: string, path: string, handle: Route['handle']): Route => 
 });
 
 const expandOf = ({ params }: Asked): string[] => (Array.isArray(params.expand) ? params.expand : []);
-const list = (url: string, data: readonly object[], object = 'list') => ({ object, data, has_more: false, url });
+const list = (url: string, data: readonly object[], object = 'list') => ({
+  object,
+  data,
+  has_more: false,
+  url,
+});
 
 /** The operations that the stand-in performs. */
 export const routes: readonly Route[] = [
@@ -83,7 +88,9 @@ export const routes: readonly Route[] = [
     Object.assign(setupOf(state, id), { status: 'canceled' }),
   ),
   route('POST', 'refunds', (state, { params }) => createRefund(state, params)),
-  route('GET', 'refunds', (state, { params }) => list('/v1/refunds', refundsOf(state, params.payment_intent))),
+  route('GET', 'refunds', (state, { params }) =>
+    list('/v1/refunds', refundsOf(state, params.payment_intent)),
+  ),
   route('GET', 'refunds/:id', (state, _asked, id) => refundOf(state, id)),
   route('POST', 'disputes/:id', (state, { params }, id) => updateDispute(state, id, params)),
   route('POST', 'disputes/:id/close', (state, _asked, id) => closeDispute(state, id)),

@@ -114,7 +114,8 @@ export class StandIn {
     this.#check(request, method, path, params);
     const asked: Asked = { method, path, params, account: String(request.headers['stripe-account'] ?? '') };
     const key = request.headers['idempotency-key'];
-    if (method === 'GET' || typeof key !== 'string') return { ...(await this.#handle(asked)), replayed: false };
+    if (method === 'GET' || typeof key !== 'string')
+      return { ...(await this.#handle(asked)), replayed: false };
     return this.#once(key, asked);
   }
 
@@ -123,7 +124,8 @@ export class StandIn {
     const request = JSON.stringify([asked.path, asked.account, asked.params]);
     const kept = this.#kept.get(key);
     if (kept) {
-      if (kept.request !== request) return { ...conflict(400, 'idempotency_error', KEY_REUSED), replayed: false };
+      if (kept.request !== request)
+        return { ...conflict(400, 'idempotency_error', KEY_REUSED), replayed: false };
       if (!kept.done) return { ...conflict(409, 'idempotency_error', KEY_IN_USE), replayed: false };
       return { ...(await kept.answer), replayed: true };
     }
@@ -157,7 +159,8 @@ export class StandIn {
   #check(request: IncomingMessage, method: string, path: string, params: object): void {
     const wrong = this.description.check(method, path, params);
     if (wrong) this.violations.push(wrong);
-    if (request.headers['stripe-version'] !== API_VERSION) this.violations.push(`${path}: not the pinned version.`);
+    if (request.headers['stripe-version'] !== API_VERSION)
+      this.violations.push(`${path}: not the pinned version.`);
     const key = String(request.headers['idempotency-key'] ?? '');
     if (method !== 'POST') return;
     if (key === '' || key.startsWith('stripe-node-retry')) {
@@ -167,7 +170,8 @@ export class StandIn {
   }
 }
 
-const KEY_REUSED = 'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+const KEY_REUSED =
+  'Keys for idempotent requests can only be used with the same parameters they were first used with.';
 const KEY_IN_USE = 'There is currently another in-progress request using this Idempotent Key.';
 const conflict = (status: number, type: string, message: string): Answer => ({
   status,
@@ -179,7 +183,8 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('latin1');
   const type = request.headers['content-type'] ?? '';
-  if (!type.startsWith('multipart/form-data')) return readForm(new URLSearchParams(Buffer.concat(chunks).toString()));
+  if (!type.startsWith('multipart/form-data'))
+    return readForm(new URLSearchParams(Buffer.concat(chunks).toString()));
   const boundary = /boundary=(.+)$/.exec(type)?.[1] ?? '';
   const parts = text.split(`--${boundary}`).slice(1, -1);
   return Object.fromEntries(

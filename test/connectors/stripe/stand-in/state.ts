@@ -51,7 +51,11 @@ export class State {
   }
 
   /** Lets an event be sent, now or later. */
-  plan(type: string, object: object, { afterMs = 0, account }: { afterMs?: number; account?: string } = {}): void {
+  plan(
+    type: string,
+    object: object,
+    { afterMs = 0, account }: { afterMs?: number; account?: string } = {},
+  ): void {
     this.events.push({
       id: this.id('evt'),
       type,

@@ -9,12 +9,16 @@ export const WEBHOOK_SECRET = 'whsec_standin';
 /** Signs a body as Stripe does, by its own package. */
 export function signed(body: string, now: Date): VendorWebhook {
   const timestamp = Math.floor(now.getTime() / 1000);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET, timestamp });
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: WEBHOOK_SECRET,
+    timestamp,
+  });
   return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body };
 }
 
 /** An event in Stripe's shape. */
-export const eventBody = (state: State, { account, dueAt, id, object, type }: PlannedEvent): string =>
+export const eventBody = ({ account, dueAt, id, object, type }: PlannedEvent): string =>
   JSON.stringify({
     id,
     object: 'event',
@@ -33,5 +37,5 @@ export function dueWebhooks(state: State): VendorWebhook[] {
   const now = state.now();
   const due = state.events.filter(({ dueAt }) => dueAt <= now.getTime()).sort((a, b) => a.dueAt - b.dueAt);
   for (const event of due) state.events.splice(state.events.indexOf(event), 1);
-  return due.map((event) => signed(eventBody(state, event), now));
+  return due.map((event) => signed(eventBody(event), now));
 }
