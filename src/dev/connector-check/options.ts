@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { VendorCheck } from './vendor-check.ts';
 import { vendorChecks } from './vendors.ts';
 
@@ -43,19 +44,25 @@ export function readOptions([vendor, ...rest]: readonly string[]): CheckOptions 
   if (!check) {
     throw new UsageError(`There is no check of this vendor. Known: ${Object.keys(vendorChecks).join(', ')}.`);
   }
-  const credentials: Record<string, string> = {};
-  let baseUrl: string | null = null;
-  for (let at = 0; at < rest.length; at += 2) {
-    const [name = '', value] = rest.slice(at, at + 2);
-    if (value === undefined) throw new UsageError('Every option needs a value.');
-    const option = check.options.find((one) => `--${one.option}` === name);
-    if (option) credentials[option.credential] = value;
-    else if (name === '--base-url' && URL.canParse(value)) baseUrl = value;
-    else throw new UsageError('There is an option that the command does not know.');
-  }
+  const values = valuesOf(check, rest);
+  const given = check.options.map(({ credential, option }) => [credential, values[option]] as const);
+  const credentials = Object.fromEntries(given.filter((pair): pair is [string, string] => Boolean(pair[1])));
+  const baseUrl = values['base-url'] ?? null;
+  if (baseUrl !== null && !URL.canParse(baseUrl)) throw new UsageError('--base-url must be an address.');
   const missing = check.options.find((one) => one.required && !credentials[one.credential]);
   if (missing) throw new UsageError(`--${missing.option} is missing: ${missing.about}.`);
   const refused = check.refuse(credentials);
   if (refused) throw new UsageError(refused);
   return { vendor, check, credentials, baseUrl };
+}
+
+/** The options' values by name. The package's own message repeats arguments, which may be keys. */
+function valuesOf(check: VendorCheck, args: readonly string[]): Record<string, string | undefined> {
+  const names = [...check.options.map(({ option }) => option), 'base-url'];
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values as Record<string, string | undefined>;
+  } catch {
+    throw new UsageError('There is an option that the command does not know, or one without a value.');
+  }
 }

@@ -33,6 +33,31 @@ export const newer: readonly {
     },
   },
   {
+    operation: 'POST /v1/accounts/{account}/external_accounts',
+    at: '',
+    params: {
+      // The description knows tokens alone, and refers to the documentation for what else is taken.
+      external_account: {
+        type: 'object',
+        required: ['object'],
+        additionalProperties: false,
+        properties: {
+          object: { type: 'string', enum: ['bank_account', 'card'] },
+          account_holder_name: { type: 'string' },
+          account_holder_type: { type: 'string', enum: ['company', 'individual'] },
+          account_number: { type: 'string' },
+          country: { type: 'string' },
+          currency: { type: 'string' },
+          exp_month: { type: 'integer' },
+          exp_year: { type: 'integer' },
+          name: { type: 'string' },
+          number: { type: 'string' },
+          routing_number: { type: 'string' },
+        },
+      },
+    },
+  },
+  {
     operation: 'POST /v1/payment_intents/{intent}/capture',
     at: '',
     params: {
