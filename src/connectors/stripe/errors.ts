@@ -50,7 +50,8 @@ export function declineFailure(
   decline: Decline,
   connectorTransactionId: string | null,
 ): ConnectorFailure {
-  const code = decline.decline_code ?? decline.code ?? 'invalid_request';
+  // The package makes a missing decline code an empty one.
+  const code = decline.decline_code || decline.code || 'invalid_request';
   if (!isKnownCode(flow, code)) {
     warn({ code, flow }, 'Stripe gave an error code that the connector does not know.');
   }

@@ -5,7 +5,7 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Connector } from '../foundation/connector.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
@@ -213,8 +213,10 @@ async function accountAfter(
   connectorId: string,
   changes: Omit<ConnectorAccountUpdate, 'verify'>,
 ): Promise<AccountAccess> {
-  const stored = await readUnmasked(ctx, ConnectorAccount, connectorId, verified);
-  if (!stored) throw notFound('connector account');
+  const found = await readOne(ctx, ConnectorAccount, connectorId, ['merchant_id']);
+  if (!found) throw notFound('connector account');
+  const key = { merchantId: found.merchant_id, id: connectorId };
+  const stored = (await readUnmasked(withinMerchant(ctx, key.merchantId), ConnectorAccount, key, verified))!;
   const after = Object.assign(new ConnectorAccount(), { ...stored, merchant_connector_id: connectorId });
   encryptField(ctx, after, 'connector_account_details', stored.connector_account_details);
   const { connector_account_details, metadata, test_mode } = changes;

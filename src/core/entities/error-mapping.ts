@@ -29,6 +29,7 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
     'An error mapping (gsm record): maps a connector error to a unified error and a retry decision, for all merchants.',
   order: 'created_at',
   from: 'oldest',
+  settings: true,
   // A digest, because the five texts together may be longer than an index entry.
   indexes: {
     error_mappings_key: {
@@ -54,7 +55,7 @@ export class ErrorMapping {
   })
   flow!: string;
   @f.Text(
-    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.',
+    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`.',
     {
       required: true,
       example: 'authorize',

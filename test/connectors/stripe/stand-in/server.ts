@@ -24,19 +24,20 @@ interface Answer {
   readonly body: object;
 }
 
-/** Breaks the connection of the next request that matches, before or after it was acted on. */
+/** What happens to the next request that matches, once. */
 export interface Fault {
   readonly method: string;
   readonly path: RegExp;
-  readonly when: 'before' | 'after';
+  /** Its connection breaks before or after it was acted on, or it is answered with an error and not acted on. */
+  readonly when: 'before' | 'after' | { readonly status: number; readonly error: object };
 }
 
 /** A server that keeps state as Stripe does for the operations that the connector uses. */
 export class StandIn {
   readonly state: State;
   readonly violations: string[] = [];
-  /** Requests by method and path, oldest first. */
-  readonly requests: string[] = [];
+  /** The requests, oldest first. */
+  readonly bodies: { readonly method: string; readonly path: string; readonly params: object }[] = [];
   readonly description = readDescription();
   readonly faults: Fault[] = [];
   readonly #kept = new Map<string, Kept>();
@@ -82,10 +83,17 @@ export class StandIn {
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
     const method = request.method ?? 'GET';
     const params = method === 'GET' ? readForm(searchParams) : await readBody(request);
-    this.requests.push(`${method} ${pathname}`);
+    this.bodies.push({ method, path: pathname, params });
     const fault = this.faults.find((one) => one.method === method && one.path.test(pathname));
     if (fault) this.faults.splice(this.faults.indexOf(fault), 1);
     if (fault?.when === 'before') return void request.socket.destroy();
+    if (typeof fault?.when === 'object') {
+      response.writeHead(fault.when.status, {
+        'content-type': 'application/json',
+        'request-id': 'req_standin',
+      });
+      return void response.end(JSON.stringify({ error: fault.when.error }));
+    }
     const { body, replayed, status } = await this.#answer(request, method, pathname, params);
     if (fault?.when === 'after') {
       finishAnswer(this.state);
