@@ -63,6 +63,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const service = await createService({
     ...means,
     environment: config.environment,
+    connectorBaseUrls: config.connectorBaseUrls,
     corsOrigins: config.corsOrigins,
     logger,
     publicDocs: config.publicDocs,

@@ -3,8 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
+import { vendors } from './connectors/vendors.ts';
 import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
@@ -15,6 +17,7 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
+import { OperatorError } from './core/foundation/operator-error.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { Retention } from './core/maintenance/retention.ts';
@@ -79,7 +82,9 @@ export interface ServiceParts {
   readonly connectorDeadlineMs?: number;
   /** Whether this process runs background jobs; true unless given. */
   readonly doesJobs?: boolean;
-  /** Connectors besides the sandbox. */
+  /** Where connectors are reached in place of their vendors, by name; at the vendors' own addresses unless given. */
+  readonly connectorBaseUrls?: Readonly<Record<string, string>>;
+  /** Connectors besides the sandbox and the vendors'; one takes the place of another of its name. */
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
@@ -135,8 +140,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     parts.environment === 'test'
       ? installSandbox({ rows, now, ids, randomBytes, publicUrl: () => origin })
       : null;
+  requireVendors(parts.connectorBaseUrls ?? {});
+  const setupOf = (name: string): ConnectorSetup => ({
+    baseUrl: parts.connectorBaseUrls?.[name] ?? null,
+    environment: parts.environment,
+    now,
+    warn: (facts, message) => logger.warn({ connector: name, ...facts }, message),
+  });
   const connectors = connectorRegistry([
     ...(sandbox ? [sandbox.connector] : []),
+    ...Object.entries(vendors).map(([name, connect]) => connect(setupOf(name))),
     ...(parts.connectors ?? []),
   ]);
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
@@ -292,6 +305,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       admission.stop();
     },
   };
+}
+
+/** @throws {OperatorError} if an address is given for what is no vendor: it would be of no effect. */
+function requireVendors(baseUrls: Readonly<Record<string, string>>): void {
+  const unknown = Object.keys(baseUrls).filter((name) => !Object.hasOwn(vendors, name));
+  if (unknown.length === 0) return;
+  const known = Object.keys(vendors).join(', ') || 'none';
+  throw new OperatorError(
+    `CONNECTOR_BASE_URLS must name vendors of this service (${known}), not ${unknown.join(', ')}.`,
+  );
 }
 
 /** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */

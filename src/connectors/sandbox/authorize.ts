@@ -82,8 +82,11 @@ function courseOf(
     return decidedNow(failureOf(refusalOf(kind, 'card_declined')!, transactionId), now);
   const code = decline === 'never' ? null : refusalFor(request, behaviour);
   const captured = request.capture ? request.amount : 0;
-  const { terms } = request;
-  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
+  const { amount, currency, terms } = request;
+  const success = authorizationSuccess(
+    { ...{ amount, behaviour, captured, currency, terms }, transaction_id: transactionId },
+    now,
+  );
   if (request.method.kind === 'bank_transfer') {
     const instructions = transferInstructions(request.method.type, transactionId);
     return decidedByTransfer(success, instructions, now, code === null);
@@ -107,9 +110,16 @@ function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: 
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
 }
 
+/** A mandate covers a charge, ours or the network's. */
+const isCovered = ({ credential }: AuthorizeRequest): boolean =>
+  mandateOf(credential) !== null ||
+  (credential.kind === 'stored' &&
+    credential.initiator === 'merchant' &&
+    credential.networkTransactionId !== null);
+
 /** Never twice: not after an external authentication, and not for a payment under a mandate. */
 function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behaviour: Behaviour): boolean {
-  if (request.authentication !== null || mandateOf(request.credential) !== null) return false;
+  if (request.authentication !== null || isCovered(request)) return false;
   const isForced = request.challengeRequested || settingsOf(access).challengesAll;
   const onlyCards = request.method.kind === 'card' && isForced;
   return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;

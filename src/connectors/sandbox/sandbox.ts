@@ -1,18 +1,19 @@
 import type { Router } from 'express';
 import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import type { Ability, Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { readOne } from '../../core/reads/index.ts';
 import { authenticateOperation } from './authenticate.ts';
 import { authorizeOperation } from './authorize.ts';
+import { sandboxCapabilities } from './capabilities.ts';
 import { captureOperation } from './capture.ts';
 import { debitNetworksOf } from './cards.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
 import { incrementOperation } from './increment-authorization.ts';
-import { payoutOperation, sandboxPayouts } from './payout.ts';
+import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
@@ -21,37 +22,6 @@ import { findByKey } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
 import { readSignedEvent } from './webhook-signature.ts';
-
-const abilities: readonly Ability[] = [
-  'authorize',
-  'capture',
-  'multiple_captures',
-  'increment',
-  'void',
-  'refund',
-  'payout',
-  'authenticate',
-  'screen',
-  'session_token',
-  'look_up',
-  'webhooks',
-];
-
-const paymentMethods: Connector['paymentMethods'] = {
-  card: { types: null, capturesLater: true },
-  wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
-  bank_redirect: {
-    types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
-  },
-  bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
-  bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
-};
-
-const payoutMethods: Connector['payoutMethods'] = {
-  card: { types: null },
-  bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
-  wallet: { types: ['paypal', 'venmo'] },
-};
 
 /** The wallet whose session token arrives after the response. */
 const DELAYED_WALLET = 'delayed_wallet';
@@ -63,12 +33,7 @@ const DELAYED_WALLET = 'delayed_wallet';
  */
 export function sandboxConnector(ctx: SandboxContext): Connector {
   return {
-    name: 'sandbox',
-    abilities: new Set(abilities),
-    paymentMethods: paymentMethods!,
-    payoutMethods: payoutMethods!,
-    payouts: sandboxPayouts,
-    walletDetails: new Set(['billing']),
+    ...sandboxCapabilities,
     debitNetworksOf,
     authorize: authorizeOperation(ctx),
     incrementAuthorization: incrementOperation(ctx),
@@ -81,6 +46,12 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     ...disputeOperations(ctx),
     async readWebhook(access, webhook) {
       return { events: [readSignedEvent(ctx.now(), access, webhook)] };
+    },
+    async verifyCredentials({ credentials }, signal) {
+      signal.throwIfAborted();
+      return `${credentials.api_key}`.endsWith('wrong')
+        ? { kind: 'refused', key: 'api_key', message: 'the key does not exist.' }
+        : { kind: 'accepted' };
     },
     async sessionToken(access, { signal, wallet }) {
       await simulateNetwork(access, signal);

@@ -123,14 +123,17 @@ export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
 export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);
 
 /** What the success of an authorization follows from. */
-type Authorized = Pick<SandboxTransaction, 'behaviour' | 'captured' | 'terms' | 'transaction_id'>;
+type Authorized = Pick<
+  SandboxTransaction,
+  'amount' | 'behaviour' | 'captured' | 'currency' | 'terms' | 'transaction_id'
+>;
 
 /**
  * The success of an authorization, whose identifier also serves as a mandate for later payments. It grants what was
  * asked for, but not for longer with a card that expires early, nor anything of what was captured at once.
  */
 export function authorizationSuccess(authorized: Authorized, now: Date) {
-  const { behaviour, captured, terms, transaction_id: id } = authorized;
+  const { amount, behaviour, captured, currency, terms, transaction_id: id } = authorized;
   const isOpen = captured === 0;
   const expiresEarly = behaviour === 'authorization_expires';
   const extended = isOpen && terms?.extended === true && !expiresEarly;
@@ -139,6 +142,9 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
     kind: 'succeeded',
     connectorTransactionId: id,
     connectorMandateId: id,
+    networkTransactionId: id,
+    money: { currency, authorized: amount, captured },
+    raw: { id, status: isOpen ? 'authorized' : 'captured', amount, currency },
     captureBefore: isOpen ? new Date(now.getTime() + goodForMs).toISOString() : null,
     granted: { incremental: isOpen && terms?.incremental === true, extended },
   } as const;
@@ -167,6 +173,9 @@ export function outcomeAsOf(transaction: SandboxTransaction, now: Date): Outcome
 /** Whether a transaction has succeeded by a given time. */
 export const hasSucceeded = (transaction: SandboxTransaction, now: Date): boolean =>
   outcomeAsOf(transaction, now).kind === 'succeeded';
+
+/** What a request asks to be moved, as its success tells it. */
+export const moneyOf = ({ amount, currency }: Money): Money => ({ amount, currency });
 
 /** A new transaction for a request, without its kind and course. */
 export function newTransaction(

@@ -45,9 +45,21 @@ const rerouted: MappedError = Object.freeze({
   decision: 'retry',
 });
 
-/** What an error maps to that the operator has not mapped. */
-function shippedMapping({ code, flow, sub_flow }: ConnectorError): MappedError {
-  return code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`) ? rerouted : unmappedError;
+/** What an error maps to that the operator has not mapped: as the connector's own table says. */
+function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ConnectorError): MappedError {
+  if (code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`)) return rerouted;
+  const rows = ctx.connectors.find(connector)?.errors ?? [];
+  const row = rows.find(
+    (one) => one.code === code && one.flow === flow && (one.subFlow === null || one.subFlow === sub_flow),
+  );
+  if (!row) return unmappedError;
+  return {
+    unified_code: row.unifiedCode,
+    unified_message: row.unifiedMessage,
+    decision: row.decision,
+    step_up_possible: row.stepUp ?? false,
+    clear_pan_possible: false,
+  };
 }
 
 // The digests match the unique index, which finds both candidates; comparing the columns rules out collisions.
@@ -63,8 +75,8 @@ const statement = `
 
 /**
  * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
- * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is the
- * {@link unmappedError}, which also supplies a missing unified code or message.
+ * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is what the
+ * connector's own table says, or else the {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, error: ConnectorError): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = error;
@@ -73,7 +85,7 @@ export async function mapError(ctx: Context, error: ConnectorError): Promise<Map
   type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
     Record<'unified_code' | 'unified_message', string | null>;
   const [row] = await ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId);
-  if (!row) return shippedMapping(error);
+  if (!row) return shippedMapping(ctx, error);
   return {
     ...row,
     unified_code: row.unified_code ?? unmappedError.unified_code,

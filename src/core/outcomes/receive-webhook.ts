@@ -19,8 +19,8 @@ import {
 } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { recordMandateRevoked } from '../mandates/record-mandate-revoked.ts';
 import { recordCardUpdate } from '../payment-methods/record-card-update.ts';
+import { recordMandateRevoked } from '../payment-methods/record-mandate-revoked.ts';
 import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
 import { recordCapture } from '../payments/record-capture.ts';

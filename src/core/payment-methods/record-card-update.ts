@@ -6,7 +6,7 @@ import {
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { methodOfConnectorMandate } from '../mandates/connector-mandate.ts';
+import { methodOfConnectorMandate } from './connector-mandate.ts';
 
 /**
  * Records the new expiry date of a saved card that its network renewed. A card of another number is charged by the

@@ -4,11 +4,25 @@ import {
   createConnectorAccount,
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
+import {
+  InstalledConnector,
+  installedConnectors,
+} from '../../core/connector-accounts/installed-connectors.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { beyond, retrieve } from '../beyond.ts';
-import { one } from '../response-shapes.ts';
+import { list, one } from '../response-shapes.ts';
 
 export const connectorsBeyond = [
+  beyond({
+    id: 'listConnectors',
+    summary: 'List connectors',
+    method: 'get',
+    path: '/connectors',
+    about:
+      'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
+    response: list(InstalledConnector),
+    handle: async (ctx) => installedConnectors(ctx),
+  }),
   beyond({
     id: 'createConnectorAccount',
     summary: 'Create a connector account',

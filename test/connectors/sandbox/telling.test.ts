@@ -71,7 +71,7 @@ test('The sandbox sends a webhook once an operation settles late, in a form it c
       at: world.sandboxContext.now(),
       type: 'outcome',
       call: { idempotencyKey: refund.idempotencyKey },
-      outcome: { kind: 'succeeded', connectorTransactionId },
+      outcome: { kind: 'succeeded', connectorTransactionId, moved: { amount: 100, currency: 'USD' } },
     },
   ]);
 });

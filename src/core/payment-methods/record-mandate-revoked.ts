@@ -7,8 +7,8 @@ import {
 } from '../connector-calls/connector-reports.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { withinMerchant } from '../foundation/context.ts';
+import { endConsentWithoutMandate, revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
 import { methodOfConnectorMandate } from './connector-mandate.ts';
-import { endConsentWithoutMandate, revokeMandatesOfMethod } from './revoke-mandate.ts';
 
 /** Records that a customer, or their bank, withdrew the consent to be charged while absent, with all its mandates. */
 export async function recordMandateRevoked(
