@@ -90,11 +90,15 @@ function authenticationOf(request: AuthorizeRequest): Partial<PaymentRequest> {
   const { authentication, challengeRequested, method, threeDs } = request;
   if (method.kind !== 'card' || isMerchantInitiated(request.credential)) return {};
   if (authentication) {
-    return { mpiData: externalResult(authentication), authenticationData: { attemptAuthentication: 'never' } };
+    return {
+      mpiData: externalResult(authentication),
+      authenticationData: { attemptAuthentication: 'never' },
+    };
   }
   return {
     authenticationData: {
-      attemptAuthentication: threeDs ? 'always' : 'never',
+      // Otherwise the rules of the Adyen account decide, as European law may demand it.
+      ...(threeDs ? { attemptAuthentication: 'always' } : {}),
       threeDSRequestData: { nativeThreeDS: 'disabled' },
     },
     ...(challengeRequested ? { threeDS2RequestData: { threeDSRequestorChallengeInd: '04' } } : {}),

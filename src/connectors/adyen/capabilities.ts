@@ -63,13 +63,15 @@ export const adyenCapabilities: ConnectorDescription = {
         },
         {
           name: 'key1',
-          about: 'The name of the merchant account, such as AcmeCOM. Customer Area > Settings > Merchant accounts.',
+          about:
+            'The name of the merchant account, such as AcmeCOM. Customer Area > Settings > Merchant accounts.',
           secret: false,
           pattern: /^[A-Za-z0-9_]{1,80}$/,
         },
         {
           name: 'key2',
-          about: "The API key that confirms payouts to bank accounts. Without it they wait for review in the Customer Area.",
+          about:
+            'The API key that confirms payouts to bank accounts. Without it they wait for review in the Customer Area.',
           secret: true,
           required: false,
           pattern: /^[\x21-\x7e]{16,512}$/,

@@ -69,7 +69,8 @@ function livePrefix({ metadata }: ConnectorAccess): string {
   const { endpoint_prefix: prefix } = metadata;
   // It becomes part of a host name that the API key is sent to.
   if (typeof prefix === 'string' && /^[A-Za-z0-9-]{1,63}$/.test(prefix)) return prefix;
-  const message = "The account's metadata.endpoint_prefix must be the prefix of the company's live endpoints.";
+  const message =
+    "The account's metadata.endpoint_prefix must be the prefix of the company's live endpoints.";
   throw new AdyenRefusal(0, 'live_prefix_missing', message);
 }
 

@@ -31,7 +31,12 @@ export const completeActionOperation =
       }
       const { connectorTransactionId, reference } = request;
       const asked = askedFromText(request.resume) ?? { capture: true, incremental: false };
-      return paymentOutcome(adyen.setup, answer, { ...asked, reference, connectorTransactionId, money: null });
+      return paymentOutcome(adyen.setup, answer, {
+        ...asked,
+        reference,
+        connectorTransactionId,
+        money: null,
+      });
     } catch (error) {
       // What Adyen does not know proves nothing of the payment: anybody can make it up.
       if (error instanceof AdyenRefusal) return nothingLearned;
@@ -50,5 +55,4 @@ function detailsOf({ returned }: CompleteActionRequest): Record<string, string> 
 const isOfPayment = (
   { merchantReference, pspReference }: PaymentAnswer,
   { connectorTransactionId, reference }: CompleteActionRequest,
-): boolean =>
-  merchantReference ? merchantReference === reference : pspReference === connectorTransactionId;
+): boolean => (merchantReference ? merchantReference === reference : pspReference === connectorTransactionId);

@@ -1,8 +1,8 @@
 import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
 import type { ChallengeDisputeRequest } from '../../core/foundation/connector-requests.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
-import { textAsPdf } from './text-as-pdf.ts';
 import type { Disputes } from './library.ts';
+import { textAsPdf } from './text-as-pdf.ts';
 
 /** Adyen's type of a document of any kind: what is told in words goes there. */
 export const GENERAL_DOCUMENT = 'DefenseMaterial';
@@ -50,7 +50,8 @@ const named = (access: ConnectorAccess, disputePspReference: string) => ({
 });
 
 function requireSuccess({ errorMessage, success }: Disputes.DisputeServiceResult): void {
-  if (!success) throw new Error(`Adyen refuses the answer to the dispute: ${errorMessage ?? 'no reason given'}`);
+  if (!success)
+    throw new Error(`Adyen refuses the answer to the dispute: ${errorMessage ?? 'no reason given'}`);
 }
 
 interface Document {

@@ -29,4 +29,8 @@ export async function attempted(ask: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-export const failure = (code: string, message: string): ConnectorFailure => ({ kind: 'failed', code, message });
+export const failure = (code: string, message: string): ConnectorFailure => ({
+  kind: 'failed',
+  code,
+  message,
+});

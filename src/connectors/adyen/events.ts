@@ -1,5 +1,5 @@
-import type { ConnectorEvent, ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
 import type { CallOperation } from '../../core/foundation/call-record.ts';
+import type { ConnectorEvent, ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { fromAdyen } from './amounts.ts';
 import { ASKED_KEY, askedFromText } from './asked.ts';
@@ -80,7 +80,9 @@ const modification =
           ...(operation === 'void' ? {} : { moved }),
         }
       : refused(code, item);
-    const reference = operation === 'void' ? attemptOfVoid(item.merchantReference) : item.merchantReference;
+    const { merchantReference } = item;
+    const reference =
+      operation === 'void' ? (attemptOfVoid(merchantReference) ?? merchantReference) : merchantReference;
     const call = { operation, reference, parentTransactionId: original(item) };
     return { type: 'outcome', call, outcome };
   };
@@ -151,7 +153,10 @@ const readRefund: Reader = (item) =>
       }
     : refundFailed(laterRefusals.refund, item);
 
-const refundFailed = (code: string, { merchantReference, pspReference, reason }: AdyenNotification): EventBody => ({
+const refundFailed = (
+  code: string,
+  { merchantReference, pspReference, reason }: AdyenNotification,
+): EventBody => ({
   type: 'refund_failed',
   connectorRefundId: pspReference,
   reference: merchantReference,
@@ -177,10 +182,13 @@ const readers: Readonly<Record<string, Reader>> = {
     message: withoutNumbers(item.reason || 'no reason given'),
   }),
   CANCELLATION: readVoid,
-  TECHNICAL_CANCEL: readVoid,
+  // Of a void by our reference of the payment, which Adyen repeats in place of the void's.
+  TECHNICAL_CANCEL: modification('void', laterRefusals.void),
   VOID_PENDING_REFUND: readVoid,
   CANCEL_OR_REFUND: (item, setup) =>
-    item.additionalData?.['modification.action'] === 'refund' ? readRefund(item, setup) : readVoid(item, setup),
+    item.additionalData?.['modification.action'] === 'refund'
+      ? readRefund(item, setup)
+      : readVoid(item, setup),
   EXPIRE: (item) => ended(item, 'expired'),
   // The customer did not pay in time, or left.
   OFFER_CLOSED: (item) => ({

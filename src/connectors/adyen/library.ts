@@ -3,11 +3,11 @@
  * seconds and 40 MB at start; its files are imported one by one instead.
  */
 import clientModule from '@adyen/api-library/lib/src/client.js';
+import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
 import disputesModule from '@adyen/api-library/lib/src/services/disputesApi.js';
 import hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
 
 export { EnvironmentEnum } from '@adyen/api-library/lib/src/config.js';
-export type { default as ClientInterface } from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
 export { ModificationsApi } from '@adyen/api-library/lib/src/services/checkout/modificationsApi.js';
 export { PaymentsApi } from '@adyen/api-library/lib/src/services/checkout/paymentsApi.js';
 export { InitializationApi } from '@adyen/api-library/lib/src/services/payout/initializationApi.js';
@@ -18,6 +18,9 @@ export type * as Disputes from '@adyen/api-library/lib/src/typings/disputes/mode
 export type { NotificationRequestItem } from '@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js';
 export type * as Payouts from '@adyen/api-library/lib/src/typings/payout/models.js';
 export type { IRequest } from '@adyen/api-library/lib/src/typings/requestOptions.js';
+
+/** What sends the requests of the package's services. */
+export type ClientInterface = clientInterface.default;
 
 // The package is CommonJS: its default exports are members of what Node.js imports.
 export const Client = clientModule.default;

@@ -35,7 +35,9 @@ export function isNotification(value: unknown): value is AdyenNotification {
   );
 }
 
-const isTextOrMissing = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+const isTextOrMissing = (value: unknown) =>
+  value === undefined || value === null || typeof value === 'string';
 
 const hasTexts = (data: unknown): boolean =>
-  data === undefined || (typeof data === 'object' && data !== null && Object.values(data).every(isTextOrMissing));
+  data === undefined ||
+  (typeof data === 'object' && data !== null && Object.values(data).every(isTextOrMissing));

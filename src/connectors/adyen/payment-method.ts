@@ -1,6 +1,10 @@
 import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/credential-use.ts';
-import type { BankAccount, CardDetails, WalletDetails } from '../../core/foundation/payment-method-details.ts';
+import type {
+  BankAccount,
+  CardDetails,
+  WalletDetails,
+} from '../../core/foundation/payment-method-details.ts';
 import { AdyenRefusal } from './errors.ts';
 import type { Checkout, Wire } from './library.ts';
 
@@ -95,7 +99,11 @@ function debit(account: BankAccount, token: string | null): AdyenMethod {
         type: 'directdebit_GB',
         ...(token
           ? stored
-          : { bankAccountNumber: account.accountNumber, bankLocationId: account.sortCode, holderName: ownerName }),
+          : {
+              bankAccountNumber: account.accountNumber,
+              bankLocationId: account.sortCode,
+              holderName: ownerName,
+            }),
       };
     case 'becs':
       throw new AdyenRefusal(0, 'method_not_supported', 'Adyen is not asked for debits of this scheme.');

@@ -60,7 +60,10 @@ export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, ask
 }
 
 /** How much was authorized. Without an amount, as much as was asked, if that is known. */
-export function moneyOf(amount: AdyenAmount | null, { capture, money }: Pick<AskedPayment, 'capture' | 'money'>) {
+export function moneyOf(
+  amount: AdyenAmount | null,
+  { capture, money }: Pick<AskedPayment, 'capture' | 'money'>,
+) {
   const held = amount ? fromAdyen(amount) : money;
   if (!held) return {};
   return {

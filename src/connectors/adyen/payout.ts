@@ -19,7 +19,8 @@ export const payoutOperation =
   (access, request) =>
     attempted(async () => {
       const { destination } = request;
-      if (destination.kind === 'wallet') return failure('method_not_supported', 'Adyen pays out to no wallets.');
+      if (destination.kind === 'wallet')
+        return failure('method_not_supported', 'Adyen pays out to no wallets.');
       try {
         return destination.kind === 'card'
           ? await payCard(adyen, access, request)
@@ -68,7 +69,10 @@ async function payCard(adyen: Adyen, access: ConnectorAccess, request: PayoutReq
     case 'Refused':
     case 'Cancelled':
     case 'Error':
-      return { ...failure('payout_refused', withoutNumbers(refusalReason ?? resultCode)), connectorTransactionId };
+      return {
+        ...failure('payout_refused', withoutNumbers(refusalReason ?? resultCode)),
+        connectorTransactionId,
+      };
     default:
       if (resultCode !== 'Received' && resultCode !== 'Pending') {
         const facts = { resultCode: resultCode ?? null };

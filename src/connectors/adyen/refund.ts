@@ -14,7 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
   duplicate: 'DUPLICATE',
 };
 
-const reasonOf = (reason: string): string => reasons[reason.trim().toLowerCase().replace(/\s+/g, '_')] ?? 'OTHER';
+const reasonOf = (reason: string): string =>
+  reasons[reason.trim().toLowerCase().replace(/\s+/g, '_')] ?? 'OTHER';
 
 /** Refunds captured money, in full or in part. Adyen says by webhook what became of it, which may take days. */
 export const refundOperation =

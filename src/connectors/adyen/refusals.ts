@@ -142,6 +142,10 @@ export function refusalCode(
   if (code) return { code, isKnown: known.has(code) };
   const found = codesByReason.get((reason ?? '').trim().toLowerCase());
   if (found) return { code: found, isKnown: true };
-  const words = (reason ?? '').toLowerCase().replace(/[^a-z]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 60);
+  const words = (reason ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
   return { code: words || 'refused', isKnown: false };
 }

@@ -15,10 +15,15 @@ export const verifyOperation =
       if (!(error instanceof AdyenRefusal)) throw error;
       const { code, message, status } = error;
       if (code === 'live_prefix_missing') return { kind: 'refused', key: null, message };
-      if (code === '901') return { kind: 'refused', key: 'key1', message: `no such merchant account: ${message}` };
+      if (code === '901')
+        return { kind: 'refused', key: 'key1', message: `no such merchant account: ${message}` };
       if (status === 401) return { kind: 'refused', key: 'api_key', message: 'no such API key.' };
       if (status === 403) {
-        return { kind: 'refused', key: 'api_key', message: 'it has no Checkout role, or not for the account in key1.' };
+        return {
+          kind: 'refused',
+          key: 'api_key',
+          message: 'it has no Checkout role, or not for the account in key1.',
+        };
       }
       return { kind: 'refused', key: null, message };
     }

@@ -40,7 +40,9 @@ export async function readWebhook(
 function itemsOf(body: Buffer): AdyenNotification[] {
   const batch = parsed(body) as { notificationItems?: unknown } | null;
   const items = Array.isArray(batch?.notificationItems) ? batch.notificationItems : [];
-  const found = items.map((item) => (item as { NotificationRequestItem?: unknown } | null)?.NotificationRequestItem);
+  const found = items.map(
+    (item) => (item as { NotificationRequestItem?: unknown } | null)?.NotificationRequestItem,
+  );
   if (found.length === 0 || found.length > ITEMS_MAX || !found.every(isNotification)) {
     throw new WebhookRefusedError('It is no batch of notifications.');
   }
@@ -59,7 +61,10 @@ function parsed(body: Buffer): unknown {
 const hmacKey = /^(?:[0-9A-Fa-f]{2}){16,64}$/;
 
 /** Whether a notification is signed with either of the account's secrets: while keys are changed, two are good. */
-function isSigned({ additionalWebhookSecret, webhookSecret }: ConnectorAccess, item: AdyenNotification): boolean {
+function isSigned(
+  { additionalWebhookSecret, webhookSecret }: ConnectorAccess,
+  item: AdyenNotification,
+): boolean {
   const keys = [webhookSecret, additionalWebhookSecret].filter((key) => key !== null && hmacKey.test(key));
   if (!item.additionalData?.hmacSignature) return false;
   const validator = new HmacValidator();
