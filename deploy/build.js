@@ -1,6 +1,6 @@
 /**
  * The command behind `npm run build`, which the commands that run what is built begin with: compiles `src` into `dist`
- * and bundles the GraphiQL page, unless `dist` came from the same inputs. Plain JavaScript, because it runs where nothing is
+ * and bundles the pages for browsers, unless `dist` came from the same inputs. Plain JavaScript, because it runs where nothing is
  * compiled yet, and in a package, which has no `src` and for which there is nothing to do.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,8 +11,8 @@ import path from 'node:path';
 process.chdir(path.dirname(import.meta.dirname));
 
 const STAMP = path.join('dist', '.inputs');
-const BUNDLE = path.join('dist', 'graphiql');
-const PAGE = path.join('src', 'graphql', 'graphiql', 'page');
+const BUNDLES = path.join('dist', 'pages');
+const PAGES = path.join('src', 'pages');
 
 /** The files below a folder; none if it does not exist. */
 function filesIn(folder) {
@@ -22,7 +22,7 @@ function filesIn(folder) {
 }
 
 const sources = filesIn('src').sort();
-const isCompiled = (file) => file.endsWith('.ts') && !file.startsWith(PAGE + path.sep);
+const isCompiled = (file) => file.endsWith('.ts') && !file.startsWith(PAGES + path.sep);
 const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.js(\.map)?$/, '');
 
 /** The compiler's own version and the bundled packages are in the lock file. */
@@ -36,7 +36,7 @@ function digestInputs() {
 
 /** Whether `dist` has one output for each source, and none whose source was moved or deleted: migrations are listed. */
 function hasEachOutput() {
-  const outputs = filesIn('dist').filter((file) => !file.startsWith(BUNDLE + path.sep));
+  const outputs = filesIn('dist').filter((file) => !file.startsWith(BUNDLES + path.sep));
   const compiled = outputs.filter((file) => /\.js(\.map)?$/.test(file)).map((file) => moduleOf(file, 'dist'));
   const wanted = sources.filter(isCompiled).map((file) => moduleOf(file, 'src'));
   return new Set(wanted).symmetricDifference(new Set(compiled)).size === 0;
@@ -46,7 +46,7 @@ function hasEachOutput() {
 function removeOutputs() {
   for (const name of existsSync('dist') ? readdirSync('dist') : []) {
     const entry = path.join('dist', name);
-    if (entry !== BUNDLE) rmSync(entry, { recursive: true });
+    if (entry !== BUNDLES) rmSync(entry, { recursive: true });
   }
 }
 
@@ -66,12 +66,12 @@ if (sources.length > 0) {
   const digest = digestInputs();
   const isComplete = hasEachOutput();
   const built = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
-  if (!isComplete || digest !== built || !existsSync(path.join(BUNDLE, 'index.html'))) {
+  if (!isComplete || digest !== built || !existsSync(path.join(BUNDLES, 'inputs.sha256'))) {
     rmSync(STAMP, { force: true });
     if (!isComplete) removeOutputs();
     process.stdout.write('Compiling …\n');
     run(path.join('node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json']);
-    run(process.execPath, ['--import', 'tsx', path.join('src', 'graphql', 'graphiql', 'build.ts')]);
+    run(process.execPath, ['--import', 'tsx', path.join('src', 'dev', 'bundle-pages.ts')]);
     // Written last, so that an interrupted build does not count as complete.
     writeFileSync(STAMP, digest);
   }

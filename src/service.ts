@@ -17,6 +17,7 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
+import { NotifiedCache } from './core/foundation/notified-cache.ts';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
@@ -29,7 +30,7 @@ import { ChangeNotifications } from './database/change-notifications.ts';
 import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
-import { graphiqlRouter } from './graphql/graphiql/graphiql.ts';
+import { graphiqlPage } from './graphql/graphiql.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
@@ -64,6 +65,8 @@ import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
+/** How many profiles, lists of accounts and the like are kept, of a few KB each. */
+const SETTINGS_MAX = 5_000;
 
 /** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {
@@ -153,6 +156,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(parts.connectors ?? []),
   ]);
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
+  const { isListening: isNotified } = changeNotifications;
+  const keyCache = new KeyCache({ now, isNotified });
+  const settings = new NotifiedCache({ max: SETTINGS_MAX, now, isNotified });
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
@@ -178,6 +184,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(hangUp ? { hangUp } : {}),
     outcomeHandlers,
     processId,
+    settings,
     notify: changeNotifications.notify,
     webhookTargets,
     publicUrl: () => origin,
@@ -188,8 +195,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     randomBytes,
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
-  const keyCache = new KeyCache(now);
-  changeNotifications.onKeyChanges(() => keyCache.clear());
+  changeNotifications.onKeyChanges((merchantIds) => keyCache.forget(merchantIds));
+  changeNotifications.onSettingsChanges((merchantIds) => settings.forget(merchantIds));
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
@@ -248,10 +255,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
-    graphqlEndpoint({ server: graphql, keylessIntrospection: publicDocs, onError, ...authentication }),
+    graphqlEndpoint({
+      server: graphql,
+      eventStreams: subscriptions.eventStreams,
+      keylessIntrospection: publicDocs,
+      onError,
+      ...authentication,
+    }),
   );
   if (publicDocs) {
-    app.use('/graphiql', graphiqlRouter({ endpoint: '/graphql', tabs: exampleTabs }));
+    app.use(graphiqlPage({ endpoint: '/graphql', tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));

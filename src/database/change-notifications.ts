@@ -2,9 +2,7 @@ import { Client, type Pool } from 'pg';
 import type { NotifyChanges } from '../core/foundation/context.ts';
 import { connectionOptions } from './pools.ts';
 
-const UPDATES = 'switchyard_updates';
 const DELIVERIES = 'switchyard_deliveries';
-const KEY_CHANGES = 'switchyard_key_changes';
 
 /** The shortest time between two notifications; changes in between are batched. */
 const BATCH_MS = 50;
@@ -14,8 +12,37 @@ const RECONNECT_MS = 1_000;
 /** How long the server may take to answer LISTEN. */
 const LISTEN_MS = 5_000;
 
+const none: ReadonlySet<string> = new Set();
+
 /** Receives the merchants concerned; null, meaning any, if notifications may have been missed. */
 export type MerchantsListener = (merchantIds: ReadonlySet<string> | null) => void;
+
+/** A channel whose notifications name merchants: those to be named next, and who listens. */
+class MerchantsChannel {
+  readonly listeners = new Set<MerchantsListener>();
+  #pending = new Set<string>();
+
+  constructor(readonly name: string) {}
+
+  add(merchantIds: ReadonlySet<string>): void {
+    for (const merchantId of merchantIds) this.#pending.add(merchantId);
+  }
+
+  tell(merchantIds: ReadonlySet<string> | null): void {
+    for (const listener of this.listeners) listener(merchantIds);
+  }
+
+  /** Takes the pending notifications, as channel and payload. */
+  take(): string[][] {
+    const ids = [...this.#pending];
+    this.#pending = new Set();
+    const count = Math.ceil(ids.length / MERCHANTS_MAX);
+    return Array.from({ length: count }, (_, i) => [
+      this.name,
+      JSON.stringify(ids.slice(i * MERCHANTS_MAX, (i + 1) * MERCHANTS_MAX)),
+    ]);
+  }
+}
 
 /**
  * Change notifications between processes, by PostgreSQL's NOTIFY and LISTEN. They are sent after the commit, in
@@ -26,16 +53,17 @@ export class ChangeNotifications {
   readonly #pool: Pool;
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
-  readonly #updates = new Set<MerchantsListener>();
-  readonly #keyChanges = new Set<MerchantsListener>();
+  readonly #updates = new MerchantsChannel('switchyard_updates');
+  readonly #keyChanges = new MerchantsChannel('switchyard_key_changes');
+  readonly #settingsChanges = new MerchantsChannel('switchyard_settings_changes');
+  readonly #channels = [this.#updates, this.#keyChanges, this.#settingsChanges];
   readonly #deliveries = new Set<() => void>();
-  #merchantIds = new Set<string>();
-  #keyHolders = new Set<string>();
   #hasDeliveries = false;
   #timer: NodeJS.Timeout | undefined;
   #sentMs = Number.NEGATIVE_INFINITY;
   #sending: Promise<unknown> = Promise.resolve();
   #client: Client | undefined;
+  #listening = false;
   #stopped = false;
 
   constructor(parts: { pool: Pool; url: string; onError: (error: unknown) => void }) {
@@ -44,25 +72,39 @@ export class ChangeNotifications {
     this.#onError = parts.onError;
   }
 
-  readonly notify: NotifyChanges = ({ merchantIds, deliveries, keyHolders = [] }) => {
-    for (const merchantId of merchantIds) this.#merchantIds.add(merchantId);
-    for (const merchantId of keyHolders) this.#keyHolders.add(merchantId);
+  readonly notify: NotifyChanges = ({ merchantIds, deliveries, keyHolders = none, settingsOf = none }) => {
+    this.#updates.add(merchantIds);
+    this.#keyChanges.add(keyHolders);
+    this.#settingsChanges.add(settingsOf);
     // This process refuses a revoked key from its very next request on.
-    const holders = new Set(keyHolders);
-    if (holders.size > 0) for (const listener of this.#keyChanges) listener(holders);
+    if (keyHolders.size > 0) this.#keyChanges.tell(keyHolders);
+    if (settingsOf.size > 0) this.#settingsChanges.tell(settingsOf);
     this.#hasDeliveries ||= deliveries;
+    if (keyHolders.size > 0 || settingsOf.size > 0) {
+      // Rare, and until it arrives the other processes go on with what was.
+      this.#send();
+      return;
+    }
     const waitMs = this.#sentMs + BATCH_MS - performance.now();
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
+  /** Whether the notifications of all processes arrive, as far as is known: a connection listens. */
+  readonly isListening = (): boolean => this.#listening;
+
   /** Subscribes to updates; returns the unsubscribe function. */
   onUpdates(listener: MerchantsListener): () => void {
-    return this.#listen(this.#updates, listener);
+    return this.#listen(this.#updates.listeners, listener);
   }
 
   /** Subscribes to changes of keys and of merchant accounts; returns the unsubscribe function. */
   onKeyChanges(listener: MerchantsListener): () => void {
-    return this.#listen(this.#keyChanges, listener);
+    return this.#listen(this.#keyChanges.listeners, listener);
+  }
+
+  /** Subscribes to changes of settings: of the merchants named, or of `*`, which all share. */
+  onSettingsChanges(listener: MerchantsListener): () => void {
+    return this.#listen(this.#settingsChanges.listeners, listener);
   }
 
   /** Subscribes to new or newly due deliveries; returns the unsubscribe function. */
@@ -73,9 +115,9 @@ export class ChangeNotifications {
   /** Sends the pending notifications and closes the listening connection. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#updates.clear();
+    this.#listening = false;
+    for (const { listeners } of this.#channels) listeners.clear();
     this.#deliveries.clear();
-    this.#keyChanges.clear();
     this.#send();
     await this.#sending;
     await this.#client?.end().catch(() => {});
@@ -86,11 +128,8 @@ export class ChangeNotifications {
     this.#timer = undefined;
     const notifications = [
       ...(this.#hasDeliveries ? [[DELIVERIES, '']] : []),
-      ...naming(UPDATES, this.#merchantIds),
-      ...naming(KEY_CHANGES, this.#keyHolders),
+      ...this.#channels.flatMap((channel) => channel.take()),
     ];
-    this.#merchantIds = new Set();
-    this.#keyHolders = new Set();
     this.#hasDeliveries = false;
     if (notifications.length === 0) return;
     this.#sentMs = performance.now();
@@ -110,6 +149,7 @@ export class ChangeNotifications {
   /** Opens the listening connection, and reopens it if it breaks; listeners then assume they missed something. */
   #connect(): void {
     // Nothing is ever sent on it, so without keep-alive a silently dropped connection would go unnoticed.
+    const names = this.#channels.map(({ name }) => name);
     const client = new Client({
       ...connectionOptions(this.#url),
       application_name: 'switchyard listener',
@@ -120,6 +160,7 @@ export class ChangeNotifications {
     const reconnect = (error: unknown) => {
       if (lost || this.#stopped) return;
       lost = true;
+      this.#listening = false;
       this.#onError(error);
       client.end().catch(() => {});
       setTimeout(() => !this.#stopped && this.#connect(), RECONNECT_MS).unref();
@@ -129,9 +170,11 @@ export class ChangeNotifications {
     client.on('notification', ({ channel, payload }) => this.#onNotification(channel, payload ?? ''));
     client
       .connect()
-      .then(() => client.query(`listen ${UPDATES}; listen ${DELIVERIES}; listen ${KEY_CHANGES}`))
+      .then(() => client.query([DELIVERIES, ...names].map((name) => `listen ${name}`).join('; ')))
       .then(() => {
-        for (const listener of [...this.#updates, ...this.#keyChanges]) listener(null);
+        if (lost || this.#stopped) return;
+        this.#listening = true;
+        for (const channel of this.#channels) channel.tell(null);
         for (const listener of this.#deliveries) listener();
       })
       .catch(reconnect);
@@ -142,18 +185,7 @@ export class ChangeNotifications {
       for (const listener of this.#deliveries) listener();
       return;
     }
-    const merchantIds = new Set(JSON.parse(payload) as string[]);
-    const listeners = channel === KEY_CHANGES ? this.#keyChanges : this.#updates;
-    for (const listener of listeners) listener(merchantIds);
+    const told = this.#channels.find(({ name }) => name === channel);
+    told?.tell(new Set(JSON.parse(payload) as string[]));
   }
-}
-
-/** Notifications on a channel that name merchants. */
-function naming(channel: string, merchants: ReadonlySet<string>): string[][] {
-  const ids = [...merchants];
-  const count = Math.ceil(ids.length / MERCHANTS_MAX);
-  return Array.from({ length: count }, (_, i) => [
-    channel,
-    JSON.stringify(ids.slice(i * MERCHANTS_MAX, (i + 1) * MERCHANTS_MAX)),
-  ]);
 }

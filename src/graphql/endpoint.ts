@@ -16,6 +16,8 @@ import { requestKinds } from './kit/request-kind.ts';
 
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
+  /** Serves requests that accept an event stream, and passes on all others. */
+  readonly eventStreams: RequestHandler;
   /** Whether a request without a key may introspect. */
   readonly keylessIntrospection: boolean;
   /** Receives internal errors, for the log. */
@@ -90,7 +92,7 @@ const limitSize: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * The GraphQL endpoint: POST, and GET for queries. A request with an invalid key is rejected before its document is
+ * The GraphQL endpoint: POST, and GET for queries and event streams. A request with an invalid key is rejected before its document is
  * validated; one without a key may only introspect.
  */
 export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): Router {
@@ -122,7 +124,8 @@ export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): R
   };
 
   const execute = expressMiddleware(server, { context });
-  router.use(nameRoute('/graphql'), bodyOrQuery, authenticateIfKeyed, countIfKeyed, reportBody);
+  router.use(nameRoute('/graphql'), bodyOrQuery, parts.eventStreams);
+  router.use(authenticateIfKeyed, countIfKeyed, reportBody);
   router.use(keylessIntrospection(parts.keylessIntrospection), addRequestId, limitSize, execute);
   router.use(problemsAsGraphql(onError));
   return router;

@@ -17,8 +17,8 @@ export const exampleTabs = [
   },
   {
     query: `query FailuresByConnector {
-  paymentStats(groupBy: [CONNECTOR, STATUS], interval: WEEK, timeZone: "Europe/Berlin") {
-    bucket connector status currency count amount successRate
+  paymentStats(filter: { status: { eq: failed } }, groupBy: [CONNECTOR, ERROR_CODE]) {
+    connector errorCode currency count amount
   }
 }`,
   },
@@ -47,17 +47,34 @@ export const exampleTabs = [
 }`,
   },
   {
-    query: `mutation SendTestWebhook($input: SendTestWebhookInput!) {
-  # With several business profiles, add "profileId": "pro_…" to the input. npm run listen sets up an endpoint for each.
-  sendTestWebhook(input: $input) {
-    webhookDelivery { deliveryId status event { body } }
+    query: `mutation CreatePayment($input: CreatePaymentInput!) {
+  # Pays by a test card, which the sandbox connector accepts. docs/sandbox.md lists cards that it declines.
+  createPayment(input: $input) {
+    payment { paymentId status amount currency attempts { attemptId status connector } }
     userErrors { code message param }
   }
 }`,
-    variables: '{"input": {"eventType": "payment_succeeded"}}',
+    variables: `{
+  "input": {
+    "amount": 1099,
+    "currency": "USD",
+    "confirm": true,
+    "paymentMethod": "card",
+    "paymentMethodData": {
+      "card": {
+        "cardNumber": "4242424242424242",
+        "cardExpMonth": "12",
+        "cardExpYear": "2030",
+        "cardCvc": "123",
+        "cardHolderName": "Ada Lovelace"
+      }
+    }
+  }
+}`,
   },
   {
     query: `subscription PaymentUpdates {
+  # Shows each payment as it changes. Run this, then CreatePayment in a second tab of the browser.
   paymentUpdated {
     cursor updatedAt
     payment { paymentId status amount currency amountReceived errorMessage }

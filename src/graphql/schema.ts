@@ -178,7 +178,7 @@ export function buildGraphqlSchema(): GraphQLSchema {
   schema.getQueryType()!.description = 'Reads.';
   schema.getMutationType()!.description = 'Writes. With an `idempotencyKey` each is safe to retry.';
   schema.getSubscriptionType()!.description =
-    'Live updates over a WebSocket at `/graphql`, subprotocol graphql-transport-ws.';
+    'Live updates: over a WebSocket at `/graphql`, subprotocol graphql-transport-ws, or as server-sent events, with `Accept: text/event-stream`.';
   return schema;
 }
 

@@ -81,7 +81,8 @@ function unexpectedErrors(onError: ErrorListener): ApolloServerPlugin<GraphqlCon
 }
 
 function wrongTransport(): GraphQLError {
-  const message = 'Subscriptions run over a WebSocket at /graphql, subprotocol graphql-transport-ws.';
+  const message =
+    'Subscriptions run over a WebSocket at /graphql, subprotocol graphql-transport-ws, or as an event stream: accept text/event-stream.';
   return new GraphQLError(message, { originalError: new Problem('query_invalid', message) });
 }
 

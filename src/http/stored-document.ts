@@ -14,17 +14,20 @@ export class StoredDocument {
   readonly body: Buffer;
   /** Weak, because it is the same for the compressed document. */
   readonly etag: string;
-  #compressed: Promise<Buffer> | undefined;
+  /** The body compressed by Brotli, if it was made beforehand. */
+  readonly brotli: Buffer | undefined;
+  #gzipped: Promise<Buffer> | undefined;
 
-  constructor(type: string, content: string | Buffer) {
+  constructor(type: string, content: string | Buffer, brotli?: Buffer) {
     this.type = type;
     this.body = Buffer.from(content);
+    this.brotli = brotli;
     this.etag = `W/"${createHash('sha256').update(this.body).digest('base64url').slice(0, 27)}"`;
   }
 
-  compressed(): Promise<Buffer> {
-    this.#compressed ??= promisify(gzip)(this.body);
-    return this.#compressed;
+  gzipped(): Promise<Buffer> {
+    this.#gzipped ??= promisify(gzip)(this.body);
+    return this.#gzipped;
   }
 }
 
@@ -49,16 +52,26 @@ export async function sendDocument(
     return;
   }
   let { body } = document;
-  if (body.length >= COMPRESSED_MIN_BYTES && req.acceptsEncodings('gzip') === 'gzip') {
-    body = await document.compressed();
+  const { brotli } = document;
+  if (brotli && req.acceptsEncodings('br')) {
+    body = brotli;
+    res.setHeader('content-encoding', 'br');
+  } else if (body.length >= COMPRESSED_MIN_BYTES && req.acceptsEncodings('gzip')) {
+    body = await document.gzipped();
     res.setHeader('content-encoding', 'gzip');
   }
   res.setHeader('content-length', body.length);
   res.end(body);
 }
 
-/** Serves files whose paths change with their content, so that browsers may keep them for good. */
-export function immutableFiles(folder: string, isServed: (name: string) => boolean): RequestHandler {
+/** What the compressed form of a file is named, beside the file itself. */
+export const COMPRESSED_SUFFIX = '.br';
+
+/**
+ * Serves files whose paths change with their content, so that browsers may keep them for good. Beside a file there may be
+ * its compressed form.
+ */
+export function immutableFiles(folder: string): RequestHandler {
   const documents = new Map<string, StoredDocument>();
   return async (req, res, next) => {
     const name = req.path.slice(1);
@@ -66,9 +79,12 @@ export function immutableFiles(folder: string, isServed: (name: string) => boole
     let document = documents.get(name);
     if (!document) {
       // Only a name that the folder lists is read: a path cannot leave it.
-      const files = isServed(name) ? await readdir(folder).catch(() => []) : [];
-      if (!files.includes(name)) return next();
-      document = new StoredDocument(typeOf(res, name), await readFile(path.join(folder, name)));
+      const files: string[] = await readdir(folder).catch(() => []);
+      if (!files.includes(name) || name.endsWith(COMPRESSED_SUFFIX)) return next();
+      const read = (file: string) => readFile(path.join(folder, file));
+      const compressed = name + COMPRESSED_SUFFIX;
+      const brotli = files.includes(compressed) ? await read(compressed) : undefined;
+      document = new StoredDocument(typeOf(res, name), await read(name), brotli);
       documents.set(name, document);
     }
     await sendDocument(req, res, document, 'public, max-age=31536000, immutable');

@@ -1,13 +1,8 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { Router } from 'express';
+import { bundledPage } from '../http/bundled-page.ts';
 import { addRoute } from '../http/routes.ts';
-import { immutableFiles, StoredDocument, sendDocument } from '../http/stored-document.ts';
+import { StoredDocument, sendDocument } from '../http/stored-document.ts';
 import { openApiDocument, openApiDocumentAt } from './openapi.ts';
-
-const packageFile = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
-const { version } = createRequire(import.meta.url)(packageFile) as { version: string };
-const assetFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /**
  * Allows this origin alone. Swagger UI sets `style` attributes and embeds its icons as `data:` URLs, but needs
@@ -36,8 +31,6 @@ export interface DocsOptions {
 /** Serves the OpenAPI document at `/openapi.json` and Swagger UI at `/docs`, both without a key. */
 export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
   const documentFor = openApiDocuments();
-  const page = new StoredDocument('text/html; charset=utf-8', pageHtml(version));
-  const script = new StoredDocument('text/javascript; charset=utf-8', startScript);
   const router = Router({ caseSensitive: true });
   addRoute(router, '/openapi.json', {
     get: (req, res) => {
@@ -46,15 +39,7 @@ export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
       return sendDocument(req, res, documentFor(url));
     },
   });
-  addRoute(router, '/docs', {
-    get: (req, res) => sendDocument(req, res.set('Content-Security-Policy', contentSecurityPolicy), page),
-  });
-  addRoute(router, '/docs/start.js', { get: (req, res) => sendDocument(req, res, script) });
-  // The path contains the library's version, so its files can be cached forever.
-  router.use(
-    `/docs/assets/${version}`,
-    immutableFiles(path.dirname(packageFile), (name) => assetFiles.includes(name)),
-  );
+  router.use(bundledPage('docs', { contentSecurityPolicy }));
   return router;
 }
 
@@ -75,47 +60,3 @@ function openApiDocuments(): (url: string) => StoredDocument {
     return known;
   };
 }
-
-/** The API reference page. URLs are absolute, because its path may end with a slash or not. */
-export function pageHtml(version: string): string {
-  const assets = `/docs/assets/${version}`;
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Switchyard API reference</title>
-    <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-    <link rel="stylesheet" href="${assets}/swagger-ui.css">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="${assets}/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
-}
-
-/**
- * Starts Swagger UI. It does not persist entered keys, and `validatorUrl` is null because Swagger UI would otherwise
- * send the document to a public validator.
- */
-export const startScript = `SwaggerUIBundle(${JSON.stringify(
-  {
-    url: '/openapi.json',
-    dom_id: '#reference',
-    deepLinking: true,
-    docExpansion: 'list',
-    filter: true,
-    tryItOutEnabled: true,
-    displayRequestDuration: true,
-    requestSnippetsEnabled: true,
-    defaultModelsExpandDepth: 0,
-    persistAuthorization: false,
-    validatorUrl: null,
-  },
-  null,
-  2,
-)});
-`;

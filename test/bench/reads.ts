@@ -22,11 +22,14 @@ export interface ReadFacts {
 }
 
 const page = 'nodes { paymentId status amount currency created email }';
-const groups = '{ currency status count amount successRate }';
+const groups = '{ currency status count amount amountNet successRate }';
+const rates = 'connector count succeededCount failedCount successRate';
 
 /** The reads of a dashboard whose time must not depend on how many payments there are. */
 export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): MeasuredRead[] {
   const days = `filter: { created: { gte: "${since}" } }`;
+  const attempts = (groupBy: string, rest = '') =>
+    `attemptStats(groupBy: [CONNECTOR${groupBy}], filter: { createdAt: { gte: "${since}" } }${rest}) { ${rates} }`;
   const merchant = (name: string, query: string) => ({ name, as: 'merchant', query }) as const;
   const admin = (name: string, query: string) => ({ name, as: 'admin', query }) as const;
   return [
@@ -47,6 +50,29 @@ export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): Mea
       'stats by status and day in Berlin, 30 days',
       `{ paymentStats(groupBy: [STATUS], interval: DAY, timeZone: "Europe/Berlin", ${days}) { bucket status count } }`,
     ),
+    merchant('attempts by connector', `{ attemptStats(groupBy: [CONNECTOR]) { ${rates} } }`),
+    merchant('attempts by connector, 30 days', `{ ${attempts('')} }`),
+    merchant('attempts by connector and error, 30 days', `{ ${attempts(', ERROR_CODE, UNIFIED_CODE')} }`),
+    merchant(
+      'attempts by connector, network and country, 30 days',
+      `{ ${attempts(', CARD_NETWORK, BILLING_COUNTRY')} }`,
+    ),
+    merchant(
+      'attempts by connector and day in Berlin, 30 days',
+      `{ ${attempts('', ', interval: DAY, timeZone: "Europe/Berlin"')} }`,
+    ),
+    merchant(
+      'attempts by network and day in Berlin, 30 days',
+      `{ ${attempts(', CARD_NETWORK', ', interval: DAY, timeZone: "Europe/Berlin"')} }`,
+    ),
+    merchant(
+      'seven statistics of 30 days in one request',
+      `{ a: paymentStats(${days}) ${groups} b: paymentStats(interval: DAY, timeZone: "Europe/Berlin", ${days}) ${groups}
+        c: ${attempts('')} d: ${attempts(', ERROR_CODE')} e: ${attempts(', CARD_NETWORK')}
+        f: ${attempts(', BILLING_COUNTRY')} g: ${attempts('', ', interval: DAY, timeZone: "Europe/Berlin"')} }`,
+    ),
+    admin('admin: attempts by connector, 30 days', `{ ${attempts('')} }`),
+    admin('admin: attempts by connector and network, 30 days', `{ ${attempts(', CARD_NETWORK')} }`),
     admin('admin: page 1', `{ payments(first: 20) { ${page} } }`),
     admin('admin: totalCount', '{ payments(first: 1) { totalCount } }'),
     admin('admin: search "gold"', `{ payments(first: 20, filter: { search: "gold" }) { ${page} } }`),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -19,8 +19,19 @@ export interface GuardedPage {
   close(): Promise<void>;
 }
 
-/** Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1. */
-export async function openGuardedPage(): Promise<GuardedPage> {
+/** A phone held upright. */
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+/**
+ * Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1.
+ *
+ * @param options Of the browser; by default a desktop's screen.
+ */
+export async function openGuardedPage(options: BrowserContextOptions = {}): Promise<GuardedPage> {
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -33,11 +44,12 @@ export async function openGuardedPage(): Promise<GuardedPage> {
       '--disable-sync',
     ],
   });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
 
-  await page.route('**/*', async (route) => {
+  await context.route('**/*', async (route) => {
     const address = new URL(route.request().url());
     if (address.hostname === '127.0.0.1' || address.protocol === 'data:') return route.continue();
     foreignRequests.push(address.href);

@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventType } from '../../src/core/entities/event-types.ts';
 import { seedMerchant } from '../kit/seed.ts';
@@ -43,22 +44,44 @@ test.skipIf(withoutBrowser)('The API reference shows the webhooks, which cannot 
   expect(await webhook.locator('button.execute').count()).toBe(0);
 });
 
-test.skipIf(withoutBrowser)('An operation tried out with an API key calls the service', async () => {
+/** Tries an operation out, and returns the request and its response. */
+async function tryOut(operationId: string, path: string): Promise<Response> {
   const { page } = opened;
+  const operation = page.locator(`#operations-${operationId}`);
+  await operation.locator('.opblock-summary-control').click();
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+  await operation.locator('button.execute').click({ timeout: 60_000 });
+  return answered;
+}
+
+const runs = { timeout: 120_000, skip: withoutBrowser };
+
+test('The one box for the key is used by operations of every kind of key', runs, async () => {
+  const { page } = opened;
+  expect(await page.locator('.authorize, .authorization__btn').count()).toBe(0);
   const shop = await seedMerchant(service);
   const paymentId = await shop.payment();
-  await page.getByRole('button', { name: 'Authorize' }).first().click();
-  await page.locator('.modal-ux .auth-container input').first().fill(shop.key);
-  await page.locator('.modal-ux .authorize').first().click();
-  await page.locator('.modal-ux .close-modal').click();
 
-  const operation = page.locator('#operations-Payments-listPayments');
-  await operation.locator('.opblock-summary-control').click();
-  const answered = page.waitForResponse((response) => response.url().includes('/payments/list'));
-  await operation.locator('button.execute').click();
-  const response = await answered;
-  expect([response.status(), await response.text()]).toEqual([200, expect.stringContaining(paymentId)]);
-  await expect.poll(() => operation.locator('.live-responses-table').textContent()).toContain('200');
+  await page.getByLabel('API key').fill(shop.key);
+  const listed = await tryOut('Payments-listPayments', '/payments/list');
+  expect([listed.status(), await listed.text()]).toEqual([200, expect.stringContaining(paymentId)]);
+  const live = page.locator('#operations-Payments-listPayments .live-responses-table');
+  await expect.poll(() => live.textContent()).toContain('200');
+  // No sample values are sent beside the key.
+  const sent = await listed.request().allHeaders();
+  expect(sent).toMatchObject({ 'api-key': shop.key });
+  expect(Object.keys(sent).filter((name) => /^(?:idempotency-key|x-request-id)$/.test(name))).toEqual([]);
+
+  await page.getByLabel('API key').fill(shop.publishableKey);
+  const tokens = await tryOut('Payments-createSessionTokens', '/payments/session_tokens');
+  expect(await tokens.request().allHeaders()).toMatchObject({ 'api-key': shop.publishableKey });
+  // The sample's payment does not exist: the key was accepted.
+  expect(tokens.status()).toBe(404);
+
+  await page.getByLabel('API key').fill(service.adminApiKey);
+  const mapping = await tryOut('Error_mappings-createErrorMapping', '/gsm');
+  expect(await mapping.request().allHeaders()).toMatchObject({ 'api-key': service.adminApiKey });
+  expect(mapping.status()).toBe(200);
 });
 
 test.skipIf(withoutBrowser)(
@@ -69,20 +92,3 @@ test.skipIf(withoutBrowser)(
     expect(opened.complaints).toEqual([]);
   },
 );
-
-test('The API reference serves its assets and no other file', async () => {
-  const page = await fetch(`${service.url}/docs`);
-  const html = await page.text();
-  const policy = page.headers.get('content-security-policy');
-  expect(policy).toContain("script-src 'self';");
-  const linked = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
-  const assets = linked.filter((address) => address !== '/favicon.svg');
-  expect(assets.every((address) => address.startsWith('/docs/'))).toBe(true);
-  for (const address of linked) expect((await fetch(service.url + address)).status).toBe(200);
-  const other = await fetch(service.url + assets[0]!.replace(/[^/]+$/, 'package.json'));
-  expect([other.status, ((await other.json()) as { error: { code: string } }).error.code]).toEqual([
-    404,
-    'unknown_route',
-  ]);
-  expect((await fetch(`${service.url}/docs`, { method: 'POST' })).status).toBe(405);
-});

@@ -1,25 +1,17 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type GuardedPage, openGuardedPage } from './chromium.ts';
 
-export type OpenGraphiql = GuardedPage;
-
 /** Opens GraphiQL in a fresh browser profile that can reach nothing but 127.0.0.1. */
-export async function openGraphiql(url: string): Promise<OpenGraphiql> {
-  const opened = await openGuardedPage();
+export async function openGraphiql(url: string, options: BrowserContextOptions = {}): Promise<GuardedPage> {
+  const opened = await openGuardedPage(options);
   await opened.page.goto(url);
-  await opened.page.locator('.graphiql-query-editor .view-line').first().waitFor();
+  await editorReady(opened.page);
   return opened;
 }
 
-/** Types the key into the headers editor, as a person would, in place of what is there. */
-export async function fillApiKey(page: Page, apiKey: string): Promise<void> {
-  await page.locator('button[data-name="headers"]').click();
-  await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.press('Delete');
-  // Key by key: the editor closes each bracket and quote as it opens, and lets the closing one be typed over.
-  await page.keyboard.type(JSON.stringify({ 'api-key': apiKey }));
-}
+/** Waits until the editor takes input. */
+export const editorReady = (page: Page): Promise<void> =>
+  page.locator('.graphiql-query-editor .CodeMirror-line').first().waitFor();
 
 /** Runs the active tab's query and waits for its result. */
 export async function runQuery(page: Page): Promise<void> {
@@ -30,24 +22,12 @@ export async function runQuery(page: Page): Promise<void> {
   });
   await page.getByRole('button', { name: /^Execute query/ }).click();
   await answered;
-  await page.waitForFunction(readEditor, 'response.json');
 }
 
-export function resultText(page: Page): Promise<string> {
-  return page.evaluate(readEditor, 'response.json');
-}
-
-export function queryText(page: Page): Promise<string> {
-  return page.evaluate(readEditor, 'operation.graphql');
-}
-
-export function variablesText(page: Page): Promise<string> {
-  return page.evaluate(readEditor, 'variables.json');
-}
-
-export function headersText(page: Page): Promise<string> {
-  return page.evaluate(readEditor, 'request-headers.json');
-}
+export const resultText = (page: Page) => editorText(page, '.result-window');
+export const queryText = (page: Page) => editorText(page, '.graphiql-query-editor');
+export const variablesText = (page: Page) =>
+  editorText(page, '.graphiql-editor-tool .graphiql-editor:first-child');
 
 export function tabTitles(page: Page): Promise<string[]> {
   return page.getByRole('tab').locator('.graphiql-tab-button').allTextContents();
@@ -61,19 +41,13 @@ export async function openExplorer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
 }
 
-/**
- * Runs in the page. Reads the whole text from Monaco, which GraphiQL leaves in a global: the lines in the
- * document are only those scrolled into view.
- */
-function readEditor(fileName: string): string {
-  interface MonacoGlobal {
-    __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } };
-  }
-  const { editor } = (globalThis as unknown as MonacoGlobal).__MONACO;
-  return (
-    editor
-      .getModels()
-      .find((model) => model.uri.path.endsWith(fileName))
-      ?.getValue() ?? ''
-  );
+/** Reads the whole text from the editor: the lines in the document are only those scrolled into view. */
+function editorText(page: Page, selector: string): Promise<string> {
+  return page.evaluate((place) => {
+    interface Editor {
+      CodeMirror: { getValue(): string };
+    }
+    const { document } = globalThis as unknown as { document: { querySelector(at: string): Editor | null } };
+    return document.querySelector(`${place} .CodeMirror`)?.CodeMirror.getValue() ?? '';
+  }, selector);
 }

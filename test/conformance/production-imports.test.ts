@@ -9,11 +9,8 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   dependencies: Record<string, string>;
 };
 
-/** What only development needs: its own folder, which is imported through one file, and the page that is bundled. */
-const isDevelopments = (file: string) =>
-  file.startsWith('src/dev/') ||
-  file.startsWith('src/graphql/graphiql/page/') ||
-  file === 'src/graphql/graphiql/build.ts';
+/** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
+const isDevelopments = (file: string) => file.startsWith('src/dev/') || file.startsWith('src/pages/');
 
 const sources = readdirSync(path.join(root, 'src'), { recursive: true })
   .map((name) => path.join('src', String(name)))

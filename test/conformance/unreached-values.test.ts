@@ -18,7 +18,7 @@ const objects = {
 const parts = { 'payment attempt': AttemptStatus, capture: CaptureStatus };
 const sources = path.resolve(import.meta.dirname, '../../src');
 /** Where fields are described, stored or made up, but not acted on. */
-const describing = /^core\/entities\/|-inputs?\.ts$|^database\/migrations\/|^dev\/|\/graphiql\//;
+const describing = /^core\/entities\/|-inputs?\.ts$|^database\/migrations\/|^dev\/|^pages\//;
 
 /** Code without comments and without texts of several words, which describe. */
 const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })

@@ -10,14 +10,14 @@ const script = path.resolve('deploy/build.js');
 /** Stands in for the compiler: notes that it ran, and writes one output for each source. */
 const compiler = `#!/bin/sh
 echo ran >> compiler.log
-for source in $(cd src && find . -name '*.ts' ! -path '*/page/*'); do
+for source in $(cd src && find . -name '*.ts' ! -path './pages/*'); do
   mkdir -p "dist/$(dirname "$source")" && : > "dist/\${source%.ts}.js"
 done`;
 
-/** Stands in for the script that bundles the page. */
+/** Stands in for the script that bundles the pages. */
 const bundler = `import { mkdirSync, writeFileSync } from 'node:fs';
-mkdirSync('dist/graphiql', { recursive: true });
-writeFileSync('dist/graphiql/index.html', '');`;
+mkdirSync('dist/pages', { recursive: true });
+writeFileSync('dist/pages/inputs.sha256', '');`;
 
 let folder: string;
 
@@ -42,8 +42,8 @@ async function writeProject(): Promise<void> {
     'node_modules/tsx/package.json': '{ "exports": "./index.js" }',
     'node_modules/tsx/index.js': '',
   };
-  const page = { 'src/graphql/graphiql/page/main.ts': '', 'src/graphql/graphiql/build.ts': bundler };
-  await write({ 'src/main.ts': '', 'src/service.ts': '', ...page, [tsc]: compiler, ...tsx });
+  const pages = { 'src/pages/docs/main.ts': '', 'src/dev/bundle-pages.ts': bundler };
+  await write({ 'src/main.ts': '', 'src/service.ts': '', ...pages, [tsc]: compiler, ...tsx });
   await chmod(path.join(folder, tsc), 0o755);
 }
 
@@ -63,7 +63,7 @@ async function outputs(): Promise<string[]> {
     .sort();
 }
 
-const all = ['graphiql/index.html', 'graphql/graphiql/build.js', 'main.js', 'service.js'];
+const all = ['dev/bundle-pages.js', 'main.js', 'pages/inputs.sha256', 'service.js'];
 
 test('What did not change is not compiled again, and what did is', async () => {
   await writeProject();

@@ -18,8 +18,12 @@ import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded
 
 const now = new Date('2026-11-20T15:30:00Z');
 const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
-/** What differs from load to load: secrets, and how the events of several merchants are numbered among each other. */
+/**
+ * What differs from load to load: secrets, how the events of several merchants are numbered among each other, and when
+ * the sandbox sends the webhooks that it owes.
+ */
 const differingColumns = [
+  'next_at',
   'sequence',
   'client_secret',
   'publishable_key',
@@ -240,6 +244,11 @@ const violations: Record<string, string> = {
 test.each(Object.entries(violations))('In demo data it never happens that %s', async (_, text) => {
   const today = `'2026-11-20T00:00:00Z'::timestamptz`;
   expect((await query(text.replaceAll('$now', today))).length).toBe(0);
+});
+
+test('The sandbox has no webhook about demo payments to send at once', async () => {
+  const owed = 'select event_id from sandbox_events where told_at is null and next_at <= now()';
+  expect(await query(owed)).toEqual([]);
 });
 
 test('Demo identifiers sort by creation time', async () => {

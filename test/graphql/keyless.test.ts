@@ -103,7 +103,7 @@ test('Documents without a key can be switched off, and introspection with a key 
 }) => {
   const service = await startTestService({ ...shared, publicDocs: false });
   try {
-    for (const path of ['/docs', '/docs/start.js', '/openapi.json', '/graphiql']) {
+    for (const path of ['/docs', '/openapi.json', '/graphiql']) {
       expect([path, (await fetch(service.url + path)).status]).toEqual([path, 404]);
     }
     const introspect = async (headers: Record<string, string>) => {

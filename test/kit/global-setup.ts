@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/database/migrate.ts';
@@ -32,8 +34,16 @@ const settings = {
 /** Server connections for each database: fewer than a service's own, so that sessions are handed about. */
 const POOLER_SIZE = 3;
 
-/** Starts one PostgreSQL server for the whole run and migrates the template of the test databases. */
+/** Bundles the pages that browsers are tested with, unless they are fresh. */
+const bundlePages = () =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', join('src', 'dev', 'bundle-pages.ts')]);
+
+/**
+ * Starts one PostgreSQL server for the whole run, migrates the template of the test databases, and bundles the pages for
+ * browsers.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundled = bundlePages();
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
   // Run by root, PostgreSQL runs as another user, who needs access.
   await chmod(dataDir, 0o755);
@@ -46,6 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   await migrateDatabase({ ownerUrl: templateUrl.href, servingUrl: servingUrl.href });
 
+  await bundled;
   const pooler = process.env.TEST_POOLER ? await startPooler(servingUrl.href, POOLER_SIZE) : null;
   project.provide('templateUrl', templateUrl.href);
   const { postgres } = await readCredentials(dataDir);

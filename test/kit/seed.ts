@@ -24,6 +24,17 @@ import type { TestService } from './service.ts';
 const ids = ulidMaker();
 const base62 = (length: number) => randomBase62(length, randomBytes);
 
+/** Statuses of attempts that only those have that a connector approved. */
+const approved = new Set([
+  'authorized',
+  'charged',
+  'partial_charged',
+  'partial_charged_and_chargeable',
+  'capture_initiated',
+  'capture_failed',
+  'void_failed',
+  'unresolved',
+]);
 /** The length of a session. */
 const SESSION_MS = 900_000;
 
@@ -145,6 +156,8 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         payment_id: paymentId,
         status: 'charged',
         amount: 1000,
+        currency: 'USD',
+        authorized_at: approved.has((row.status as string | undefined) ?? 'charged') ? now : null,
         ...changed,
         ...row,
       }),

@@ -7,6 +7,7 @@ import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Connector } from '../../src/core/foundation/connector.ts';
 import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
+import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
@@ -29,6 +30,7 @@ const DATABASE_DROPPED = '3D000';
 export interface TestService {
   readonly url: string;
   readonly adminApiKey: string;
+  /** Statements on its rows make the service forget what it knows of settings: they may change them. */
   readonly database: Database;
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
@@ -134,10 +136,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
   const server = await listen(await claimPort(0, '127.0.0.1'));
+  const { settings } = contextFor({ kind: 'admin_key' }, 'test');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,
-    database,
+    database: { ...database, rows: afterwards(database.rows, () => settings.forget(null)) },
     encryption,
     keyUse,
     drain,
@@ -154,6 +157,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       } finally {
         await database.close();
       }
+    },
+  };
+}
+
+/** Rows whose statements have a consequence: a test's own notify nobody of what they change. */
+function afterwards(rows: RowSource, then: () => void): RowSource {
+  return {
+    query: async <Result extends object>(...statement: Parameters<RowSource['query']>) => {
+      const found = await rows.query<Result>(...statement);
+      then();
+      return found;
     },
   };
 }

@@ -39,27 +39,40 @@ with
     join born b on b.merchant_id = r.merchant_id and b.object_type = 'refund' and b.object_id = r.refund_id
   ),
   countable as (
-    select merchant_id, 'payment' as object_type, created as at, currency, status, connector, payment_method,
-      profile_id, error_code, amount from payments
-    union all select merchant_id, 'refund', created_at, currency, status, connector, null, profile_id, error_code, amount
-      from refunds
-    union all select merchant_id, 'dispute', created_at, currency, dispute_status, connector, null, profile_id, null, amount
-      from disputes
-    union all select merchant_id, 'payout', created, currency, status, connector, payout_type, profile_id, error_code, amount
-      from payouts
+    select merchant_id, 'payment' as object_type, created as at, amount, amount_received as captured,
+      amount_capturable as capturable, amount_refunded as refunded, jsonb_build_array(currency, status, connector,
+        payment_method, null, profile_id, error_code, null, null, null, null, null) as dimensions from payments
+    union all select a.merchant_id, type, a.created_at, a.amount, null, null, null, jsonb_build_array(a.currency, a.status,
+        a.connector, a.payment_method, a.payment_method_type, a.profile_id, a.error_code, a.unified_code,
+        a.authentication_type, a.connector_decision, case type when 'attempt_detail' then a.card_network end,
+        case type when 'attempt_detail' then a.billing_country end)
+      from attempts a, unnest(array['attempt', 'attempt_detail']) type
+    union all select merchant_id, 'refund', created_at, amount, null, null, null, jsonb_build_array(currency, status,
+        connector, null, null, profile_id, error_code, null, null, null, null, null) from refunds
+    union all select merchant_id, 'dispute', created_at, amount, null, null, null, jsonb_build_array(currency,
+        dispute_status, connector, null, null, profile_id, null, null, null, null, null, null) from disputes
+    union all select merchant_id, 'payout', created, amount, null, null, null, jsonb_build_array(currency, status,
+        connector, payout_type, null, profile_id, error_code, null, null, null, null, null) from payouts
   ),
+  periods(period, width) as (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')),
   -- What is counted, less what there is.
   statistics as (
-    select t.period, merchant_id, object_type, starts_at, currency, status, connector, payment_method, profile_id,
-      error_code, count, amount from stats_totals t
+    select period, merchant_id, object_type, starts_at, count, amount, amount_captured as captured,
+      amount_capturable as capturable, amount_refunded as refunded, jsonb_build_array(currency, status, connector,
+        payment_method, payment_method_type, profile_id, error_code, unified_code, authentication_type,
+        connector_decision, card_network, billing_country) as dimensions
+    from stats_totals
     union all
-    select period, merchant_id, object_type, date_bin(width, starts_at, '2000-01-01Z'), currency, status, connector,
-      payment_method, profile_id, error_code, count, amount
-    from stats_changes, (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')) p(period, width)
+    select period, merchant_id, type, date_bin(width, starts_at, '2000-01-01Z'), count, amount, amount_captured,
+      amount_capturable, amount_refunded, jsonb_build_array(currency, status, connector, payment_method,
+        payment_method_type, profile_id, error_code, unified_code, authentication_type, connector_decision,
+        case type when 'attempt_detail' then card_network end, case type when 'attempt_detail' then billing_country end)
+    from stats_changes, periods,
+      unnest(case object_type when 'attempt' then array['attempt', 'attempt_detail'] else array[object_type] end) type
     union all
-    select period, merchant_id, object_type, date_bin(width, at, '2000-01-01Z'), currency, status, connector,
-      payment_method, profile_id, error_code, -1, -amount
-    from countable, (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')) p(period, width)
+    select period, merchant_id, object_type, date_bin(width, at, '2000-01-01Z'), -1, -amount, -captured, -capturable,
+      -refunded, dimensions
+    from countable, periods
   ),
   searchable as (
     select merchant_id, 'payments' as source, payment_id as id, created as at, search from payments
@@ -178,6 +191,14 @@ where a.number = a.attempt_count
     when a.status in ('capture_failed', 'void_failed') and a.amount_received > 0 then 'partially_captured_and_capturable'
     when a.payment_status = 'expired' and a.status in ('authentication_failed', 'voided') then 'expired'
     else t.payment_status end
+
+union all
+select 'an attempt that its connector approved says when', merchant_id, attempt_id, status
+from att
+where authorized_at is null and status in ('authorized', 'charged', 'partial_charged', 'partial_charged_and_chargeable',
+    'capture_initiated', 'capture_failed', 'void_failed', 'unresolved')
+  or authorized_at is not null and status in ('started', 'authentication_pending', 'authentication_successful',
+    'authentication_failed')
 
 union all
 select 'what no connector was asked for is not decided by one', merchant_id, payment_id, status
@@ -325,11 +346,11 @@ where status = 'delivered' and (waits_before or over_before > completed_at)
 -- Statistics
 union all
 select 'statistics add up to the objects', merchant_id, object_type,
-  format('%s %s %s %s %s %s at %s: %s objects and %s in amounts too many by %s', currency, status, connector,
-    payment_method, profile_id, error_code, starts_at, sum(count), sum(amount), period)
+  format('%s at %s: %s objects and %s, %s, %s, %s in amounts too many by %s', dimensions, starts_at, sum(count),
+    sum(amount), sum(captured), sum(capturable), sum(refunded), period)
 from statistics
-group by period, merchant_id, object_type, starts_at, currency, status, connector, payment_method, profile_id, error_code
-having sum(count) <> 0 or sum(amount) <> 0
+group by period, merchant_id, object_type, starts_at, dimensions
+having sum(count) <> 0 or sum(amount) <> 0 or sum(captured) <> 0 or sum(capturable) <> 0 or sum(refunded) <> 0
 
 union all
 select 'the words of an object are those it is found by', coalesce(s.merchant_id, e.merchant_id),

@@ -39,7 +39,12 @@ export async function startPair(options: TestServiceOptions = {}): Promise<Pair>
   };
   const services = [await startTestService(common), await startTestService(common)] as const;
   const { database } = services[0];
-  const query = (text: string, ...values: unknown[]) => database.rows.query({ text, values }, null);
+  const query = async (text: string, ...values: unknown[]) => {
+    const rows = await database.rows.query({ text, values }, null);
+    for (const { contextFor } of services)
+      contextFor({ kind: 'admin_key' }, 'req_test').settings.forget(null);
+    return rows;
+  };
   return {
     services,
     query,

@@ -35,7 +35,7 @@ const rulesOfArguments: readonly RegExp[] = [
   /^(after|before) must be an unmodified cursor of a list in the same sort order\.$/,
   /^timeZone must be an IANA time zone/,
   /^(id|ids(\[\d\])?) takes global identifiers/,
-  /^\w+ cannot be grouped by \w+\.$/,
+  /^\w+ statistics cannot be grouped by \w+, only by [A-Z_, ]+\.$/,
   /^Filters nest at most \d levels deep; /,
   /^merchantId is required with the admin API key\.$/,
 ];

@@ -21,7 +21,7 @@ import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
-import { readSignedEvent } from './webhook-signature.ts';
+import { readSignedEvents } from './webhook-signature.ts';
 
 /** The wallet whose session token arrives after the response. */
 const DELAYED_WALLET = 'delayed_wallet';
@@ -45,7 +45,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     screen: screenOperation(ctx),
     ...disputeOperations(ctx),
     async readWebhook(access, webhook) {
-      return { events: [readSignedEvent(ctx.now(), access, webhook)] };
+      return { events: readSignedEvents(ctx.now(), access, webhook) };
     },
     async verifyCredentials({ credentials }, signal) {
       signal.throwIfAborted();

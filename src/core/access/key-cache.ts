@@ -1,49 +1,31 @@
-import { LRUCache } from 'lru-cache';
 import type { Caller } from '../foundation/context.ts';
+import { NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
 import { apiKeyHash } from './authenticate.ts';
 
-/**
- * How long a key is accepted without looking it up again: a revoked one is refused everywhere after this time, and a
- * suspension holds everywhere.
- */
-const TRUSTED_MS = 1_000;
 const KEYS_MAX = 10_000;
 
-interface Known {
-  readonly caller: Caller;
-  /** The time of the look-up by the service's clock, which an expiry is compared with. */
-  readonly atMs: number;
-}
-
 /**
- * Remembers for a second whose a key is, so that a client's requests do not each look it up. Other processes' changes
- * empty it by notification, mostly at once; if notifications do not arrive, the second bounds what that costs.
+ * Remembers for a second whose a key is, so that a client's requests do not each look it up. A revoked key is refused,
+ * and a suspension holds, as soon as processes are notified, and after that second at the latest.
  */
 export class KeyCache {
-  readonly #now: () => Date;
-  readonly #known = new LRUCache<string, Known>({ max: KEYS_MAX, ttl: TRUSTED_MS });
+  readonly #callers: NotifiedCache;
 
-  /** @param now The service's clock. */
-  constructor(now: () => Date) {
-    this.#now = now;
+  constructor(options: Omit<NotifiedCacheOptions, 'max'>) {
+    this.#callers = new NotifiedCache({ ...options, max: KEYS_MAX });
   }
 
   /** The caller of a key, looked up unless it is known. Keys that are refused are not remembered. */
   async find(presented: string | undefined, lookUp: () => Promise<Caller>): Promise<Caller> {
-    if (presented === undefined) return lookUp();
-    const hash = apiKeyHash(presented);
-    const atMs = this.#now().getTime();
-    const known = this.#known.get(hash);
-    if (known && Math.abs(atMs - known.atMs) < TRUSTED_MS) return known.caller;
-    const caller = await lookUp();
-    // An ephemeral key ends with its payment, which notifies nobody.
-    if (caller.kind === 'api_key' || caller.kind === 'publishable_key')
-      this.#known.set(hash, { caller, atMs });
-    return caller;
+    return presented === undefined ? lookUp() : this.#callers.find(apiKeyHash(presented), lookUp, ownerOf);
   }
 
-  /** Forgets all keys: one of them may have been revoked, restricted or replaced, or its merchant suspended. */
-  clear(): void {
-    this.#known.clear();
+  /** Forgets merchants' keys: one may have been revoked, restricted or replaced, or its merchant suspended. */
+  forget(merchantIds: ReadonlySet<string> | null): void {
+    this.#callers.forget(merchantIds);
   }
 }
+
+/** An ephemeral key ends with its payment, which notifies nobody; the admin key is not looked up. */
+const ownerOf = (caller: Caller): string | null =>
+  caller.kind === 'api_key' || caller.kind === 'publishable_key' ? caller.merchantId : null;

@@ -1,7 +1,7 @@
 import { BusinessProfile } from '../entities/business-profile.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { readOne } from '../reads/index.ts';
+import { findOneSettings, readSettings } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
 /** What a new payment or payout takes from its profile. */
@@ -20,10 +20,16 @@ export async function chooseProfile(
   ctx: WritingContext,
   profileId: string | null | undefined,
 ): Promise<ChosenProfile> {
-  if (!profileId) return defaultProfile(ctx, requireMerchant(ctx));
-  const row = await readOne(ctx, BusinessProfile, profileId, ['session_expiry']);
-  if (!row) throw notFound('business profile', 'profile_id');
-  return { profileId, sessionExpiryS: row.session_expiry };
+  const merchantId = requireMerchant(ctx);
+  if (!profileId) {
+    return readSettings(ctx, merchantId, ['default profile'], () => defaultProfile(ctx, merchantId));
+  }
+  const profile = await findOneSettings(ctx, BusinessProfile, {
+    merchant_id: merchantId,
+    profile_id: profileId,
+  });
+  if (!profile) throw notFound('business profile', 'profile_id');
+  return { profileId, sessionExpiryS: profile.session_expiry };
 }
 
 async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<ChosenProfile> {
@@ -44,9 +50,11 @@ async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<
 }
 
 /** The profile that a payment was created with, loaded for its settings. */
-export function profileOf(
+export async function profileOf(
   tx: WritingContext,
   { merchant_id, profile_id }: { readonly merchant_id: string; readonly profile_id?: string | null },
 ): Promise<BusinessProfile> {
-  return tx.transaction.em.findOneOrFail(BusinessProfile, { merchant_id, profile_id: profile_id! });
+  const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profile_id! });
+  if (!profile) throw new Error(`The business profile ${profile_id} does not exist.`);
+  return profile;
 }

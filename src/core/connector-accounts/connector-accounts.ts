@@ -5,17 +5,17 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Connector } from '../foundation/connector.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
-import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { type Row, readByKeys, readOne, readPage, readUnmasked } from '../reads/index.ts';
 import { readDebitNetworkFees } from '../routing/debit-network-fees.ts';
 import { abilityFor } from '../routing/eligibility.ts';
 import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
-import { applyChanges, decryptField } from '../writes/apply-changes.ts';
+import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { requireCredentials } from './credentials.ts';
 import { type AccountAccess, verifyCredentials } from './verify-credentials.ts';
@@ -142,6 +142,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
       payment_methods_enabled: methods ?? methodsOf(connector, input.connector_type),
     });
     await insert(tx, account);
+    await ctx.idempotency?.refersTo(tx, account.merchant_connector_id);
     return account.merchant_connector_id;
   });
 }
@@ -198,23 +199,29 @@ export async function updateConnectorAccount(
   });
 }
 
+const verified = [
+  'connector_name',
+  'connector_account_details',
+  'metadata',
+  'test_mode',
+  'merchant_id',
+] as const;
+
 /** An account in the clear as it would be after changes, which are not made: masked secrets are the stored ones. */
-function accountAfter(
+async function accountAfter(
   ctx: Context,
   connectorId: string,
   changes: Omit<ConnectorAccountUpdate, 'verify'>,
 ): Promise<AccountAccess> {
-  return inTransaction(ctx, async (tx) => {
-    const stored = await lock(tx, ConnectorAccount, connectorId);
-    const after = Object.assign(new ConnectorAccount(), { ...stored });
-    applyChanges(tx, after, changes);
-    return {
-      ...after,
-      connector_account_details: decryptField(tx, after, 'connector_account_details'),
-      connector_webhook_details: null,
-      connector_wallets_details: null,
-    };
-  });
+  const found = await readOne(ctx, ConnectorAccount, connectorId, ['merchant_id']);
+  if (!found) throw notFound('connector account');
+  const key = { merchantId: found.merchant_id, id: connectorId };
+  const stored = (await readUnmasked(withinMerchant(ctx, key.merchantId), ConnectorAccount, key, verified))!;
+  const after = Object.assign(new ConnectorAccount(), { ...stored, merchant_connector_id: connectorId });
+  encryptField(ctx, after, 'connector_account_details', stored.connector_account_details);
+  const { connector_account_details, metadata, test_mode } = changes;
+  applyChanges(ctx, after, { connector_account_details, metadata, test_mode });
+  return { ...after, connector_account_details: decryptField(ctx, after, 'connector_account_details') };
 }
 
 /** The key of an account that is not stored yet. */

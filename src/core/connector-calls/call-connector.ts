@@ -40,7 +40,7 @@ export async function openConnectorAccount(
   { merchant_id: merchantId, merchant_connector_id: merchantConnectorId }: AccountKey,
 ): Promise<OpenedAccount | null> {
   const own = withinMerchant(ctx, merchantId);
-  const account = await readUnmasked(own, ConnectorAccount, merchantConnectorId, columns);
+  const account = await readUnmasked(own, ConnectorAccount, { merchantId, id: merchantConnectorId }, columns);
   const connector = account && ctx.connectors.find(account.connector_name);
   if (!connector) return null;
   const key = { merchant_id: merchantId, merchant_connector_id: merchantConnectorId };

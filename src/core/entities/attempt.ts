@@ -17,6 +17,8 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],
       where: 'connector_transaction_id is not null',
     },
+    // One index serves the statistics of one merchant and of all.
+    attempts_by_created_at: { columns: ['created_at', 'merchant_id'] },
   },
 })
 export class Attempt extends MerchantScoped {
@@ -75,5 +77,29 @@ export class Attempt extends MerchantScoped {
   client_version?: string | null;
   @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
   merchant_connector_id?: string | null;
+  @f.Id('Business profile of the payment.', { visibility: 'graphql' }) profile_id?: string | null;
+  @f.Text('Card network the attempt went over, such as `Visa`; null unless paid by card.', {
+    visibility: 'graphql',
+    example: 'Visa',
+  })
+  card_network?: string | null;
+  @f.Country('Two-letter ISO 3166 country code of the billing address at the time of the attempt.', {
+    visibility: 'graphql',
+  })
+  billing_country?: string | null;
+  @f.Timestamp('Time at which the connector approved the attempt; null unless it did.', {
+    visibility: 'graphql',
+  })
+  authorized_at?: Date | null;
+  /**
+   * What statistics judge the connector by. An approval stays one if the authorization is voided later. An attempt
+   * that ended before the connector decided, such as by a fraud check or an authentication that failed, has no decision.
+   */
+  @f.Text('Decision of the connector: `approved` or `declined`; null unless it decided.', {
+    visibility: 'nowhere',
+    derived: `case when status in ('failure', 'authorization_failed') then 'declined'
+      when authorized_at is not null then 'approved' end`,
+  })
+  connector_decision?: string | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;
 }

@@ -4,6 +4,7 @@ import type { ConnectorFailure } from '../foundation/connector.ts';
 import { NOT_SENT_CODE } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
+import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
 
 /** A connector's error, in the connector's own terms. */
 export interface ConnectorError {
@@ -84,7 +85,9 @@ export async function mapError(ctx: Context, error: ConnectorError): Promise<Map
   const values = [connector, flow, sub_flow, code, message].map((text) => text.replaceAll('\0', ''));
   type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
     Record<'unified_code' | 'unified_message', string | null>;
-  const [row] = await ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId);
+  const [row] = await readSettings(ctx, EVERY_MERCHANT, ['error mapping', ...values], () =>
+    ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId),
+  );
   if (!row) return shippedMapping(ctx, error);
   return {
     ...row,

@@ -3,6 +3,7 @@ import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
 import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
+import type { NotifiedCache } from './notified-cache.ts';
 import type { RowSource, Transact, Transaction } from './transaction.ts';
 
 /** A caller that belongs to a merchant. */
@@ -89,6 +90,8 @@ export interface Context {
   readonly outcomeHandlers: OutcomeHandlers;
   /** Identifies this process in what it is doing, so that others notice when it is gone. */
   readonly processId: string;
+  /** What commands read of settings; see `readSettings`. */
+  readonly settings: NotifiedCache;
   /** Notifies every process of committed changes. */
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
@@ -142,12 +145,14 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
 }
 
-/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys changed. */
+/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys and settings changed. */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
   /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
   readonly keyHolders?: ReadonlySet<string>;
+  /** The merchants whose settings changed; `*` for those that all share. */
+  readonly settingsOf?: ReadonlySet<string>;
 }
 
 /** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */

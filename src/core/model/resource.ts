@@ -20,6 +20,8 @@ export interface ResourceOptions extends TableOptions {
   order: string;
   /** Default direction of lists. */
   from: 'newest' | 'oldest';
+  /** Whether it holds settings, which seldom change: commands read them through a cache. */
+  settings?: true;
 }
 
 /** The description of a resource: its options and its fields. */
@@ -135,6 +137,9 @@ export function resourceOf(target: DescribedClass): ResourceDescription {
 
 /** Whether a class is a resource or an internal class: whether it has a table. */
 export const isResource = (target: DescribedClass): boolean => resources.has(target) || internals.has(target);
+
+/** Whether a class is a resource that holds settings. */
+export const holdsSettings = (target: DescribedClass): boolean => resources.get(target)?.settings === true;
 
 /** What messages call an object of a class: `PaymentMethod` → `payment method`. */
 export const nounOf = (target: DescribedClass): string =>

@@ -8,6 +8,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { ValueOf } from '../model/index.ts';
 import { beginHistory, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
+import { brandOf } from './card-network.ts';
 
 /** The identifier of a payment's attempt by its number, from 1. */
 export const attemptId = (payment: Pick<Payment, 'payment_id'>, number: number): string =>
@@ -54,6 +55,9 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     // An absent customer is never challenged.
     authentication_type: payment.off_session ? 'no_three_ds' : (payment.authentication_type ?? null),
     mandate_id: payment.mandate_id ?? null,
+    profile_id: payment.profile_id ?? null,
+    card_network: brandOf(payment),
+    billing_country: payment.billing?.address?.country ?? null,
     reference_id: id,
     merchant_connector_id: account.merchant_connector_id,
     created_at: tx.now(),

@@ -70,6 +70,7 @@ export async function commitAuthorization(
   // An absent customer is never challenged.
   const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
   const terms = await termsOf(tx, payment, account);
+  attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const review = options.review ?? false;
   const check = review ? null : await checkAfter(tx, payment, account);
   // Nothing is captured before its check, unless it cannot be held, or what turns out to be fraud shall be refunded.
@@ -186,6 +187,7 @@ async function keepAuthorization(
   outcome: Succeeded,
 ): Promise<number> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
+  attempt.authorized_at ??= tx.now();
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
   await saveForFutureUsage(tx, payment);

@@ -6,5 +6,6 @@ export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-text.ts';
+export * from './settings.ts';
 export { type Condition, defaultOrder, type Order } from './statement.ts';
 export * from './stats.ts';

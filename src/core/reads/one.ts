@@ -3,6 +3,7 @@ import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { type ChildList, listExpression, restLists, revealLists } from './children.ts';
+import { readSettings } from './settings.ts';
 import {
   type Condition,
   columnsFor,
@@ -87,26 +88,20 @@ export function readWhole(
   return readOneWithLists(ctx, target, id, restNames(target, view), restLists(target));
 }
 
-/** Like {@link readOne} with secrets in the clear: for internal use, never for a response. */
-export function readUnmasked<T extends object, Column extends keyof T & string>(
+/**
+ * Reads a merchant's settings with secrets in the clear: for internal use, never for a response. They are decrypted
+ * for each use; the cache that {@link readSettings} reads through has them as they are stored.
+ */
+export async function readUnmasked<T extends object, Column extends keyof T & string>(
   ctx: Context,
   target: new () => T,
-  id: string,
+  { merchantId, id }: { readonly merchantId: string; readonly id: string },
   columns: readonly Column[],
-): Promise<RowOf<T, Column> | null>;
-export function readUnmasked(
-  ctx: Context,
-  target: DescribedClass,
-  id: string,
-  columns: Iterable<string>,
-): Promise<Row | null>;
-export async function readUnmasked(
-  ctx: Context,
-  target: DescribedClass,
-  id: string,
-  columns: Iterable<string>,
-): Promise<Row | null> {
-  return revealUnmasked(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
+): Promise<RowOf<T, Column> | null> {
+  const key = [target.name, id, ...columns];
+  const read = async () => (await find(ctx, target, id, columns))[0] ?? null;
+  const row = await readSettings(ctx, merchantId, key, read, (found) => found !== null);
+  return row && (revealUnmasked(ctx, resourceOf(target), [{ ...row }])[0] as RowOf<T, Column>);
 }
 
 function find(

@@ -1,104 +1,73 @@
-import { Dispute } from '../entities/dispute.ts';
-import { Payment } from '../entities/payment.ts';
-import { Payout } from '../entities/payout.ts';
-import { Refund } from '../entities/refund.ts';
 import { StatsChange, StatsTotal } from '../entities/stats-total.ts';
 import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { countedObjects } from './counted-objects.ts';
 import { type Condition, quote, type StatementBuilder, whereClause } from './statement.ts';
+import { instant, type TimeRange, timeRange } from './time-range.ts';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A resource whose objects are counted as they change: their type, and their field for each dimension. */
-interface Counted {
-  readonly type: string;
-  readonly dimensions: Readonly<Partial<Record<keyof StatsTotal, string>>>;
-}
-
-const shared = { currency: 'currency', connector: 'connector', profile_id: 'profile_id' } as const;
-const counted: ReadonlyMap<DescribedClass, Counted> = new Map<DescribedClass, Counted>([
-  [
-    Payment,
-    {
-      type: 'payment',
-      dimensions: { ...shared, status: 'status', payment_method: 'payment_method', error_code: 'error_code' },
-    },
-  ],
-  [Refund, { type: 'refund', dimensions: { ...shared, status: 'status', error_code: 'error_code' } }],
-  [Dispute, { type: 'dispute', dimensions: { ...shared, status: 'dispute_status' } }],
-  [
-    Payout,
-    {
-      type: 'payout',
-      dimensions: { ...shared, status: 'status', payment_method: 'payout_type', error_code: 'error_code' },
-    },
-  ],
-]);
-
-/** Times in milliseconds since 1970, the end excluded. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** What totals answer: objects with some dimensions, created in some range of time. */
 export interface TotalsRequest {
   readonly resource: ResourceDescription;
+  /** The type of the totals, and that of the changes that are not in them yet. */
   readonly type: string;
-  /** The resource's field for each of its dimensions, by the column of the totals. */
-  readonly dimensions: readonly (readonly [column: string, field: string])[];
-  /** Conditions on dimensions, by the columns of the totals. */
+  readonly changesType: string;
+  /** The resource's field for each column of the totals to read. */
+  readonly columns: readonly (readonly [column: string, field: string])[];
+  /** Conditions on dimensions, by the columns of the totals and by the resource's fields. */
   readonly where: readonly Condition[];
-  readonly range: Range;
+  readonly objectsWhere: readonly Condition[];
+  readonly range: TimeRange;
 }
 
 /**
  * What to read from the totals in place of a resource's rows with some conditions; null if the totals cannot answer:
- * the resource has none, a condition is on something that is no dimension, or the range is within a quarter of an
- * hour.
+ * the resource has none, a condition or a group is of something that is no dimension, or the range is within a quarter
+ * of an hour.
  */
 export function totalsRequest(
   target: DescribedClass,
   conditions: readonly Condition[],
+  groupBy: readonly string[] = [],
 ): TotalsRequest | null {
-  const known = counted.get(target);
-  if (!known) return null;
+  const counted = countedObjects.get(target);
+  if (!counted) return null;
   const resource = resourceOf(target);
-  const dimensions = Object.entries(known.dimensions);
-  const where: Condition[] = [];
-  let range: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-  for (const condition of conditions) {
-    if (!('op' in condition)) return null;
-    if (condition.field === resource.order) {
-      const narrowed = narrow(range, condition);
-      if (!narrowed) return null;
-      range = narrowed;
-      continue;
-    }
-    const [column] = dimensions.find(([, field]) => field === condition.field) ?? [];
-    if (column === undefined) return null;
-    where.push({ ...condition, field: column });
-  }
+  const { range, others } = timeRange(conditions, resource.order);
   if (roundUp(range.from, QUARTER_HOUR_MS) > roundDown(range.to, QUARTER_HOUR_MS)) return null;
-  return { resource, type: known.type, dimensions, where, range };
+  for (const { dimensions, type } of counted.totals) {
+    const columnOf = new Map(Object.entries(dimensions).map(([column, field]) => [field, column]));
+    const where = renamed(others, columnOf);
+    if (where === null || !groupBy.every((field) => columnOf.has(field))) continue;
+    const columns = Object.entries({ ...dimensions, ...counted.sums });
+    return { resource, type, changesType: counted.type, columns, where, objectsWhere: others, range };
+  }
+  return null;
 }
 
-/** Times are stored to the millisecond, so every bound is one with a start included and an end excluded. */
-function narrow({ from, to }: Range, { op, value }: Extract<Condition, { op: string }>): Range | null {
-  if (typeof value !== 'string') return null;
-  const time = Date.parse(value);
-  switch (op) {
-    case 'gte':
-      return { from: Math.max(from, time), to };
-    case 'gt':
-      return { from: Math.max(from, time + 1), to };
-    case 'lt':
-      return { from, to: Math.min(to, time) };
-    case 'lte':
-      return { from, to: Math.min(to, time + 1) };
-    default:
-      return null;
+/** Conditions with other names of their fields; null if one is on something that has none. */
+function renamed(conditions: readonly Condition[], names: ReadonlyMap<string, string>): Condition[] | null {
+  const all: Condition[] = [];
+  for (const condition of conditions) {
+    const one = renamedOne(condition, names);
+    if (one === null) return null;
+    all.push(one);
   }
+  return all;
+}
+
+function renamedOne(condition: Condition, names: ReadonlyMap<string, string>): Condition | null {
+  if ('not' in condition) {
+    const not = renamed(condition.not, names);
+    return not && { not };
+  }
+  if ('or' in condition) {
+    const or = condition.or.map((each) => renamed(each, names));
+    return or.includes(null) ? null : { or: or as Condition[][] };
+  }
+  const field = 'op' in condition ? names.get(condition.field) : undefined;
+  return field === undefined ? null : { ...(condition as Extract<Condition, { op: string }>), field };
 }
 
 const roundUp = (time: number, step: number) => Math.ceil(time / step) * step;
@@ -110,7 +79,7 @@ export type BucketOf = (time: string) => string;
 /**
  * A list of common table expressions that ends with `counted`. Its rows add up to the objects asked for: they are
  * totals within the range, changes that are not in the totals yet, and, in the parts of a quarter of an hour at the
- * ends of the range, the objects themselves. Its columns are the dimensions' fields, `bucket`, `count` and `amount`.
+ * ends of the range, the objects themselves. Its columns are the resource's fields, `bucket` and `count`.
  *
  * A day in UTC is read as one total where it lies in the range, and in one bucket. For other days their quarters of an
  * hour are read, which lie in one bucket in every time zone.
@@ -123,27 +92,28 @@ export function countedRows(
   bucketOf: BucketOf | null,
   builder: StatementBuilder,
 ): string {
-  const { dimensions, range, resource, type, where } = request;
+  const { changesType, columns, objectsWhere, range, resource, type, where } = request;
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
   const days = wholePeriods(range, DAY_MS);
-  const within = (column: string, { from, to }: Range) => {
+  const within = (column: string, { from, to }: TimeRange) => {
     const [start, end] = [from, to].map((time) => builder.parameter(instant(time), 'timestamptz'));
     return `${column} >= ${start} and ${column} < ${end}`;
   };
-  const totals = (conditions: readonly Condition[], target: DescribedClass = StatsTotal) =>
+  const counted = (target: DescribedClass, objectType: string, conditions: readonly Condition[]) =>
     [
       ...whereClause(resourceOf(target), merchantId, conditions, builder, 't'),
-      `t.object_type = '${type}'`,
+      `t.object_type = '${objectType}'`,
     ].join(' and ');
-  const fields = dimensions.map(([column, field]) => `t.${quote(column)} as ${quote(field)}`).join(', ');
+  const totals = (conditions: readonly Condition[]) => counted(StatsTotal, type, conditions);
+  const fields = columns.map(([column, field]) => `t.${quote(column)} as ${quote(field)}`).join(', ');
   const select = (bucket: string, from: string, condition: string) =>
-    `select ${fields}, ${bucket} as bucket, t.count, t.amount from ${from} where ${condition}`;
+    `select ${fields}, ${bucket} as bucket, t.count from ${from} where ${condition}`;
   const bucket = bucketOf ?? (() => 'null::timestamptz');
 
   const ofDays = `${totals(where)} and t.period = 'day' and ${within('t.starts_at', days)}`;
-  const ofQuarters = (part: Range) =>
+  const ofQuarters = (part: TimeRange) =>
     `${totals(where)} and t.period = 'quarter_hour' and ${within('t.starts_at', part)}`;
-  const ofChanges = `${totals(where, StatsChange)} and ${within('t.starts_at', quarters)}`;
+  const ofChanges = `${counted(StatsChange, changesType, where)} and ${within('t.starts_at', quarters)}`;
   const parts = [select(bucket('t.starts_at'), 'stats_changes t', ofChanges)];
   let calendar = '';
   if (bucketOf) {
@@ -170,39 +140,25 @@ export function countedRows(
     }
   }
   for (const part of besides(range, quarters)) {
-    const objects = whereClause(resource, merchantId, objectConditions(request), builder, 't');
+    const objects = whereClause(resource, merchantId, objectsWhere, builder, 't');
     const created = `t.${quote(resource.order)}`;
-    const columns = dimensions.map(([, field]) => `t.${quote(field)}`).join(', ');
+    const own = columns.map(([, field]) => `t.${quote(field)}`).join(', ');
     parts.push(`
-      select ${columns}, ${bucket(created)} as bucket, 1 as count, t.amount from ${quote(resource.table)} t
+      select ${own}, ${bucket(created)} as bucket, 1 as count from ${quote(resource.table)} t
       where ${[...objects, within(created, part)].join(' and ')}`);
   }
   return `${calendar} counted as (${parts.join(' union all ')})`;
 }
 
-const objectConditions = ({ dimensions, where }: TotalsRequest): Condition[] =>
-  where.map((condition) => {
-    if (!('op' in condition)) return condition;
-    const [, field] = dimensions.find(([column]) => column === condition.field)!;
-    return { ...condition, field };
-  });
-
 /** The part of a range that consists of whole periods. */
-function wholePeriods({ from, to }: Range, period: number): Range {
+function wholePeriods({ from, to }: TimeRange, period: number): TimeRange {
   const start = roundUp(from, period);
   return { from: start, to: Math.max(start, roundDown(to, period)) };
 }
 
 /** What is left of a range at its ends, but for those that are open. */
-function besides(range: Range, inner: Range): Range[] {
+function besides(range: TimeRange, inner: TimeRange): TimeRange[] {
   const before = { from: range.from, to: Math.min(inner.from, range.to) };
   const after = { from: inner.to, to: range.to };
   return [...(Number.isFinite(range.from) ? [before] : []), ...(Number.isFinite(range.to) ? [after] : [])];
-}
-
-/** PostgreSQL has years that ISO 8601 has not, as those that a bound is rounded up to. */
-function instant(time: number): string {
-  if (!Number.isFinite(time)) return time > 0 ? 'infinity' : '-infinity';
-  const text = new Date(time).toISOString();
-  return text.startsWith('+') ? 'infinity' : text;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { Statement } from '../foundation/transaction.ts';
+import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
@@ -11,8 +11,16 @@ import {
   requireFewBuckets,
   tooManyBuckets,
 } from './time-buckets.ts';
+import { instant, type TimeRange, timeRange } from './time-range.ts';
 
 export type { Interval };
+
+/** The field that tells how an object ended, and its values that count as success and as failure. */
+export interface Decision {
+  readonly field: string;
+  readonly succeeded: readonly string[];
+  readonly failed: readonly string[];
+}
 
 export interface StatsRequest {
   readonly where: readonly Condition[];
@@ -21,8 +29,10 @@ export interface StatsRequest {
   readonly interval: Interval | null;
   /** IANA time zone of the buckets. */
   readonly timeZone: string;
-  /** Statuses that count as success. */
-  readonly success: { readonly field: string; readonly values: readonly string[] };
+  /** What decides on success; objects with any other value are undecided. */
+  readonly decision: Decision;
+  /** Amounts to add up. */
+  readonly sums: readonly string[];
 }
 
 export interface StatsRow {
@@ -31,68 +41,84 @@ export interface StatsRow {
   /** Start of the time bucket; null without an interval. */
   readonly bucket: string | null;
   readonly count: number;
-  readonly amount: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Successes ÷ decided objects, from 0 to 1; null if none is decided. */
   readonly success_rate: number | null;
+  /** Successes ÷ all objects, from 0 to 1; null if there are none. */
+  readonly conversion_rate: number | null;
+  /** The sum of each field of {@link StatsRequest.sums}. */
+  readonly sums: Readonly<Record<string, number>>;
 }
 
 /** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
 
 /** The expression `counted` of a statement: from the totals if they answer, or else from the rows themselves. */
-function countedObjects(
+function countedExpression(
   resource: ResourceDescription,
   merchantId: string | null,
-  conditions: readonly Condition[],
+  { groupBy, where }: StatsRequest,
   bucketOf: BucketOf | null,
   builder: StatementBuilder,
 ): string {
-  const totals = totalsRequest(resource.target, conditions);
+  const totals = totalsRequest(resource.target, where, groupBy);
   if (totals) return countedRows(totals, merchantId, bucketOf, builder);
-  const clauses = whereClause(resource, merchantId, conditions, builder, 't');
-  const where = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
+  const clauses = whereClause(resource, merchantId, where, builder, 't');
+  const condition = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const bucket = bucketOf ? bucketOf(`t.${quote(resource.order)}`) : 'null::timestamptz';
-  return `counted as (select t.*, ${bucket} as bucket, 1 as count from ${quote(resource.table)} t ${where})`;
+  return `counted as (select t.*, ${bucket} as bucket, 1 as count from ${quote(resource.table)} t ${condition})`;
 }
 
 function statsStatement(
   resource: ResourceDescription,
   merchantId: string | null,
   request: StatsRequest,
+  range: TimeRange,
 ): Statement {
   const builder = new StatementBuilder();
-  const { interval } = request;
+  const { decision, interval } = request;
   // PostgreSQL rejects parameters that the text does not use: they have no type.
   const zone = interval === null ? '' : builder.parameter(request.timeZone, 'text');
-  const keys = request.groupBy.map((name) => quote(fieldOf(resource.target, name).name));
-  const success = quote(fieldOf(resource.target, request.success.field).name);
-  const successes = builder.parameter(request.success.values, 'text[]');
+  const columnOf = (name: string) => quote(fieldOf(resource.target, name).name);
+  const keys = request.groupBy.map(columnOf);
+  const sums = request.sums.map(columnOf);
+  const countOf = (values: readonly string[], as: string) => {
+    const isOne = `c.${columnOf(decision.field)} = any(${builder.parameter(values, 'text[]')})`;
+    return `coalesce(sum(c.count) filter (where ${isOne}), 0)::int8 as ${as}`;
+  };
   const bucketOf = interval === null ? null : (time: string) => `date_trunc('${interval}', ${time}, ${zone})`;
-  const counted = countedObjects(resource, merchantId, request.where, bucketOf, builder);
+  const counted = countedExpression(resource, merchantId, request, bucketOf, builder);
+  const figures = ['count', 'successes', 'failures', ...sums];
   const grouped = `
     select ${keys.map((key) => `c.${key}::text as ${key}, `).join('')}c.bucket, sum(c.count)::int8 as count,
-           sum(c.amount)::int8 as amount,
-           coalesce(sum(c.count) filter (where c.${success} = any(${successes})), 0)::int8 as successes
+           ${countOf(decision.succeeded, 'successes')}, ${countOf(decision.failed, 'failures')},
+           ${sums.map((sum) => `sum(c.${sum})::int8 as ${sum}`).join(', ')}
     from counted c group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')} having sum(c.count) <> 0`;
   const keyColumns = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
   const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
   if (interval === null) {
     return builder.build(`
       with ${counted}
-      select ${keyColumns('g')}null as bucket, g.count, g.amount, g.successes
+      select ${keyColumns('g')}null as bucket, ${figures.map((figure) => `g.${figure}`).join(', ')}
       from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
   }
+  // A range names its buckets; where it is open, they begin or end with those that have rows.
+  const bucketAt = (time: number) => bucketOf!(builder.parameter(instant(time), 'timestamptz'));
+  const first = Number.isFinite(range.from) ? bucketAt(range.from) : '(select min(bucket) from g)';
+  const last = Number.isFinite(range.to) ? bucketAt(range.to - 1) : '(select max(bucket) from g)';
   // Buckets are generated and joined after the rows are grouped, and only if the response may have that many.
   return builder.build(`
     with ${counted},
          g as materialized (
            select r.*, dense_rank() over (order by ${keys.join(', ')}) as key_rank from (${grouped}) r),
          k as materialized (select distinct key_rank, ${keys.join(', ')} from g),
-         b as (select min(bucket) as first, max(bucket) as last from g),
+         b as (select ${first} as first, ${last} as last),
          n as (select first, last, (select count(*) from k) * ${fewestBuckets(interval, 'first', 'last')} as least_rows
                from b)
     select n.least_rows, x.* from n left join lateral (
       select ${keyColumns('k')}${isoTimestamp('s.bucket')} as bucket,
-             coalesce(g.count, 0) as count, coalesce(g.amount, 0) as amount, coalesce(g.successes, 0) as successes
+             ${figures.map((figure) => `coalesce(g.${figure}, 0) as ${figure}`).join(', ')}
       from ${bucketSeries(interval, 'n.first', 'n.last', zone)} as s(bucket)
       cross join k left join g on g.bucket = s.bucket and g.key_rank = k.key_rank
       where n.least_rows <= ${limit}
@@ -101,8 +127,8 @@ function statsStatement(
 
 /**
  * Counts and sums a resource by fields and by time, in one statement. Each combination of keys that occurs has a
- * row in every bucket from the first to the last, with zeroes where nothing happened. The statement ends if the
- * caller hangs up.
+ * row in every bucket of the range that the conditions name, with zeroes where nothing happened; where the range is
+ * open, buckets begin or end with the first or last row. The statement ends if the caller hangs up.
  *
  * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `overloaded` if too many statistics of the
  * merchant wait already.
@@ -115,8 +141,9 @@ export async function readStats(
   const groupBy = [...new Set(['currency', ...request.groupBy])];
   const resource = resourceOf(target);
   const { interval, where } = request;
-  if (interval) requireFewBuckets(interval, resource.order, where, ctx.now(), STATS_ROWS_MAX);
-  const statement = statsStatement(resource, ctx.merchantId, { ...request, groupBy });
+  const { range } = timeRange(where, resource.order);
+  if (interval) requireFewBuckets(interval, range, ctx.now(), STATS_ROWS_MAX);
+  const statement = statsStatement(resource, ctx.merchantId, { ...request, groupBy }, range);
   const signal = ctx.hangUp?.();
   const read = await ctx.rows.query(
     { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) },
@@ -134,14 +161,20 @@ export async function readStats(
       `The result exceeds ${STATS_ROWS_MAX} rows. Group by less, or filter.`,
     );
   }
-  return rows.map((row) => {
-    const count = row.count as number;
-    return {
-      keys: Object.fromEntries(groupBy.map((name) => [name, row[name] as string | null])),
-      bucket: row.bucket as string | null,
-      count,
-      amount: row.amount as number,
-      success_rate: count === 0 ? null : (row.successes as number) / count,
-    };
-  });
+  return rows.map((row) => statsRow(row, groupBy, request.sums));
+}
+
+function statsRow(row: Row, groupBy: readonly string[], sums: readonly string[]): StatsRow {
+  const { count, failures: failed, successes: succeeded } = row as Record<string, number>;
+  const share = (of: number) => (of === 0 ? null : succeeded! / of);
+  return {
+    keys: Object.fromEntries(groupBy.map((name) => [name, row[name] as string | null])),
+    bucket: row.bucket as string | null,
+    count: count!,
+    succeeded: succeeded!,
+    failed: failed!,
+    success_rate: share(succeeded! + failed!),
+    conversion_rate: share(count!),
+    sums: Object.fromEntries(sums.map((name) => [name, row[name] as number])),
+  };
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../foundation/errors.ts';
-import type { Condition } from './statement.ts';
+import type { TimeRange } from './time-range.ts';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
@@ -39,26 +39,16 @@ export const fewestBuckets = (interval: Interval, first: string, last: string): 
  * Refuses a time range with too many buckets by its filter alone, before any row is read. A range without an end ends
  * now; how far one without a beginning reaches is only known from the rows.
  *
- * @param moment The field that the buckets are made of.
  * @throws {Problem} `query_too_complex`, naming `interval`.
  */
 export function requireFewBuckets(
   interval: Interval,
-  moment: string,
-  where: readonly Condition[],
+  { from, to }: TimeRange,
   now: Date,
   bucketsMax: number,
 ): void {
-  const bounds = where.flatMap((condition) =>
-    'op' in condition && condition.field === moment && condition.op !== 'in'
-      ? [{ op: condition.op, ms: new Date(condition.value as string | Date).getTime() }]
-      : [],
-  );
-  const ends = (...ops: string[]) => bounds.filter(({ op }) => ops.includes(op)).map(({ ms }) => ms);
-  const from = Math.max(...ends('gt', 'gte', 'eq'));
-  const to = Math.min(now.getTime(), ...ends('lt', 'lte', 'eq'));
-  // Without a lower bound this is -Infinity seconds long, and without rows in between negative.
-  const buckets = Number.isFinite(from) ? Math.floor((to - from) / 1000 / longestS[interval]) : 0;
+  const end = Number.isFinite(to) ? to : now.getTime();
+  const buckets = Number.isFinite(from) ? Math.floor((end - from) / 1000 / longestS[interval]) : 0;
   if (buckets > bucketsMax) throw tooManyBuckets(interval, `${buckets} buckets`, bucketsMax);
 }
 

@@ -7,6 +7,7 @@ import type { Payout } from '../entities/payout.ts';
 import { guardKey } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { findOneSettings, findSettings } from '../reads/index.ts';
 import { byDebitCost, type DebitRouter, debitRouter } from './debit-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
@@ -40,7 +41,7 @@ export function readStored(value: unknown, param: string): RoutingAlgorithm | nu
 
 /** The merchant account; null if it does not exist. */
 export function merchantOf(tx: WritingContext, merchantId: string): Promise<MerchantAccount | null> {
-  return tx.transaction.em.findOne(MerchantAccount, { merchant_id: merchantId });
+  return findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
 }
 
 /** The profile, else the merchant's default one; null if there is neither. */
@@ -51,17 +52,13 @@ async function namedOrDefaultProfile(
 ) {
   const id = named ?? (await merchantOf(tx, merchantId))?.default_profile;
   if (!id) return null;
-  return tx.transaction.em.findOne(BusinessProfile, { merchant_id: merchantId, profile_id: id });
+  return findOneSettings(tx, BusinessProfile, { merchant_id: merchantId, profile_id: id });
 }
 
 /** The accounts of a profile, or of the merchant if there is no profile; oldest first. */
 export function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
   const within = profile ? { profile_id: profile.profile_id } : {};
-  return tx.transaction.em.find(
-    ConnectorAccount,
-    { merchant_id: merchantId, ...within },
-    { orderBy: { created_at: 'asc', merchant_connector_id: 'asc' }, limit: ACCOUNTS_MAX },
-  );
+  return findSettings(tx, ConnectorAccount, { merchant_id: merchantId, ...within }, ACCOUNTS_MAX);
 }
 
 function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, string>): Problem {

@@ -10,6 +10,7 @@ import type {
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
+import { findOneSettings } from '../reads/index.ts';
 import { canonicalName } from './canonical-name.ts';
 import { accountsOf, drawFrom, merchantOf, readStored } from './choose-accounts.ts';
 import { orderAccounts } from './order-accounts.ts';
@@ -39,7 +40,7 @@ export async function fraudPolicyOf(
   cardNetwork: string | null,
 ): Promise<FraudPolicy | null> {
   const { merchant_id, profile_id } = payment;
-  const profile = await tx.transaction.em.findOne(BusinessProfile, { merchant_id, profile_id: profile_id! });
+  const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profile_id! });
   const param = 'frm_routing_algorithm';
   const algorithm =
     readStored(profile?.frm_routing_algorithm, param) ??

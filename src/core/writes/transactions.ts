@@ -34,10 +34,12 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     notification = await writeOutbox(tx);
     return value;
   });
-  if (notification && (notification.merchantIds.size > 0 || notification.keyHolders))
-    ctx.notify(notification);
+  if (notification && concernsAnybody(notification)) ctx.notify(notification);
   return result;
 }
+
+const concernsAnybody = ({ merchantIds, keyHolders, settingsOf }: ChangeNotification) =>
+  merchantIds.size > 0 || keyHolders !== undefined || settingsOf !== undefined;
 
 /** The entity class of a described resource. */
 export type EntityClass<T> = (new () => T) & DescribedClass;

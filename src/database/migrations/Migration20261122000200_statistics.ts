@@ -10,68 +10,104 @@ export class Migration20261122000200_statistics extends Migration {
   }
 }
 
-/** A table with statistics: the type of its objects, and its column for each dimension that it has. */
+/** Columns of the totals that every type of object has in each of its totals. */
+const mainDimensions = [
+  'currency',
+  'status',
+  'connector',
+  'payment_method',
+  'payment_method_type',
+  'profile_id',
+  'error_code',
+  'unified_code',
+  'authentication_type',
+  'connector_decision',
+] as const;
+/** Those that only the totals of type `attempt_detail` have: they multiply the combinations. */
+const detailDimensions = ['card_network', 'billing_country'] as const;
+const dimensions = [...mainDimensions, ...detailDimensions];
+const sums = ['amount', 'amount_captured', 'amount_capturable', 'amount_refunded'] as const;
+
+/** A table with statistics: the type of its objects, and its column for each column of the totals that it fills. */
 interface CountedTable {
   readonly table: string;
   readonly type: string;
   readonly created: string;
-  readonly status: string;
-  readonly paymentMethod?: string;
-  readonly errorCode?: string;
+  readonly columns: Partial<Record<(typeof dimensions)[number] | (typeof sums)[number], string>>;
 }
 
+const shared = {
+  currency: 'currency',
+  connector: 'connector',
+  profile_id: 'profile_id',
+  amount: 'amount',
+};
+const usual = { ...shared, status: 'status', error_code: 'error_code' };
 const countedTables: readonly CountedTable[] = [
   {
     table: 'payments',
     type: 'payment',
     created: 'created',
-    status: 'status',
-    paymentMethod: 'payment_method',
-    errorCode: 'error_code',
+    columns: {
+      ...usual,
+      payment_method: 'payment_method',
+      amount_captured: 'amount_received',
+      amount_capturable: 'amount_capturable',
+      amount_refunded: 'amount_refunded',
+    },
   },
-  { table: 'refunds', type: 'refund', created: 'created_at', status: 'status', errorCode: 'error_code' },
-  { table: 'disputes', type: 'dispute', created: 'created_at', status: 'dispute_status' },
+  {
+    table: 'attempts',
+    type: 'attempt',
+    created: 'created_at',
+    columns: { ...usual, ...Object.fromEntries(dimensions.map((name) => [name, name])) },
+  },
+  { table: 'refunds', type: 'refund', created: 'created_at', columns: usual },
+  {
+    table: 'disputes',
+    type: 'dispute',
+    created: 'created_at',
+    columns: { ...shared, status: 'dispute_status' },
+  },
   {
     table: 'payouts',
     type: 'payout',
     created: 'created',
-    status: 'status',
-    paymentMethod: 'payout_type',
-    errorCode: 'error_code',
+    columns: { ...usual, payment_method: 'payout_type' },
   },
 ];
 
-const dimensions = 'currency, status, connector, payment_method, profile_id, error_code';
-const columns = `merchant_id, object_type, starts_at, ${dimensions}, count, amount`;
+const list = (names: readonly string[]) => names.join(', ');
+const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
 /**
  * The function and triggers that append to `stats_changes` what a statement changes in a table's statistics. Updates
- * have a trigger for each row, because that one is left out where no dimension changes.
+ * have a trigger for each row, because that one is left out where no dimension and no sum changes.
  */
-function recordStats(counted: CountedTable): string[] {
-  const { created, errorCode, paymentMethod, status, table, type } = counted;
-  const others = ['connector', paymentMethod, 'profile_id', errorCode];
-  const counting = ['currency', status, ...others, created, 'amount'].filter(
-    (column) => column !== undefined,
-  );
-  const row = (name: string) => counting.map((column) => `${name}.${column}`).join(', ');
-  const values = (name: string) => {
+function recordStats({ columns: of, created, table, type }: CountedTable): string[] {
+  const counting = [...new Set([created, ...Object.values(of)])];
+  const row = (name: string) => list(counting.map((column) => `${name}.${column}`));
+  const group = (name: string) => {
     const start = `date_bin('15 minutes', ${name}.${created}, timestamptz '2000-01-01 00:00:00Z')`;
-    const grouped = others.map((column) => (column === undefined ? 'null::text' : `${name}.${column}`));
-    return `${name}.merchant_id, '${type}', ${start}, ${name}.currency, ${name}.${status}, ${grouped.join(', ')}`;
+    const grouped = dimensions.map((column) => (of[column] ? `${name}.${of[column]}` : 'null::text'));
+    return list([`${name}.merchant_id`, `'${type}'`, start, ...grouped]);
   };
-  const sums = (rows: string, sign: '+' | '-') => `
+  const added = (value: (column: string) => string) =>
+    list(sums.map((column) => (of[column] ? value(of[column]) : 'null::int8')));
+  const groupings = Array.from({ length: 3 + dimensions.length }, (_, i) => i + 1).join(', ');
+  const totals = (rows: string, sign: '+' | '-') => `
         insert into stats_changes (${columns})
-        select ${values('r')}, (${sign}count(*))::int, (${sign}sum(r.amount))::int8 from ${rows} r
-        group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+        select ${group('r')}, (${sign}count(*))::int, ${added((column) => `(${sign}sum(r.${column}))::int8`)}
+        from ${rows} r group by ${groupings}`;
   return [
     `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
     begin
-      if tg_op = 'INSERT' then ${sums('after_rows', '+')};
-      elsif tg_op = 'DELETE' then ${sums('before_rows', '-')};
+      if tg_op = 'INSERT' then ${totals('after_rows', '+')};
+      elsif tg_op = 'DELETE' then ${totals('before_rows', '-')};
       else
         insert into stats_changes (${columns})
-        values (${values('old')}, -1, -old.amount), (${values('new')}, 1, new.amount);
+        values (${group('old')}, -1, ${added((column) => `-old.${column}`)}),
+               (${group('new')}, 1, ${added((column) => `new.${column}`)});
       end if;
       return null;
     end $function$`,
@@ -79,15 +115,20 @@ function recordStats(counted: CountedTable): string[] {
      referencing new table as after_rows for each statement execute function record_stats_of_${table}()`,
     `create trigger stats_of_deleted after delete on ${table}
      referencing old table as before_rows for each statement execute function record_stats_of_${table}()`,
-    `create trigger stats_of_updated after update of ${counting.join(', ')} on ${table} for each row
+    `create trigger stats_of_updated after update of ${list(counting)} on ${table} for each row
      when ((${row('old')}) is distinct from (${row('new')})) execute function record_stats_of_${table}()`,
   ];
 }
 
+const added = sums.map((column) => `sum(${column})::int8`);
+const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');
+const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
+
 /**
  * Adds the oldest changes to the totals, and returns how many. Readers see either the changes or the totals that
  * hold them, because one transaction deletes the changes and writes the totals. Several may run at once: each takes
- * other changes, and locks totals in the order of the primary key.
+ * other changes, and locks totals in the order of the primary key. A total whose count is zero may still hold an
+ * amount, until the changes that another one took are added.
  */
 const foldStats = `
   create function fold_stats(at_most int) returns int language plpgsql as $function$
@@ -99,24 +140,29 @@ const foldStats = `
         select c.merchant_id, c.sequence from stats_changes c
         order by c.sequence limit at_most for update skip locked)
       returning *
-    ), spread as (
-      select merchant_id, object_type, 'quarter_hour' as period, starts_at, ${dimensions}, count, amount from taken
+    ), typed as (
+      select merchant_id, object_type, starts_at, ${list(mainDimensions)},
+             ${list(detailDimensions.map((column) => `null::text as ${column}`))}, count, ${list(sums)} from taken
       union all
-      select merchant_id, object_type, 'day', date_trunc('day', starts_at, 'UTC'), ${dimensions}, count, amount
-      from taken
+      select merchant_id, 'attempt_detail', starts_at, ${list(dimensions)}, count, ${list(sums)} from taken
+      where object_type = 'attempt'
+    ), spread as (
+      select 'quarter_hour' as period, * from typed
+      union all
+      select 'day', merchant_id, object_type, date_trunc('day', starts_at, 'UTC'),
+             ${list(dimensions)}, count, ${list(sums)}
+      from typed
     ), added as (
-      insert into stats_totals as t
-        (merchant_id, object_type, period, starts_at, series, ${dimensions}, count, amount)
-      select merchant_id, object_type, period, starts_at,
-             md5(jsonb_build_array(${dimensions})::text)::uuid as series, ${dimensions},
-             sum(count)::int, sum(amount)::int8
-      from spread group by merchant_id, object_type, period, starts_at, ${dimensions}
-      having sum(count) <> 0 or sum(amount) <> 0
+      insert into stats_totals as t (period, series, ${columns})
+      select period, md5(jsonb_build_array(${list(dimensions)})::text)::uuid as series,
+             merchant_id, object_type, starts_at, ${list(dimensions)}, sum(count)::int, ${list(added)}
+      from spread group by period, merchant_id, object_type, starts_at, ${list(dimensions)}
+      having ${nonZero}
       order by merchant_id, object_type, period, starts_at, series
       on conflict (merchant_id, object_type, period, starts_at, series)
-      do update set count = t.count + excluded.count, amount = t.amount + excluded.amount
+      do update set ${list(['count', ...sums].map((column) => `${column} = t.${column} + excluded.${column}`))}
     )
     select count(*) into folded from taken;
-    delete from stats_totals where count = 0;
+    delete from stats_totals where ${isZero};
     return folded;
   end $function$`;

@@ -75,6 +75,7 @@ export class MerchantLoader {
     ].toSorted((a, b) => a.atMs - b.atMs);
     await this.#loadStories(occurrences, { words, faker, shared: staged.merchant.idsOf(clone) });
     await this.#renewReturnAddresses(merchantId);
+    await this.#spreadOwedWebhooks(merchantId);
     return keys;
   }
 
@@ -99,6 +100,20 @@ export class MerchantLoader {
       `update sandbox_transactions t set return_url = n.url from unnest($2::text[], $3::text[]) as n(key, url)
        where t.merchant_id = $1 and t.idempotency_key = n.key`,
       [merchantId, rows.map(({ key }) => key), renewed],
+    );
+  }
+
+  /** The sandbox decides pending payments over the next hour, not all in the first second after a start. */
+  async #spreadOwedWebhooks(merchantId: string): Promise<void> {
+    await this.#client.query(
+      `with owed as (
+         select event_id, merchant_connector_id, cume_dist() over (order by event_id) as share
+         from sandbox_events where merchant_id = $1 and told_at is null and next_at <= now()
+       )
+       update sandbox_events e set next_at = now() + owed.share * interval '1 hour' from owed
+       where e.merchant_id = $1
+         and (e.merchant_connector_id, e.event_id) = (owed.merchant_connector_id, owed.event_id)`,
+      [merchantId],
     );
   }
 

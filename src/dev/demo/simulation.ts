@@ -8,6 +8,7 @@ import { openConnectorAccount } from '../../core/connector-calls/call-connector.
 import type { ConnectorGuard } from '../../core/foundation/connector.ts';
 import type { AttemptLimit, Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
+import { NotifiedCache } from '../../core/foundation/notified-cache.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
@@ -88,6 +89,7 @@ export async function simulate<T>(
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',
+    settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
     notify: () => {},
     webhookTargets: { allowLoopback: false, resolve: async () => [] },
     publicUrl: () => publicUrl,

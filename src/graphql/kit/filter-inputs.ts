@@ -94,10 +94,12 @@ const searchedName = (field: FieldDescription): string =>
   typeof field.search === 'string' ? `${graphqlName(field)}.${camelCase(field.search)}` : graphqlName(field);
 
 /**
- * The filter input of a resource's lists: a comparison per indexed field, the entries of metadata, `search`, and `or`
- * and `not` of further filters.
+ * The filter input of a resource: a comparison per indexed field, the entries of metadata, `search`, and `or` and `not`
+ * of further filters.
+ *
+ * @param names The fields to filter a resource by that has no lists of its own, and so no index for each field.
  */
-export function filterInput(target: DescribedClass): InputClass {
+export function filterInput(target: DescribedClass, names: readonly string[] = []): InputClass {
   const known = filterInputs.get(target);
   if (known) return known;
   const resource = resourceOf(target);
@@ -108,7 +110,7 @@ export function filterInput(target: DescribedClass): InputClass {
   const add = (name: string, type: () => unknown, description: string) =>
     Field(type as never, { nullable: true, description })(input.prototype, name);
   for (const field of resource.fields) {
-    if (field.filter) {
+    if (field.filter || names.includes(field.name)) {
       const comparison = comparisonFor(field);
       add(graphqlName(field), () => comparison, field.about);
     }

@@ -1,38 +1,18 @@
-import { Arg, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, ID, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Attempt } from '../../core/entities/attempt.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
-import { AmountScalar, DateTimeScalar, type DescribedClass } from '../../core/model/index.ts';
-import { type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
+import { type DescribedClass, nounOf } from '../../core/model/index.ts';
+import { type Decision, type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { conditionsOf, type FilterValue, filterInput } from '../kit/filter-inputs.ts';
-
-const groupings = {
-  STATUS: 'STATUS',
-  CONNECTOR: 'CONNECTOR',
-  CURRENCY: 'CURRENCY',
-  PAYMENT_METHOD: 'PAYMENT_METHOD',
-  PROFILE: 'PROFILE',
-  ERROR_CODE: 'ERROR_CODE',
-} as const;
-type Grouping = keyof typeof groupings;
+import { dimensionFields, type Grouping, groupings, StatsGroup } from './stats-group.ts';
 
 const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;
 
-registerEnumType(groupings, {
-  name: 'StatsGrouping',
-  description: 'Dimensions that statistics are grouped by.',
-  valuesConfig: {
-    STATUS: { description: 'Lifecycle status.' },
-    CONNECTOR: { description: 'Name of the connector.' },
-    CURRENCY: { description: 'Currency of the amounts; always a dimension.' },
-    PAYMENT_METHOD: { description: 'Payment method of payments; payout type of payouts.' },
-    PROFILE: { description: 'Business profile.' },
-    ERROR_CODE: { description: "The connector's error code." },
-  },
-});
 registerEnumType(intervals, {
   name: 'StatsInterval',
   description: 'Length of a time bucket.',
@@ -44,68 +24,75 @@ registerEnumType(intervals, {
   },
 });
 
-@ObjectType({ description: 'Statistics of the objects that share the values of all dimensions.' })
-class StatsGroup {
-  @Field(() => String, { description: 'Currency; amounts are never summed across currencies.' })
-  currency!: string;
-  @Field(() => String, { nullable: true, description: 'Status, if grouped by it.' }) status?: string | null;
-  @Field(() => String, { nullable: true, description: 'Connector, if grouped by it.' }) connector?:
-    | string
-    | null;
-  @Field(() => String, { nullable: true, description: 'Payment method or payout type, if grouped by it.' })
-  paymentMethod?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Business profile, if grouped by it.' }) profileId?:
-    | string
-    | null;
-  @Field(() => String, { nullable: true, description: 'Error code, if grouped by it.' }) errorCode?:
-    | string
-    | null;
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'Start of the time bucket, if `interval` is set.',
-  })
-  bucket?: string | null;
-  @Field(() => Int, { description: 'Number of objects.' }) count!: number;
-  @Field(() => AmountScalar, { description: 'Sum of the amounts, in minor units of the currency.' })
-  amount!: number;
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Share of the objects that succeeded, from 0 to 1; null if there are none.',
-  })
-  successRate?: number | null;
-}
-
-/** A resource with statistics: the field of each dimension, and the statuses that count as success. */
+/** A resource with statistics. */
 interface Countable {
   readonly target: DescribedClass;
+  /** The field of each dimension. */
   readonly fields: Partial<Record<Grouping, string>>;
-  readonly success: { field: string; values: string[] };
+  /** The dimensions that can be filtered by, for a resource without lists of its own. */
+  readonly filters?: readonly string[];
+  readonly decision: Decision;
+  /** Which objects succeeded and which failed. */
+  readonly about: string;
+  /** Amounts to add up beside `amount`. */
+  readonly sums?: readonly string[];
 }
 
 const shared = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile_id' } as const;
+const usual = { ...shared, STATUS: 'status', ERROR_CODE: 'error_code' } as const;
 
 const payments: Countable = {
   target: Payment,
-  fields: { ...shared, STATUS: 'status', PAYMENT_METHOD: 'payment_method', ERROR_CODE: 'error_code' },
-  success: {
+  fields: { ...usual, PAYMENT_METHOD: 'payment_method' },
+  decision: {
     field: 'status',
-    values: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
+    succeeded: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
+    failed: ['failed'],
   },
+  about:
+    'A payment counts once, however many attempts it took. It succeeded once something was captured, and failed in status `failed`; cancelled, expired and open payments are undecided.',
+  sums: ['amount_received', 'amount_capturable', 'amount_refunded'],
+};
+const attemptFields = {
+  ...usual,
+  PAYMENT_METHOD: 'payment_method',
+  PAYMENT_METHOD_TYPE: 'payment_method_type',
+  UNIFIED_CODE: 'unified_code',
+  CARD_NETWORK: 'card_network',
+  BILLING_COUNTRY: 'billing_country',
+  AUTHENTICATION_TYPE: 'authentication_type',
+} as const;
+const attempts: Countable = {
+  target: Attempt,
+  fields: attemptFields,
+  filters: ['created_at', ...Object.values(attemptFields)],
+  decision: { field: 'connector_decision', succeeded: ['approved'], failed: ['declined'] },
+  about:
+    'Every attempt of a payment counts, for the connector that it was sent to. It succeeded once the connector approved it, whether it was captured or voided then, and failed in status `failure`; one that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
 };
 const refunds: Countable = {
   target: Refund,
-  fields: { ...shared, STATUS: 'status', ERROR_CODE: 'error_code' },
-  success: { field: 'status', values: ['succeeded'] },
+  fields: usual,
+  decision: { field: 'status', succeeded: ['succeeded'], failed: ['failed'] },
+  about: 'A refund succeeded in status `succeeded`, and failed in status `failed`; others are undecided.',
 };
 const disputes: Countable = {
   target: Dispute,
   fields: { ...shared, STATUS: 'dispute_status' },
-  success: { field: 'dispute_status', values: ['dispute_won', 'dispute_cancelled'] },
+  decision: {
+    field: 'dispute_status',
+    succeeded: ['dispute_won', 'dispute_cancelled'],
+    failed: ['dispute_lost', 'dispute_accepted', 'dispute_expired'],
+  },
+  about:
+    'A dispute succeeded if it was won or withdrawn, and failed if it was lost, accepted or not answered in time; others are undecided.',
 };
 const payouts: Countable = {
   target: Payout,
-  fields: { ...shared, STATUS: 'status', PAYMENT_METHOD: 'payout_type', ERROR_CODE: 'error_code' },
-  success: { field: 'status', values: ['success'] },
+  fields: { ...usual, PAYMENT_METHOD: 'payout_type' },
+  decision: { field: 'status', succeeded: ['success'], failed: ['failed', 'ineligible', 'reversed'] },
+  about:
+    'A payout succeeded in status `success`, and failed in status `failed`, `ineligible` or `reversed`; others are undecided.',
 };
 
 /** The arguments of every statistics query. */
@@ -128,48 +115,61 @@ function checkedTimeZone(timeZone: string): string {
 }
 
 function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
-  const key = (grouping: Grouping) => row.keys[fields[grouping] ?? ''] ?? null;
+  const keys = Object.entries(dimensionFields).map(([grouping, field]) => {
+    return [field, row.keys[fields[grouping as Grouping] ?? ''] ?? null];
+  });
+  const {
+    amount,
+    amount_capturable: capturable,
+    amount_received: captured,
+    amount_refunded: refunded,
+  } = row.sums;
+  const ofPayments = captured !== undefined;
   return {
-    currency: row.keys.currency!,
-    status: key('STATUS'),
-    connector: key('CONNECTOR'),
-    paymentMethod: key('PAYMENT_METHOD'),
-    profileId: key('PROFILE'),
-    errorCode: key('ERROR_CODE'),
+    ...Object.fromEntries(keys),
     bucket: row.bucket,
     count: row.count,
-    amount: row.amount,
+    succeededCount: row.succeeded,
+    failedCount: row.failed,
+    amount: amount!,
+    amountAuthorized: ofPayments ? captured + capturable! : null,
+    amountCaptured: captured ?? null,
+    amountRefunded: refunded ?? null,
+    amountNet: ofPayments ? captured - refunded! : null,
     successRate: row.success_rate,
+    conversionRate: row.conversion_rate,
   };
 }
 
-async function count(graphql: GraphqlContext, { target, fields, success }: Countable, args: StatsArguments) {
+async function count(graphql: GraphqlContext, countable: Countable, args: StatsArguments) {
+  const { decision, fields, sums = [], target } = countable;
   const groupBy = args.groupBy.map((grouping) => {
     const field = fields[grouping];
-    if (field === undefined)
-      throw invalidParameter('groupBy', `${target.name}s cannot be grouped by ${grouping}.`);
-    return field;
+    if (field !== undefined) return field;
+    const known = Object.keys(fields).join(', ');
+    const message = `${nounOf(target)} statistics cannot be grouped by ${grouping}, only by ${known}.`;
+    throw invalidParameter('groupBy', message);
   });
   const rows = await readStats(readingContext(graphql, args.merchantId), target, {
     where: conditionsOf(target, args.filter),
     groupBy,
     interval: args.interval,
     timeZone: checkedTimeZone(args.timeZone),
-    success,
+    decision,
+    sums: ['amount', ...sums],
   });
   return rows.map((row) => present(row, fields));
 }
 
 /** The resolver of one resource's statistics query. */
 function statsQuery(name: string, countable: Countable): new () => object {
-  const filter = filterInput(countable.target);
+  const filter = filterInput(countable.target, countable.filters);
 
   @Resolver()
   class Stats {
     @Query(() => [StatsGroup], {
       name,
-      description:
-        'Counts, sums and success rates per dimension and time bucket. Empty buckets are filled with zeroes.',
+      description: `Counts, sums and rates per dimension and time bucket. ${countable.about}`,
       complexity: 500,
     })
     stats(
@@ -183,7 +183,8 @@ function statsQuery(name: string, countable: Countable): new () => object {
       groupBy: Grouping[],
       @Arg('interval', () => intervals, {
         nullable: true,
-        description: 'Length of the time buckets. Default: a single total.',
+        description:
+          'Length of the time buckets. They fill the range of creation times that the filter names, with zeroes where nothing was created; where that is open, they begin or end with the first or last object. Each combination of values that occurs in the range has a row in every bucket. Default: a single total.',
       })
       interval: Interval | null,
       @Arg('timeZone', () => String, {
@@ -211,6 +212,7 @@ function statsQuery(name: string, countable: Countable): new () => object {
 
 export const StatsQueries = [
   statsQuery('paymentStats', payments),
+  statsQuery('attemptStats', attempts),
   statsQuery('refundStats', refunds),
   statsQuery('payoutStats', payouts),
   statsQuery('disputeStats', disputes),

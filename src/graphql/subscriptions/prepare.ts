@@ -62,7 +62,9 @@ function requireSubscription(
     throw refusal('operationName must name an operation of the document unless the document has only one.');
   }
   if (operation.operation !== 'subscription') {
-    throw refusal('Only subscriptions run over WebSocket. Send queries and mutations as POST /graphql.');
+    throw refusal(
+      'Only subscriptions run over a WebSocket or as an event stream. Send queries and mutations as POST /graphql, and accept application/json.',
+    );
   }
   if (hasConditions(document, operation.selectionSet)) {
     throw refusal('The field of a subscription is required: remove @skip and @include from it.');

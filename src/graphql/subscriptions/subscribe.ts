@@ -13,10 +13,10 @@ import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
 import { REQUEST_COST } from '../kit/operation-cost.ts';
-import { keyOf, type Quota } from './admission.ts';
-import { type Connection, closings } from './connection.ts';
 import type { SubscriptionLimits } from './limits.ts';
+import { closings, type LiveConnection } from './live-connection.ts';
 import { type Prepared, prepare } from './prepare.ts';
+import { keyOf, type Quota } from './quota.ts';
 
 export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor' | 'rateLimits'> {
   readonly schema: GraphQLSchema;
@@ -39,7 +39,7 @@ export interface Started extends ExecutionArgs {
  */
 export async function subscribe(
   parts: SubscribeParts,
-  connection: Connection,
+  connection: LiveConnection,
   id: string,
   payload: SubscribePayload,
 ): Promise<Started | readonly GraphQLError[]> {
@@ -58,7 +58,7 @@ export async function subscribe(
 
 async function start(
   { contextFor, feeds, limits, subscriptions }: SubscribeParts,
-  connection: Connection,
+  connection: LiveConnection,
   prepared: Prepared,
 ): Promise<Started | readonly GraphQLError[]> {
   const caller = connection.caller!;
@@ -124,7 +124,7 @@ async function start(
 /** Counts the start of a subscription as GraphQL over HTTP counts a request; returns the error if none is left. */
 async function refusedByLimit(
   { rateLimits }: SubscribeParts,
-  { address, caller }: Connection,
+  { address, caller }: LiveConnection,
   cost: number,
 ): Promise<readonly GraphQLError[] | null> {
   try {

@@ -31,7 +31,7 @@ export const connectorsBeyond = [
     alsoAt: ['/account/{account_id}/connectors'],
     about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
     body: ConnectorAccountCreation,
-    problems: ['resource_already_exists'],
+    problems: ['resource_already_exists', 'connector_unreachable'],
     example: {
       body: {
         connector_type: 'payment_processor',
@@ -40,6 +40,7 @@ export const connectorsBeyond = [
       },
     },
     response: one(ConnectorAccount, 'full'),
+    replay: (ctx, _path, objectId) => retrieve(ctx, ConnectorAccount, objectId!),
     handle: async (ctx, { body }) => retrieve(ctx, ConnectorAccount, await createConnectorAccount(ctx, body)),
   }),
   beyond({
@@ -53,6 +54,7 @@ export const connectorsBeyond = [
     body: ConnectorAccountUpdate,
     example: { body: { disabled: true } },
     response: one(ConnectorAccount, 'full'),
+    replay: (ctx, path) => retrieve(ctx, ConnectorAccount, path.connector_id!),
     handle: async (ctx, { path, body }) => {
       await updateConnectorAccount(ctx, path.connector_id, body);
       return retrieve(ctx, ConnectorAccount, path.connector_id);

@@ -101,11 +101,11 @@ export interface RunningHarness {
   readonly payouts?: { readonly good: PayoutInput } & Readonly<Partial<Record<PayoutScenario, PayoutInput>>>;
   /** The error codes of the declined cards, as the connector names them. */
   readonly codes: { readonly declined: string; readonly soft_declined?: string };
-  /** How the currencies in which the suite charges are told apart; unless given `USD`, `JPY` and `KWD`. */
+  /** The currencies in which the suite charges: `USD` unless given, and one without and one with three decimals. */
   readonly currencies?: { readonly usual: string; readonly whole?: string; readonly thousandths?: string };
   /**
-   * Lets the next call of an operation go unanswered: `before` the vendor acts on it, `after` it has acted. The call
-   * ends by its deadline, or as a broken connection.
+   * Lets the next call of an operation go unanswered: `before` the vendor acts on it, `after` it has acted. The
+   * connection breaks; no test waits for a deadline.
    */
   loseNext(operation: Exclude<CallOperation, 'screen'>, when: 'before' | 'after'): void;
   /** Lets the vendor refuse connections until it is called again with false. */
@@ -123,7 +123,7 @@ export interface RunningHarness {
   sign(body: string): VendorWebhook;
   /** An event of a kind that no connector knows, in the vendor's shape. */
   readonly strangeEvent: string;
-  /** Everything that the vendor holds, oldest first. */
+  /** Everything that the vendor holds, oldest first. What it refused is in it too, as not succeeded. */
   records(): Promise<VendorRecord[]>;
   /** The requests that the stand-in refused because the vendor's own description refuses them. Empty, or the test fails. */
   violations(): readonly string[];

@@ -45,6 +45,31 @@ export function closeAll(): void {
   for (const socket of open) socket.terminate();
 }
 
+/** A subscription to which nothing was sent yet. */
+export function liveSubscription(unsubscribe: () => void): LiveSubscription {
+  const one: LiveSubscription = {
+    received: [],
+    errors: [],
+    state: { done: false },
+    until: async (holds) => {
+      await expect
+        .poll(() => holds(one.received) || one.errors.length > 0, eventually)
+        .toBe(true)
+        .catch((error: unknown) => {
+          throw new Error(`Received only ${JSON.stringify(one.received)}`, { cause: error });
+        });
+      if (one.errors.length > 0) throw new Error(`Rejected: ${JSON.stringify(one.errors)}`);
+    },
+    refusal: async () => {
+      await expect.poll(() => one.errors.length, eventually).toBeGreaterThan(0);
+      const { code, param } = one.errors[0]!.extensions;
+      return [code, param];
+    },
+    unsubscribe,
+  };
+  return one;
+}
+
 /** Opens a connection and sends `connection_init`, without waiting for `connection_ack`. */
 export async function openConnection(
   service: Pick<TestService, 'url'>,
@@ -92,26 +117,7 @@ export async function openConnection(
     send,
     subscribe: (query, variables = {}) => {
       const id = `s${followed.size}`;
-      const one: LiveSubscription = {
-        received: [],
-        errors: [],
-        state: { done: false },
-        until: async (holds) => {
-          await expect
-            .poll(() => holds(one.received) || one.errors.length > 0, eventually)
-            .toBe(true)
-            .catch((error: unknown) => {
-              throw new Error(`Received only ${JSON.stringify(one.received)}`, { cause: error });
-            });
-          if (one.errors.length > 0) throw new Error(`Rejected: ${JSON.stringify(one.errors)}`);
-        },
-        refusal: async () => {
-          await expect.poll(() => one.errors.length, eventually).toBeGreaterThan(0);
-          const { code, param } = one.errors[0]!.extensions;
-          return [code, param];
-        },
-        unsubscribe: () => send({ type: 'complete', id }),
-      };
+      const one = liveSubscription(() => send({ type: 'complete', id }));
       followed.set(id, one);
       send({ type: 'subscribe', id, payload: { query, variables } });
       return one;

@@ -1,13 +1,17 @@
 import { expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, openConnection, paymentsLive } from './live.ts';
+import { closeStreams, follow } from './live-stream.ts';
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
   rateLimits: { graphql: 50, refusedKeys: 3 },
   trustProxy: ['loopback'],
 }));
 
-test.afterEach(() => closeAll());
+test.afterEach(() => {
+  closeAll();
+  closeStreams();
+});
 
 test('Starting subscriptions counts like GraphQL over HTTP, invalid ones too', async ({
   graphql,
@@ -20,7 +24,11 @@ test('Starting subscriptions counts like GraphQL over HTTP, invalid ones too', a
   }
   const live = client.subscribe(paymentsLive);
   expect(await live.refusal()).toEqual(['rate_limited', null]);
-  expect(live.errors[0]!.extensions).toMatchObject({ type: 'rate_limit', retry_after: expect.any(Number) });
+  const stream = follow(service, shop.key, paymentsLive);
+  expect(await stream.refusal()).toEqual(['rate_limited', null]);
+  for (const { errors } of [live, stream]) {
+    expect(errors[0]!.extensions).toMatchObject({ type: 'rate_limit', retry_after: expect.any(Number) });
+  }
   expect((await graphql.run('{ viewer { keyKind } }')).status).toBe(429);
 });
 
@@ -32,6 +40,11 @@ test('An address that had too many keys refused is told so when it connects', as
   }
   const refused = await openConnection(service, shop.key, { headers });
   expect(await refused.closed).toEqual([4429, expect.stringMatching(/^rate_limited: Too many invalid keys/)]);
+  const stream = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, 'api-key': 'sk_test_wrong', accept: 'text/event-stream' },
+  });
+  expect(stream.status).toBe(429);
   const elsewhere = await openConnection(service, shop.key);
   expect(await elsewhere.acknowledged).toBe(true);
 });

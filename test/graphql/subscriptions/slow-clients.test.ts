@@ -1,8 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, expect } from 'vitest';
-import type { SubscriptionLimits } from '../../../src/graphql/subscriptions/limits.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
-import { startTestService, type TestService } from '../../kit/service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, cursorNow, followPayments, lastSeen, paymentsLive } from './live.ts';
 
@@ -11,15 +12,15 @@ const metadata = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`key${
 /** About 250 KB per payment: 60 of them exceed what any connection buffers without being read. */
 const large = Array.from({ length: 25 }, (_, i) => `m${i}: metadata`).join(' ');
 
-/** Starts a service with these limits, and a merchant there that can create large payments. */
+/** Starts a service with these limits, and a merchant there that can create large payments, and change them. */
 const test = base.extend(
   'start',
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
   ({}, { onCleanup }) => {
     const started: TestService[] = [];
     onCleanup(async () => void (await Promise.all(started.map((service) => service.close()))));
-    return async (subscriptionLimits: Partial<SubscriptionLimits>) => {
-      const service = await startTestService({ subscriptionLimits });
+    return async (limits: Pick<TestServiceOptions, 'subscriptionLimits' | 'httpLimits'>) => {
+      const service = await startTestService(limits);
       started.push(service);
       const { key } = await sandboxShop(service);
       const create = async (): Promise<string> => {
@@ -27,12 +28,33 @@ const test = base.extend(
         const { payload } = await mutate(service, key, 'createPayment', input, 'payment { paymentId }');
         return payload.payment.paymentId;
       };
-      return { service, key, create };
+      /** Few at a time: more would wait too long for a connection where others use the machine. */
+      const createMany = async (count: number): Promise<string[]> => {
+        const ids: string[] = [];
+        while (ids.length < count) ids.push(...(await Promise.all(Array.from({ length: 5 }, create))));
+        return ids;
+      };
+      const change = (paymentId: string, description: string) =>
+        mutate(service, key, 'updatePayment', { paymentId, description }, 'payment { status }');
+      return { service, key, create, createMany, change };
     };
   },
 );
 
 afterEach(closeAll);
+
+/** A request for an event stream, of which nothing is read. */
+async function unreadStream(
+  { url }: Pick<TestService, 'url'>,
+  key: string,
+  query: string,
+): Promise<IncomingMessage> {
+  const headers = { 'api-key': key, 'content-type': 'application/json', accept: 'text/event-stream' };
+  const asked = request(`${url}/graphql`, { method: 'POST', headers, agent: false });
+  asked.on('error', () => {}).end(JSON.stringify({ query }));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return response.on('error', () => {}).pause();
+}
 
 test.for([
   ['does not read a message in time', { stallMs: 500, closingMs: 200 }],
@@ -40,10 +62,10 @@ test.for([
 ] as const)(
   'A client that %s is disconnected and loses nothing when it resumes',
   async ([_how, limits], { start }) => {
-    const { service, key, create } = await start(limits);
+    const { service, key, createMany } = await start({ subscriptionLimits: limits });
     const client = await connect(service, key);
     const after = await cursorNow(service, key);
-    const ids = await Promise.all(Array.from({ length: 60 }, create));
+    const ids = await createMany(60);
     client.socket.pause();
     client.subscribe(`subscription { paymentUpdated(after: "${after}") { payment { ${large} } } }`);
     await expect.poll(() => service.logs.at(-1), { timeout: 20_000 }).toContain('"close_code":1013');
@@ -56,7 +78,7 @@ test.for([
 test('A client that no longer responds to pings is disconnected, while one that responds stays', async ({
   start,
 }) => {
-  const { service, key, create } = await start({ keepAliveMs: 300 });
+  const { service, key, create } = await start({ subscriptionLimits: { keepAliveMs: 300 } });
   const staying = await connect(service, key);
   const live = await followPayments(service, key, staying);
   const gone = await connect(service, key);
@@ -65,4 +87,47 @@ test('A client that no longer responds to pings is disconnected, while one that 
   const id = await create();
   await live.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === id);
   expect(service.logs.filter((line) => line.includes('live connection ended'))).toHaveLength(1);
+});
+
+test('A client that does not read its event stream is cut off and loses nothing when it resumes', async ({
+  start,
+}) => {
+  const { service, key, createMany } = await start({ httpLimits: { answerReadMs: 500 } });
+  const after = await cursorNow(service, key);
+  const ids = await createMany(60);
+  await unreadStream(
+    service,
+    key,
+    `subscription { paymentUpdated(after: "${after}") { payment { ${large} } } }`,
+  );
+  await expect
+    .poll(() => service.logs.at(-1), { timeout: 20_000 })
+    .toMatch(/"transport":"event stream".*live connection ended/);
+  const live = (await connect(service, key)).subscribe(paymentsLive, { after });
+  await live.until((received) => received.length === ids.length);
+  expect([...lastSeen(live.received).keys()].toSorted()).toEqual(ids.toSorted());
+});
+
+test('An event stream that is read slowly queues nothing: it gets the latest state of what has changed', async ({
+  start,
+}) => {
+  // More than the buffers of the system hold.
+  const CHANGES = 80;
+  const { service, key, create, change } = await start({});
+  const id = await create();
+  const after = await cursorNow(service, key);
+  const response = await unreadStream(
+    service,
+    key,
+    `subscription { paymentUpdated(after: "${after}") { payment { description ${large} } } }`,
+  );
+  for (let i = 1; i <= CHANGES; i += 1) await change(id, `change ${i}`);
+  let text = '';
+  for await (const chunk of response) {
+    text += String(chunk);
+    if (text.endsWith('\n\n') && text.includes(`"change ${CHANGES}"`)) break;
+  }
+  const seen = [...text.matchAll(/"description":"change (\d+)"/g)].map(([, count]) => Number(count));
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect(seen.length).toBeLessThan(CHANGES * 0.75);
 });

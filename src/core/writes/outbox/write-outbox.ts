@@ -5,6 +5,7 @@ import { MerchantAccount } from '../../entities/merchant-account.ts';
 import { Refund } from '../../entities/refund.ts';
 import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
+import { isSettings, settingsOwner } from '../../reads/index.ts';
 import { eventsForTransitions } from './events.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
@@ -37,6 +38,7 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
     ...keyHoldersOf(changed),
+    ...settingsChangedIn(changed),
   };
 }
 
@@ -46,6 +48,12 @@ function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyH
     (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount,
   );
   return holders.length > 0 ? { keyHolders: new Set(holders.map(({ merchant_id }) => merchant_id)) } : {};
+}
+
+/** The merchants whose settings a transaction changed. */
+function settingsChangedIn(changed: Iterable<object>): Pick<ChangeNotification, 'settingsOf'> {
+  const owners = [...changed].filter(isSettings).map(settingsOwner);
+  return owners.length > 0 ? { settingsOf: new Set(owners) } : {};
 }
 
 /** The objects that a transaction changed, each once. */

@@ -1,21 +1,27 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
 import { type DocumentNode, getOperationAST, parse } from 'graphql';
+import { keyHeader } from '../bar/kept-key.ts';
 
 /**
- * Sends operations: subscriptions over WebSocket, all others by POST. Just after a change of tabs, GraphiQL may still
- * pass the former tab's operation name, so a name that is not in the document is dropped.
+ * Sends operations with the key of the box above the page, unless the headers editor has one: subscriptions over
+ * WebSocket, all others by POST. The schema is fetched without a key, so that an invalid one does not hide it.
+ *
+ * Just after a change of tabs, GraphiQL may still pass the former tab's operation name, so a name that is not in the
+ * document is dropped.
  */
 export function fetcherFor(endpoint: string): Fetcher {
-  // Browsers cannot set headers on a WebSocket, so the tab's headers go into the connection_init message.
+  // Browsers cannot set headers on a WebSocket, so the headers go into the connection_init message.
   const subscriptionUrl = new URL(endpoint, window.location.href);
   subscriptionUrl.protocol = subscriptionUrl.protocol.replace('http', 'ws');
   const send = createGraphiQLFetcher({ url: endpoint, subscriptionUrl: subscriptionUrl.href });
   return (params, options) => {
+    const headers =
+      params.operationName === 'IntrospectionQuery' ? {} : { ...keyHeader(), ...options?.headers };
     const documentAST = parsed(params.query);
-    if (!documentAST) return send(params, options);
+    if (!documentAST) return send(params, { ...options, headers });
     const { operationName, ...rest } = params;
     const isThere = operationName && getOperationAST(documentAST, operationName);
-    return send(isThere ? params : rest, { ...options, documentAST });
+    return send(isThere ? params : rest, { ...options, headers, documentAST });
   };
 }
 

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+
+/** How long a value is used without being read again: the bound where a notification is lost. */
+const TRUSTED_MS = 1_000;
+
+interface Entry {
+  readonly owner: string;
+  readonly value: unknown;
+  /** The time of the read by the service's clock. */
+  readonly atMs: number;
+}
+
+/** The options of a {@link NotifiedCache}. */
+export interface NotifiedCacheOptions {
+  /** How many values it holds; the least recently used makes room. */
+  readonly max: number;
+  /** The service's clock. */
+  readonly now: () => Date;
+  /** Whether notifications of other processes' changes arrive. While they do not, every value is read. */
+  readonly isNotified: () => boolean;
+}
+
+/**
+ * Values read from the database that seldom change, each as of a commit no older than a second. The process that
+ * commits a change forgets them before it answers; the others when they are notified.
+ */
+export class NotifiedCache {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #now: () => Date;
+  readonly #isNotified: () => boolean;
+  #changes = 0;
+
+  constructor({ max, now, isNotified }: NotifiedCacheOptions) {
+    this.#entries = new LRUCache({ max });
+    this.#now = now;
+    this.#isNotified = isNotified;
+  }
+
+  /**
+   * Finds a value, or reads it.
+   *
+   * @param ownerOf Whose changes make the cache forget the value: a merchant's identifier. Null leaves it out.
+   */
+  async find<V>(key: string, read: () => Promise<V>, ownerOf: (value: V) => string | null): Promise<V> {
+    if (!this.#isNotified()) return read();
+    const atMs = this.#now().getTime();
+    const entry = this.#entries.get(key);
+    // Both ways, because clocks are also set back.
+    if (entry && Math.abs(atMs - entry.atMs) < TRUSTED_MS) return entry.value as V;
+    const changes = this.#changes;
+    const value = await read();
+    const owner = ownerOf(value);
+    // What changed meanwhile may have been read before the change.
+    if (owner !== null && changes === this.#changes && this.#isNotified()) {
+      this.#entries.set(key, { owner, value, atMs });
+    }
+    return value;
+  }
+
+  /** Forgets the values of owners; null means of all. */
+  forget(owners: ReadonlySet<string> | null): void {
+    this.#changes += 1;
+    if (owners === null) {
+      this.#entries.clear();
+      return;
+    }
+    for (const [key, { owner }] of this.#entries.entries()) {
+      if (owners.has(owner)) this.#entries.delete(key);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Attempt } from '../entities/attempt.ts';
+import { Dispute } from '../entities/dispute.ts';
+import { Payment } from '../entities/payment.ts';
+import { Payout } from '../entities/payout.ts';
+import { Refund } from '../entities/refund.ts';
+import type { StatsTotal } from '../entities/stats-total.ts';
+import type { DescribedClass } from '../model/index.ts';
+
+/** A resource's field for columns of the totals. */
+type Columns = Readonly<Partial<Record<keyof StatsTotal, string>>>;
+
+/** A resource whose objects are counted as they change. */
+export interface CountedObjects {
+  /** The objects' type in the changes. */
+  readonly type: string;
+  readonly sums: Columns;
+  /** Their totals, those with the fewest dimensions first, and their type there. */
+  readonly totals: readonly { readonly type: string; readonly dimensions: Columns }[];
+}
+
+const shared = { currency: 'currency', connector: 'connector', profile_id: 'profile_id' } as const;
+const usual = { ...shared, status: 'status', error_code: 'error_code' } as const;
+const ofAttempts = {
+  ...usual,
+  payment_method: 'payment_method',
+  payment_method_type: 'payment_method_type',
+  unified_code: 'unified_code',
+  authentication_type: 'authentication_type',
+  connector_decision: 'connector_decision',
+} as const;
+
+const amount = { amount: 'amount' } as const;
+const ofPayments = {
+  ...amount,
+  amount_captured: 'amount_received',
+  amount_capturable: 'amount_capturable',
+  amount_refunded: 'amount_refunded',
+} as const;
+
+const once = (type: string, dimensions: Columns, sums: Columns = amount): CountedObjects => ({
+  ...{ type, sums },
+  totals: [{ type, dimensions }],
+});
+
+/** What is counted, by the triggers and the function of the statistics migration. */
+export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new Map<
+  DescribedClass,
+  CountedObjects
+>([
+  [Payment, once('payment', { ...usual, payment_method: 'payment_method' }, ofPayments)],
+  [
+    Attempt,
+    {
+      type: 'attempt',
+      sums: amount,
+      totals: [
+        { type: 'attempt', dimensions: ofAttempts },
+        {
+          type: 'attempt_detail',
+          dimensions: { ...ofAttempts, card_network: 'card_network', billing_country: 'billing_country' },
+        },
+      ],
+    },
+  ],
+  [Refund, once('refund', usual)],
+  [Dispute, once('dispute', { ...shared, status: 'dispute_status' })],
+  [Payout, once('payout', { ...usual, payment_method: 'payout_type' })],
+]);

@@ -1,0 +1,101 @@
+import type { Context, WritingContext } from '../foundation/context.ts';
+import type { Transaction } from '../foundation/transaction.ts';
+import { type DescribedClass, holdsSettings, isColumn, resourceOf } from '../model/index.ts';
+
+/** The owner of settings that all merchants share, in place of a merchant. */
+export const EVERY_MERCHANT = '*';
+
+/** Whether an entity holds settings: a merchant account, business profile, connector account or error mapping. */
+export const isSettings = (entity: object): boolean => holdsSettings(entity.constructor as DescribedClass);
+
+/** Whose settings an entity is. */
+export const settingsOwner = (entity: { readonly merchant_id?: string }): string =>
+  entity.merchant_id ?? EVERY_MERCHANT;
+
+/**
+ * Reads settings through the process's cache: values are of a commit, no older than a second, and frozen, because
+ * requests share them. A transaction that changes settings, or locked some to change them, reads past the cache. What
+ * is encrypted stays so in the cache: decrypt it for each use.
+ *
+ * @param owner The merchant whose settings they are, or {@link EVERY_MERCHANT}.
+ * @param key What is read, among what is read of that owner.
+ * @param isKept Whether the cache keeps a value; all unless given.
+ */
+export function readSettings<V>(
+  ctx: Context,
+  owner: string,
+  key: readonly string[],
+  read: () => Promise<V>,
+  isKept: (value: V) => boolean = () => true,
+): Promise<V> {
+  // Past the cache, row-level security decides what another merchant's are.
+  const isVisible = ctx.merchantId === null || ctx.merchantId === owner || owner === EVERY_MERCHANT;
+  if (!isVisible || (ctx.transaction && changesSettings(ctx.transaction))) return read();
+  return ctx.settings.find(
+    JSON.stringify([owner, ...key]),
+    async () => frozenCopy(await read()),
+    (value) => (isKept(value) ? owner : null),
+  );
+}
+
+/** A class of settings that belong to a merchant. */
+type SettingsClass<T> = (new () => T) & DescribedClass;
+
+/** The columns that settings are found by. */
+type Where<T> = { readonly merchant_id: string } & { readonly [Name in keyof T]?: string };
+
+/**
+ * Finds a merchant's settings as {@link readSettings} does, oldest first: plain objects with the columns of an entity.
+ * To change one, lock it.
+ */
+export function findSettings<T extends object>(
+  tx: WritingContext,
+  target: SettingsClass<T>,
+  where: Where<T>,
+  limit: number,
+): Promise<readonly Readonly<T>[]> {
+  const { merchant_id: merchantId, ...named } = where as Record<string, string>;
+  const key = [target.name, String(limit), ...Object.entries(named).flat()];
+  const read = async () => {
+    const { fields, id, order } = resourceOf(target);
+    const columns = fields.filter(isColumn);
+    const orderBy = { [order]: 'asc', [id]: 'asc' } as never;
+    const found = await tx.transaction.em.find(target, where as never, { orderBy, limit });
+    return found.map((entity) => {
+      const values = entity as Record<string, unknown>;
+      return Object.fromEntries(columns.map(({ name }) => [name, values[name]])) as T;
+    });
+  };
+  // What is created next is found at once, in every process.
+  return readSettings(tx, merchantId!, key, read, ({ length }) => length > 0);
+}
+
+/**
+ * Like {@link findSettings}, for one object by its primary key; null if it does not exist.
+ *
+ * @example `findOneSettings(tx, BusinessProfile, { merchant_id, profile_id })`
+ */
+export async function findOneSettings<T extends object>(
+  tx: WritingContext,
+  target: SettingsClass<T>,
+  where: Where<T>,
+): Promise<Readonly<T> | null> {
+  const [found = null] = await findSettings(tx, target, where, 1);
+  return found;
+}
+
+function changesSettings({ changed, outbox }: Transaction): boolean {
+  for (const entity of outbox.lockedEntities) if (isSettings(entity)) return true;
+  for (const entity of changed) if (isSettings(entity)) return true;
+  return false;
+}
+
+/** A copy that cannot be changed, of objects and lists. Bytes and dates, which cannot be frozen, are the same. */
+function frozenCopy<V>(value: V): V {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as V;
+  if (value === null || typeof value !== 'object' || value instanceof Date || ArrayBuffer.isView(value)) {
+    return value;
+  }
+  const members = Object.entries(value).map(([name, member]) => [name, frozenCopy(member)]);
+  return Object.freeze(Object.fromEntries(members));
+}

@@ -1,0 +1,82 @@
+/**
+ * Bundles each page of `src/pages` into a folder of `dist/pages/`, unless the bundles there already came from the same
+ * inputs. Run as `npm run build:pages`, and by `deploy/build.js`.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import { bundlesFolder } from '../http/bundled-page.ts';
+import { COMPRESSED_SUFFIX } from '../http/stored-document.ts';
+
+const pagesFolder = path.resolve(import.meta.dirname, '../pages');
+const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
+const digestFile = path.join(bundlesFolder, 'inputs.sha256');
+const PAGES = ['graphiql', 'docs'];
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((file) => path.join(file.parentPath, file.name)).sort();
+}
+
+/** The lock file stands for the bundler and every bundled package. */
+async function digestInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of [lockFile, import.meta.filename, ...(await filesIn(pagesFolder))]) {
+    hash.update(`${path.relative(pagesFolder, input)}\0`).update(await readFile(input));
+  }
+  return hash.digest('hex');
+}
+
+async function bundlePage(name: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: path.join(pagesFolder, name),
+    base: `/${name}/`,
+    logLevel: 'warn',
+    build: {
+      outDir: path.join(bundlesFolder, name),
+      emptyOutDir: true,
+      target: 'es2022',
+      // Swagger UI is one large file, loaded once and then cached for good.
+      chunkSizeWarningLimit: 2048,
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        // GraphiQL loads the parts of its editor one by one as it starts, and needs them all.
+        output: { codeSplitting: false },
+        onLog(level, log, report) {
+          // Dozens of packages are marked 'use client', which is irrelevant without server rendering.
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+        },
+      },
+    },
+    css: {
+      transformer: 'lightningcss',
+      // GraphiQL embeds its fonts, three quarters of its style sheet. The pages use those of the system.
+      lightningcss: { visitor: { Rule: { 'font-face': () => [] } } },
+    },
+  });
+}
+
+/** Compresses assets as far as it goes, once: what is served compressed on request is done in a hurry. */
+async function compressAssets(): Promise<void> {
+  const assets = (await filesIn(bundlesFolder)).filter((file) => /\.(?:js|css|svg)$/.test(file));
+  const compress = async (file: string) =>
+    writeFile(file + COMPRESSED_SUFFIX, await promisify(brotliCompress)(await readFile(file)));
+  await Promise.all(assets.map(compress));
+}
+
+const digest = await digestInputs();
+const builtDigest = await readFile(digestFile, 'utf8').catch(() => undefined);
+if (digest !== builtDigest) {
+  process.stdout.write('Bundling the pages …\n');
+  // Always bundle the production build of React, whatever environment the install runs in.
+  process.env.NODE_ENV = 'production';
+  for (const name of PAGES) await bundlePage(name);
+  await compressAssets();
+  // Written last, so that an interrupted build does not count as complete.
+  await writeFile(digestFile, digest);
+}

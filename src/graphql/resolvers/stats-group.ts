@@ -1,0 +1,119 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { AmountScalar, DateTimeScalar } from '../../core/model/index.ts';
+
+/** The field of {@link StatsGroup} that holds each dimension's value. */
+export const dimensionFields = {
+  STATUS: 'status',
+  CONNECTOR: 'connector',
+  CURRENCY: 'currency',
+  PAYMENT_METHOD: 'paymentMethod',
+  PAYMENT_METHOD_TYPE: 'paymentMethodType',
+  PROFILE: 'profileId',
+  ERROR_CODE: 'errorCode',
+  UNIFIED_CODE: 'unifiedCode',
+  CARD_NETWORK: 'cardNetwork',
+  BILLING_COUNTRY: 'billingCountry',
+  AUTHENTICATION_TYPE: 'authenticationType',
+} as const satisfies Record<string, keyof StatsGroup>;
+
+export type Grouping = keyof typeof dimensionFields;
+export const groupings = Object.fromEntries(Object.keys(dimensionFields).map((name) => [name, name])) as {
+  [Name in Grouping]: Name;
+};
+
+registerEnumType(groupings, {
+  name: 'StatsGrouping',
+  description: 'Dimensions that statistics are grouped by.',
+  valuesConfig: {
+    STATUS: { description: 'Lifecycle status.' },
+    CONNECTOR: {
+      description: "Name of the connector: of an attempt its own, of a payment its latest attempt's.",
+    },
+    CURRENCY: { description: 'Currency of the amounts; always a dimension.' },
+    PAYMENT_METHOD: { description: 'Payment method of payments and attempts; payout type of payouts.' },
+    PAYMENT_METHOD_TYPE: { description: 'Payment method subtype, such as `credit`; of attempts only.' },
+    PROFILE: { description: 'Business profile.' },
+    ERROR_CODE: { description: "The connector's error code." },
+    UNIFIED_CODE: { description: 'Connector-independent error code; of attempts only.' },
+    CARD_NETWORK: { description: 'Card network, such as `Visa`; of attempts only.' },
+    BILLING_COUNTRY: { description: 'Country of the billing address; of attempts only.' },
+    AUTHENTICATION_TYPE: { description: 'Whether 3-D Secure was requested; of attempts only.' },
+  },
+});
+
+/** A dimension's value, if it was asked for. */
+type Key = string | null;
+/** A sum that only some objects have. */
+type Sum = number | null;
+
+@ObjectType({ description: 'Statistics of the objects that share the values of all dimensions.' })
+export class StatsGroup {
+  @Field(() => String, { description: 'Currency; amounts are never summed across currencies.' })
+  currency!: string;
+  @Field(() => String, { nullable: true, description: 'Status, if grouped by it.' }) status!: Key;
+  @Field(() => String, { nullable: true, description: 'Connector, if grouped by it.' }) connector!: Key;
+  @Field(() => String, { nullable: true, description: 'Payment method or payout type, if grouped by it.' })
+  paymentMethod!: Key;
+  @Field(() => String, { nullable: true, description: 'Payment method subtype, if grouped by it.' })
+  paymentMethodType!: Key;
+  @Field(() => ID, { nullable: true, description: 'Business profile, if grouped by it.' }) profileId!: Key;
+  @Field(() => String, { nullable: true, description: 'Error code, if grouped by it.' }) errorCode!: Key;
+  @Field(() => String, { nullable: true, description: 'Connector-independent error code, if grouped by it.' })
+  unifiedCode!: Key;
+  @Field(() => String, { nullable: true, description: 'Card network, if grouped by it.' }) cardNetwork!: Key;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Two-letter ISO 3166 country code of the billing address, if grouped by it.',
+  })
+  billingCountry!: Key;
+  @Field(() => String, {
+    nullable: true,
+    description: '`three_ds` or `no_three_ds`, if grouped by authentication type.',
+  })
+  authenticationType!: Key;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Start of the time bucket, if `interval` is set.',
+  })
+  bucket!: string | null;
+  @Field(() => Int, { description: 'Number of objects, in any status.' }) count!: number;
+  @Field(() => Int, { description: 'Number of objects that succeeded; the query says which those are.' })
+  succeededCount!: number;
+  @Field(() => Int, { description: 'Number of objects that failed; the query says which those are.' })
+  failedCount!: number;
+  @Field(() => AmountScalar, { description: 'Sum of the amounts, in minor units of the currency.' })
+  amount!: number;
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'Sum authorized and not released, in minor units: captured, or still capturable. Null but for payments.',
+  })
+  amountAuthorized!: Sum;
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'Sum captured, in minor units: the `amountReceived` of the payments. Refunds do not reduce it. Null but for payments.',
+  })
+  amountCaptured!: Sum;
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'Sum of the refunds of the payments, whenever they were made, except failed ones, in minor units. Null but for payments.',
+  })
+  amountRefunded!: Sum;
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description: 'Net sum, in minor units: captured less refunded. Null but for payments.',
+  })
+  amountNet!: Sum;
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Succeeded ÷ decided (succeeded and failed), from 0 to 1; null if none is decided.',
+  })
+  successRate!: number | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Succeeded ÷ all, undecided ones included, from 0 to 1; null if there are none.',
+  })
+  conversionRate!: number | null;
+}

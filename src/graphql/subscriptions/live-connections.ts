@@ -1,0 +1,161 @@
+import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
+import type { Logger } from 'pino';
+import { requireKind } from '../../core/foundation/context.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import type { RowSource } from '../../core/reads/index.ts';
+import type { KeyAuthentication } from '../../http/request.ts';
+import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
+import { readers } from '../kit/context.ts';
+import { type ErrorListener, reportingErrorFormat } from '../kit/errors.ts';
+import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
+import { closings, type KeyState, type LiveConnection } from './live-connection.ts';
+import { keyOf, Quota } from './quota.ts';
+import { type Started, subscribe } from './subscribe.ts';
+
+/** Receives the merchants whose API keys changed; null, meaning any, if some may have been missed. */
+export type KeyChangesListener = (merchantIds: ReadonlySet<string> | null) => void;
+
+export interface LiveConnectionsParts extends KeyAuthentication {
+  readonly schema: GraphQLSchema;
+  readonly rows: RowSource;
+  readonly onUpdates: OnUpdates;
+  /** Subscribes to changes of API keys; returns the unsubscribe function. */
+  readonly onKeyChanges: (listener: KeyChangesListener) => () => void;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly onError: ErrorListener;
+  /** Overrides of {@link subscriptionLimits}. */
+  readonly limits?: Partial<SubscriptionLimits> | undefined;
+}
+
+/** The clients that follow updates, over whatever transport: who may, how many, and for how long. */
+export class LiveConnections {
+  readonly limits: SubscriptionLimits;
+  readonly #parts: LiveConnectionsParts;
+  readonly #feeds: Feeds;
+  readonly #perKey: Quota;
+  readonly #subscriptions: Quota;
+  readonly #admitted = new Set<LiveConnection>();
+  readonly #format: (raw: unknown, requestId: string) => GraphQLFormattedError;
+  #ignoreKeyChanges: (() => void) | undefined;
+
+  constructor(parts: LiveConnectionsParts) {
+    this.limits = { ...subscriptionLimits, ...parts.limits };
+    this.#parts = parts;
+    this.#feeds = new Feeds(parts);
+    this.#perKey = new Quota(this.limits.connectionsPerKey);
+    this.#subscriptions = new Quota(this.limits.subscriptionsPerKey);
+    this.#format = reportingErrorFormat(parts.schema, parts.onError);
+  }
+
+  /** Whether there are as many connections as allowed. */
+  get isFull(): boolean {
+    return this.#admitted.size >= this.limits.connections;
+  }
+
+  /**
+   * Authenticates a connection, and counts it until it closes. Unlike a cookie, a browser never sends a key by itself,
+   * so the origin need not be checked.
+   *
+   * @throws {Problem} `invalid_api_key`, `address_not_allowed`, `wrong_key_kind`; `rate_limited` if the address had too
+   * many keys refused, or the key has as many connections as it may; `overloaded` if all of them together are too many.
+   */
+  async admit(connection: LiveConnection, key: string | undefined): Promise<void> {
+    const { authenticate } = this.#parts;
+    const { connectionsPerKey, keyCheckMs } = this.limits;
+    const { address, transport } = connection;
+    const caller = await authenticate(key, address);
+    requireKind(caller, readers);
+    // One that closed meanwhile must not take from the quota: nothing would release it.
+    if (!transport.isOpen) return;
+    if (this.isFull) throw noPlace();
+    const counted = keyOf(caller);
+    if (!this.#perKey.take(counted)) {
+      const message = `An API key may have ${connectionsPerKey} connections per process. Close one first.`;
+      throw new Problem('rate_limited', message);
+    }
+    this.#admitted.add(connection);
+    this.#ignoreKeyChanges ??= this.#parts.onKeyChanges((merchantIds) => this.#checkKeys(merchantIds));
+    connection.caller = caller;
+    connection.checkKey = () => this.#checkKey(connection, key);
+    const keyCheck = setInterval(connection.checkKey, keyCheckMs);
+    transport.once('close', () => {
+      clearInterval(keyCheck);
+      this.#admitted.delete(connection);
+      this.#perKey.release(counted);
+    });
+  }
+
+  /** Starts a subscription of an admitted connection, or returns the errors that prevent it. */
+  subscribe(
+    connection: LiveConnection,
+    id: string,
+    payload: SubscribePayload,
+  ): Promise<Started | readonly GraphQLError[]> {
+    const { limits } = this;
+    const shared = { ...this.#parts, limits, feeds: this.#feeds, subscriptions: this.#subscriptions };
+    return subscribe(shared, connection, id, payload);
+  }
+
+  /** Errors as the client of a connection gets them. */
+  formatted(errors: readonly unknown[], { requestId }: LiveConnection): GraphQLFormattedError[] {
+    return errors.map((error) => {
+      const { extensions, ...rest } = this.#format(error, requestId);
+      return { ...rest, extensions: { ...extensions, request_id: requestId } };
+    });
+  }
+
+  /** Logs the end of a connection in one line, which never contains what was subscribed to. */
+  logEnd(connection: LiveConnection, transport: string, closeCode: number | null): void {
+    const { caller, openedMs, requestId, startedSubscriptions } = connection;
+    const line = {
+      request_id: requestId,
+      transport,
+      close_code: closeCode,
+      subscriptions: startedSubscriptions,
+      duration_ms: Math.round(performance.now() - openedMs),
+      key_kind: caller?.kind ?? null,
+      merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
+    };
+    this.#parts.logger.info(line, 'live connection ended');
+  }
+
+  /** Stops reading updates. The transports end their connections. */
+  stop(): void {
+    this.#ignoreKeyChanges?.();
+    this.#feeds.stop();
+  }
+
+  #checkKeys(merchantIds: ReadonlySet<string> | null): void {
+    for (const { caller, checkKey } of this.#admitted) {
+      if (caller?.kind !== 'api_key') continue;
+      if (merchantIds === null || merchantIds.has(caller.merchantId)) void checkKey();
+    }
+  }
+
+  /** A key that is revoked, expired or no longer allowed here ends its connections; a failure to check it does not. */
+  async #checkKey(connection: LiveConnection, key: string | undefined): Promise<KeyState> {
+    try {
+      await this.#parts.authenticate(key, connection.address);
+      return 'valid';
+    } catch (error) {
+      if (!isInvalidKey(error)) {
+        this.#parts.onError(error);
+        return 'unknown';
+      }
+      connection.end(closings.forbidden);
+      return 'invalid';
+    }
+  }
+}
+
+/** Whether a key, or where it is used from, is refused for good. */
+const isInvalidKey = (error: unknown) =>
+  error instanceof Problem && (error.code === 'invalid_api_key' || error.code === 'address_not_allowed');
+
+/** The problem of a connection for which there is no place. */
+export const noPlace = () =>
+  new Problem('overloaded', 'No more connections can be accepted at the moment. Try again shortly.', {
+    retryAfterS: 1,
+  });

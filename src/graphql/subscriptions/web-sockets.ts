@@ -1,0 +1,179 @@
+import type { IncomingMessage } from 'node:http';
+import { GraphQLError } from 'graphql';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+// Aliased: lint takes `use…` for a React hook.
+import { type Extra, useServer as serveProtocol } from 'graphql-ws/use/ws';
+import { WebSocketServer } from 'ws';
+import { Problem } from '../../core/foundation/errors.ts';
+import type { IdMaker } from '../../core/foundation/ids.ts';
+import type { ClientAddress } from '../../http/client-address.ts';
+import type { Drain } from '../../http/drain.ts';
+import { requestIdFor } from '../../http/request.ts';
+import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
+import type { ErrorListener } from '../kit/errors.ts';
+import { closings, LiveConnection, rateLimitedClosing } from './live-connection.ts';
+import { type LiveConnections, noPlace } from './live-connections.ts';
+import type { Started } from './subscribe.ts';
+import { WaitingRoom } from './waiting-room.ts';
+import { ClientSocket } from './web-socket.ts';
+
+export interface WebSocketsParts {
+  readonly path: string;
+  readonly connections: LiveConnections;
+  readonly clientAddress: ClientAddress;
+  readonly drain: Drain;
+  readonly ids: IdMaker;
+  readonly onError: ErrorListener;
+}
+
+export interface WebSockets {
+  readonly upgrades: Upgrades;
+  /** Closes every WebSocket with 1001, which makes clients reconnect elsewhere. */
+  stop(): Promise<void>;
+}
+
+const socketOf = ({ extra }: { readonly extra: Extra }) => extra.socket as ClientSocket;
+
+/** Serves GraphQL subscriptions over WebSocket, in the graphql-transport-ws protocol. */
+export function webSockets(parts: WebSocketsParts): WebSockets {
+  const { connections, drain, ids, onError } = parts;
+  const { limits } = connections;
+  const waiting = new WaitingRoom(limits);
+  const options = {
+    noServer: true,
+    WebSocket: ClientSocket,
+    maxPayload: limits.messageBytes,
+    closeTimeout: limits.closingMs,
+    // Messages are small and many; compressing each would cost more than it saves.
+    perMessageDeflate: false,
+  };
+  const server = new WebSocketServer(options);
+  server.on('headers', (headers, { id }) => headers.push(`x-request-id: ${id}`));
+
+  const protocol = serveProtocol(
+    {
+      // Keeps error messages out of close reasons.
+      isProd: true,
+      connectionInitWaitTimeout: limits.initMs,
+      jsonMessageReviver: rejectServerMessages,
+      onConnect: async (ctx) => {
+        const socket = socketOf(ctx);
+        const key = presentedKey(ctx.connectionParams, ctx.extra.request);
+        socket.hasShownKey = key !== undefined;
+        return admit(connections, waiting, socket, key);
+      },
+      onSubscribe: async (ctx, id, payload) => {
+        const { connection } = socketOf(ctx);
+        try {
+          return await connections.subscribe(connection, id, payload);
+        } catch (error) {
+          onError(error, connection.requestId);
+          connection.end(closings.internalError);
+          return [new GraphQLError(closings.internalError[1])];
+        }
+      },
+      subscribe: (args) => (args as Started).results,
+      onNext: (ctx, _id, _payload, _args, { data, errors }) =>
+        errors
+          ? { data: data ?? null, errors: connections.formatted(errors, socketOf(ctx).connection) }
+          : undefined,
+      onError: (ctx, _id, _payload, errors) => connections.formatted(errors, socketOf(ctx).connection),
+      onComplete: (ctx, id) => void socketOf(ctx).connection.operations.delete(id),
+      onClose: (ctx, code) => {
+        const { closedWith, connection } = socketOf(ctx);
+        connections.logEnd(connection, 'websocket', closedWith ?? code ?? 1005);
+      },
+    },
+    server,
+    limits.keepAliveMs,
+  );
+
+  return {
+    upgrades: {
+      accepts: (request) => isWebSocket(request) && pathOf(request) === parts.path,
+      upgrade: (request, socket, head) => {
+        const requestId = requestIdFor(request, ids);
+        const problem = refusal(request, connections.isFull || drain.draining);
+        if (problem) {
+          refuseUpgrade(socket, problem, requestId);
+          return;
+        }
+        request.id = requestId;
+        server.handleUpgrade(request, socket, head, (client) => {
+          const connection = new LiveConnection(client, requestId, parts.clientAddress(request));
+          Object.assign(client, { connection, limits });
+          waiting.enter(client);
+          server.emit('connection', client, request);
+          // ws closes the connection for a malformed frame; graphql-ws would also print the error to stderr.
+          client.removeAllListeners('error').on('error', () => {});
+        });
+      },
+    },
+    stop: async () => {
+      for (const client of server.clients) client.end(closings.goingAway);
+      await protocol.dispose();
+    },
+  };
+}
+
+/** The key of the first message, as browsers cannot set headers here, or of the header `api-key`. */
+function presentedKey(
+  params: Readonly<Record<string, unknown>> | undefined,
+  { headers }: IncomingMessage,
+): string | undefined {
+  const candidates = [params?.['api-key'], params?.apiKey, headers['api-key']];
+  return candidates.find((candidate) => typeof candidate === 'string' && candidate !== '') as
+    | string
+    | undefined;
+}
+
+/**
+ * Admits a socket, or closes it; a refused key is not told why.
+ *
+ * @returns False for a socket that is not admitted.
+ */
+async function admit(
+  connections: LiveConnections,
+  waiting: WaitingRoom,
+  socket: ClientSocket,
+  key: string | undefined,
+): Promise<boolean> {
+  try {
+    await connections.admit(socket.connection, key);
+  } catch (error) {
+    const problem = error instanceof Problem ? error : null;
+    if (problem?.code === 'rate_limited') socket.end(rateLimitedClosing(problem));
+    else if (problem?.code === 'overloaded') socket.end(closings.full);
+    else if (problem?.type !== 'authentication' && problem?.type !== 'permission')
+      socket.end(closings.unavailable);
+    return false;
+  }
+  waiting.leave(socket);
+  return socket.isOpen;
+}
+
+const serverMessages: readonly unknown[] = ['connection_ack', 'next', 'error'];
+
+/**
+ * Rejects messages that only a server may send while they are parsed, which closes with 4400. graphql-ws itself would
+ * throw, close with 4500 and print the error to stderr.
+ */
+function rejectServerMessages(key: string, value: unknown): unknown {
+  const isServerMessage = key === '' && serverMessages.includes((value as { type?: unknown } | null)?.type);
+  if (isServerMessage) throw new Error(closings.badMessage[1]);
+  return value;
+}
+
+const isWebSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
+const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0];
+
+function refusal({ headers }: IncomingMessage, isFull: boolean): Problem | null {
+  if (isFull) return noPlace();
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+  if (offered.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL)) return null;
+  return new Problem(
+    'invalid_parameter',
+    `The WebSocket subprotocol must be ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`,
+    { param: 'Sec-WebSocket-Protocol' },
+  );
+}

@@ -1,0 +1,13 @@
+/** What is used here of Swagger UI, which comes without types. */
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  interface SwaggerRequest {
+    headers: Record<string, string>;
+    /** Whether the request is for the OpenAPI document itself. */
+    loadSpec?: boolean;
+  }
+
+  export default function SwaggerUI(options: {
+    [option: string]: unknown;
+    requestInterceptor: (request: SwaggerRequest) => SwaggerRequest;
+  }): void;
+}
