@@ -16,6 +16,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     'save',
     'network_mandate',
     'payout',
+    'cancel_payout',
     'authenticate',
     'screen',
     'session_token',

@@ -110,6 +110,7 @@ const requestFailures = {
   not_capturable: 'The transaction has nothing left to capture.',
   not_refundable: 'The transaction has nothing to refund.',
   not_voidable: 'The transaction can no longer be voided.',
+  not_cancellable: 'The payout has arrived or failed.',
   cancelled: 'The transaction was cancelled.',
   transaction_not_found: 'No such transaction.',
   test_mode_only: 'The sandbox only serves accounts in test mode.',

@@ -6,6 +6,7 @@ import type { Context } from '../../core/foundation/context.ts';
 import { readOne } from '../../core/reads/index.ts';
 import { authenticateOperation } from './authenticate.ts';
 import { authorizeOperation } from './authorize.ts';
+import { cancelPayoutOperation } from './cancel-payout.ts';
 import { sandboxCapabilities } from './capabilities.ts';
 import { captureOperation } from './capture.ts';
 import { debitNetworksOf } from './cards.ts';
@@ -41,6 +42,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     void: voidOperation(ctx),
     refund: refundOperation(ctx),
     payout: payoutOperation(ctx),
+    cancelPayout: cancelPayoutOperation(ctx),
     authenticate: authenticateOperation(ctx),
     screen: screenOperation(ctx),
     ...disputeOperations(ctx),

@@ -22,6 +22,7 @@ const methods = {
   void: 'void',
   refund: 'refund',
   fulfill: 'payout',
+  recall: 'cancelPayout',
 } as const;
 
 /** Executes a committed call and every call that follows from it. Each is committed before it is sent. */

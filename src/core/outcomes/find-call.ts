@@ -111,4 +111,5 @@ const finders: Readonly<Record<CallOperation, Finder>> = {
   void: ofAttempt,
   refund: ofRefund,
   fulfill: ofPayout,
+  recall: ofPayout,
 };

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { openConnectorAccount } from '../../../src/core/connector-calls/call-connector.ts';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
-import type { Connector, ConnectorAccess } from '../../../src/core/foundation/connector.ts';
+import type { Ability, ConnectorAccess } from '../../../src/core/foundation/connector.ts';
 import { type ApiResponse, clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
@@ -246,13 +246,16 @@ function numberOf({ cards }: RunningHarness, scenario: CardScenario): string {
 
 /** What a behaviour needs: an ability of the connector, or a scenario of its harness. */
 export type Need =
-  | { readonly ability: Parameters<Connector['abilities']['has']>[0] }
+  | { readonly ability: Ability }
+  /** That the connector refuses what it lacks: for one that has it there is nothing to show. */
+  | { readonly lacks: Ability }
   | { readonly card: CardScenario }
   | { readonly payout: keyof NonNullable<RunningHarness['payouts']> }
   | { readonly other: 'wrong credentials' | 'a currency without minor units' | 'a currency of thousandths' };
 
 /** What a connector or its harness lacks of it; null if nothing. */
 export function missing({ cards, connector, currencies, payouts, wrongAccount }: RunningHarness, need: Need) {
+  if ('lacks' in need) return connector.abilities.has(need.lacks) ? `nothing: it can ${need.lacks}` : null;
   if ('ability' in need)
     return connector.abilities.has(need.ability) ? null : `the capability ${need.ability}`;
   if ('card' in need) return cards[need.card] ? null : `a card that is ${need.card}`;

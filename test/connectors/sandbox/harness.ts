@@ -52,6 +52,7 @@ const methods = {
   refund: 'refund',
   fulfill: 'payout',
   increment: 'incrementAuthorization',
+  recall: 'cancelPayout',
 } as const satisfies Record<Operation, keyof Connector>;
 
 function running({ now, publicUrl }: HarnessEnvironment, database: Database): RunningHarness {

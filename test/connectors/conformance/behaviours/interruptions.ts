@@ -84,6 +84,20 @@ const operations: readonly Lost[] = [
       if (held.length === 1) expect((await world.payoutOf(payout_id)).status).toBe('success');
     },
   },
+  {
+    operation: 'recall',
+    needs: [{ ability: 'cancel_payout' }, { payout: 'waits' }],
+    run: async (world, lose) => {
+      const { payout_id } = await world.payout(world.harness.payouts!.waits);
+      lose();
+      await world.accepted(world.post(`/payouts/${payout_id}/cancel`));
+      await world.recover(payout_id);
+      await world.settle(payout_id, 'for_payouts');
+      const { status } = await world.payoutOf(payout_id);
+      expect(['cancelled', 'success']).toContain(status);
+      expect(await world.held('payout', payout_id)).toHaveLength(status === 'success' ? 1 : 0);
+    },
+  },
 ];
 
 const names: Readonly<Record<Operation, string>> = {
@@ -93,6 +107,7 @@ const names: Readonly<Record<Operation, string>> = {
   refund: 'A refund',
   fulfill: 'A payout',
   increment: 'An increase',
+  recall: 'The cancellation of a payout',
 };
 const lastWords: Readonly<Record<When, string>> = {
   before: 'is lost on its way to the vendor moves money once at most, and says so in the end',

@@ -193,9 +193,8 @@ export const payments: readonly Behaviour[] = [
   },
   {
     title: 'Several captures are refused where the connector cannot make them',
-    needs: [],
+    needs: [{ lacks: 'multiple_captures' }],
     run: async (world) => {
-      if (world.connector.abilities.has('multiple_captures')) return;
       const { status, body } = await world.post(
         '/payments',
         world.orderOf('good', { capture_method: 'manual_multiple' }),

@@ -51,9 +51,29 @@ export const payouts: readonly Behaviour[] = [
     },
   },
   {
-    title: 'A payout is refused where the connector sends none',
+    title: 'A payout that has not arrived is cancelled',
+    needs: [{ ability: 'cancel_payout' }, { payout: 'waits' }],
     run: async (world) => {
-      if (world.connector.abilities.has('payout')) return;
+      const { payout_id } = await world.payout(world.harness.payouts!.waits);
+      await world.accepted(world.post(`/payouts/${payout_id}/cancel`));
+      await world.settle(payout_id, 'for_payouts');
+      expect((await world.payoutOf(payout_id)).status).toBe('cancelled');
+      expect(await world.held('payout', payout_id)).toEqual([]);
+    },
+  },
+  {
+    title: 'A payout that has arrived is not cancelled',
+    needs: good,
+    run: async (world) => {
+      const { payout_id } = await world.payout(world.harness.payouts!.good);
+      await world.settle(payout_id, 'for_payouts');
+      expect((await world.post(`/payouts/${payout_id}/cancel`)).status).toBe(409);
+    },
+  },
+  {
+    title: 'A payout is refused where the connector sends none',
+    needs: [{ lacks: 'payout' }],
+    run: async (world) => {
       const card = { card_number: '4111111111111111', expiry_month: '12', expiry_year: '2099' };
       await world.accepted(world.createAccount({ connector_type: 'payout_processor' }));
       const { status } = await world.post('/payouts', {
