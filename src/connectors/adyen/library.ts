@@ -2,10 +2,11 @@
  * The parts of `@adyen/api-library` that the connector uses. The package's index loads every API of Adyen, which takes
  * seconds and 40 MB at start; its files are imported one by one instead.
  */
-import clientModule from '@adyen/api-library/lib/src/client.js';
+import { createRequire } from 'node:module';
+import type * as clientModule from '@adyen/api-library/lib/src/client.js';
 import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
-import disputesModule from '@adyen/api-library/lib/src/services/disputesApi.js';
-import hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
+import type * as disputesModule from '@adyen/api-library/lib/src/services/disputesApi.js';
+import type * as hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator.js';
 
 export { EnvironmentEnum } from '@adyen/api-library/lib/src/config.js';
 export { ModificationsApi } from '@adyen/api-library/lib/src/services/checkout/modificationsApi.js';
@@ -22,10 +23,17 @@ export type { IRequest } from '@adyen/api-library/lib/src/typings/requestOptions
 /** What sends the requests of the package's services. */
 export type ClientInterface = clientInterface.default;
 
-// The package is CommonJS: its default exports are members of what Node.js imports.
-export const Client = clientModule.default;
-export const DisputesApi = disputesModule.default;
-export const HmacValidator = hmacModule.default;
+// CommonJS modules with default exports, which Node.js and bundlers import differently: they are required instead.
+const require = createRequire(import.meta.url);
+const load = <Module>(file: string) => require(`@adyen/api-library/lib/src/${file}.js`) as Module;
+
+export const Client = load<{ default: typeof clientModule.default.default }>('client').default;
+export const DisputesApi = load<{ default: typeof disputesModule.default.default }>(
+  'services/disputesApi',
+).default;
+export const HmacValidator = load<{ default: typeof hmacModule.default.default }>(
+  'utils/hmacValidator',
+).default;
 
 /** A request or answer of Adyen with its enumerations written as their values, as they travel. */
 export type Wire<T> = T extends string

@@ -12,7 +12,10 @@ export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY })
     connector_account_details: { auth_type: 'BodyKey', api_key: apiKey, key1: MERCHANT_ACCOUNT, ...keys },
   },
   connector_webhook_details: { merchant_secret: HMAC_KEY },
-  payment_methods_enabled: [{ payment_method: 'card' }, { payment_method: 'wallet' }],
+  payment_methods_enabled: [
+    { payment_method: 'card', recurring_enabled: true },
+    { payment_method: 'wallet' },
+  ],
   test_mode: true,
 });
 
@@ -50,7 +53,7 @@ export const adyenHarness: ConnectorHarness = {
   },
 };
 
-const running = (standIn: StandIn, connector: RunningHarness['connector']): RunningHarness & Forging => ({
+const running = (standIn: StandIn, connector: RunningHarness['connector']): RunningHarness => ({
   connector,
   account: accountWith(API_KEY),
   wrongAccount: accountWith('AQEyhmfxK_no_such_key_0000000000000000'),
@@ -79,8 +82,3 @@ const running = (standIn: StandIn, connector: RunningHarness['connector']): Runn
   violations: standIn.violations,
   close: standIn.close,
 });
-
-/** Adyen signs within the body: what is forged differs there. */
-interface Forging {
-  readonly forged: typeof forgedWebhooks;
-}

@@ -34,7 +34,7 @@ function byDescription(): Description {
   const open = (file: string): Json => {
     const known = files.get(file);
     if (known) return known;
-    const document = JSON.parse(readFileSync(join(folder, file), 'utf8'), (name, value) =>
+    const document = JSON.parse(readFileSync(join(folder, file), 'utf8'), (_, value) =>
       // Several kinds of payment method may fit one object: the files give no discriminator.
       value && typeof value === 'object' && 'oneOf' in value
         ? { ...value, oneOf: undefined, anyOf: value.oneOf }
@@ -85,10 +85,14 @@ function byDescription(): Description {
         'Webhooks-v1.json',
         (d) => schemaAt(d, ['webhooks', `/${eventCode}`, 'post', 'requestBody', ...json]),
         `webhook ${eventCode}`,
-        body,
+        withoutMetadata(body),
       ),
   };
 }
+
+/** A merchant's own metadata comes back in `additionalData`; the files show it in examples, and list no such member. */
+const withoutMetadata = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (name, value) => (name.startsWith('metadata.') ? undefined : value));
 
 interface Model {
   readonly attributeTypeMap: readonly { readonly baseName: string; readonly type: string }[];

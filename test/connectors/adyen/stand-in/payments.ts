@@ -192,23 +192,30 @@ function afterwards(desk: Desk, payment: StoredPayment): void {
     );
   switch (payment.scenario) {
     case 'capture_returned':
-      return later('CAPTURE_FAILED', { reason: 'Capture Failed' });
+      later('CAPTURE_FAILED', { reason: 'Capture Failed' });
+      break;
     case 'refunded_elsewhere':
       payment.refunded = amount.value;
-      return later('REFUND');
+      later('REFUND');
+      break;
     case 'captured_elsewhere':
       payment.captured = amount.value;
-      return later('CAPTURE');
+      later('CAPTURE');
+      break;
     case 'voided_elsewhere':
       payment.status = 'cancelled';
-      return later('CANCELLATION');
+      later('CANCELLATION');
+      break;
     case 'expires':
       payment.status = 'cancelled';
-      return desk.tell(notification('EXPIRE', desk.now(), { ...ofPayment(payment) }), LATER_MS);
+      desk.tell(notification('EXPIRE', desk.now(), ofPayment(payment)), LATER_MS);
+      break;
     case 'fraud_warning':
-      return later('NOTIFICATION_OF_FRAUD', { reason: 'Fraudulent Use of Account Number' });
+      later('NOTIFICATION_OF_FRAUD', { reason: 'Fraudulent Use of Account Number' });
+      break;
     case 'disputed':
-      return openDispute(desk, payment);
+      openDispute(desk, payment);
+      break;
   }
 }
 
