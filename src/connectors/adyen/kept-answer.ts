@@ -93,14 +93,14 @@ function checksOf({ avsResult, avsResultRaw, cvcResult, cvcResultRaw }: Addition
 const transStatuses = new Set<unknown>(['Y', 'A', 'N', 'U', 'R', 'I', 'C', 'D']);
 
 function authenticationOf(data: AdditionalData): AuthenticationResult | null {
-  const status = data['threeds2.threeDS2Result.transStatus'] ?? data.threeDAuthenticatedResponse;
+  const status = data.threeDAuthenticatedResponse;
   if (!transStatuses.has(status)) return null;
   return {
     transStatus: status as AuthenticationResult['transStatus'],
-    eci: data['threeds2.threeDS2Result.eci'] ?? data.eci ?? null,
-    cavv: data['threeds2.threeDS2Result.authenticationValue'] ?? data.cavv ?? null,
-    dsTransactionId: data['threeds2.threeDS2Result.dsTransID'] ?? data.dsTransID ?? null,
-    version: data['threeds2.threeDS2Result.messageVersion'] ?? data.threeDSVersion ?? null,
+    eci: data.eci ?? null,
+    cavv: data.cavv ?? null,
+    dsTransactionId: data.dsTransID ?? null,
+    version: data.threeDSVersion ?? null,
   };
 }
 

@@ -256,8 +256,9 @@ export function complete(desk: Desk, { details }: { details: Readonly<Record<str
 
 function outcomeOfReturn(desk: Desk, payment: StoredPayment): Json {
   if (payment.status === 'waiting' && payment.isAccepted) {
-    payment.additionalData['threeds2.threeDS2Result.transStatus'] = 'Y';
-    payment.additionalData['threeds2.threeDS2Result.eci'] = '05';
+    payment.additionalData.threeDAuthenticatedResponse = 'Y';
+    payment.additionalData.eci = '05';
+    payment.additionalData.threeDSVersion = '2.2.0';
     return decide(desk, payment, true);
   }
   const isCancelled = payment.status === 'cancelled';
