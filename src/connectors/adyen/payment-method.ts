@@ -10,14 +10,8 @@ import type { Checkout, Wire } from './library.ts';
 
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 
-/** Adyen's types of the bank redirects that it takes. */
-export const bankRedirects: Readonly<Record<string, string>> = {
-  bancontact_card: 'bcmc_mobile',
-  eps: 'eps',
-  ideal: 'ideal',
-  przelewy24: 'p24',
-  trustly: 'trustly',
-};
+/** Adyen's types of the bank redirects that it takes without asking for the customer's bank first. */
+export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
 
 /**
  * Adyen's `paymentMethod`: what is charged, or the token of what an earlier payment stored.

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import * as checkoutModels from '@adyen/api-library/lib/src/typings/checkout/models.js';
 import * as disputeModels from '@adyen/api-library/lib/src/typings/disputes/models.js';
 import * as payoutModels from '@adyen/api-library/lib/src/typings/payout/models.js';
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from './operations.ts';
 
@@ -58,7 +58,7 @@ function byDescription(): Description {
     }
     const validate = compiled.get(name)!;
     if (validate(body)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    return (validate.errors ?? []).filter(isTelling).map(({ instancePath, message, params }) => {
       const extra = 'additionalProperty' in params ? ` (${params.additionalProperty})` : '';
       return `${key} ${instancePath || 'the body'} ${message}${extra}`;
     });
@@ -89,6 +89,9 @@ function byDescription(): Description {
       ),
   };
 }
+
+/** Of a choice that nothing fits, that is said once, and not why each did not. */
+const isTelling = ({ schemaPath }: ErrorObject): boolean => !schemaPath.includes('/anyOf/') && !/Details\//.test(schemaPath);
 
 /** A merchant's own metadata comes back in `additionalData`; the files show it in examples, and list no such member. */
 const withoutMetadata = (body: unknown): unknown =>

@@ -9,6 +9,9 @@ interface PayoutBody {
   readonly reference: string;
 }
 
+/** The account of a bank that refuses payouts to it. */
+export const CLOSED_IBAN = 'NL13TEST0123456789';
+
 const record = (desk: Desk, id: string, { amount, reference }: PayoutBody, succeeded: boolean): void => {
   const money = { amount: amount.value, currency: amount.currency };
   desk.state.records.push({ reference, kind: 'payout', id, money, succeeded });
@@ -38,7 +41,7 @@ export function submit(desk: Desk, body: PayoutBody & { bank?: { iban?: string }
   if (!body.bank) return refusedRequest(422, '130', 'Bank details missing');
   const pspReference = newPspReference();
   const { amount, reference } = body;
-  desk.state.payouts.set(pspReference, { amount, reference, isGood: !body.bank.iban?.endsWith('00') });
+  desk.state.payouts.set(pspReference, { amount, reference, isGood: body.bank.iban !== CLOSED_IBAN });
   return { status: 200, body: { pspReference, resultCode: '[payout-submit-received]' } };
 }
 
