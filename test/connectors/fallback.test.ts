@@ -15,7 +15,7 @@ const now = () => new Date();
 const setupAt = (baseUrl: string) => ({ baseUrl, environment: 'test', now, warn: () => {} }) as const;
 
 const test = base
-  .extend('vendors', { scope: 'file' }, async (_: object, { onCleanup }) => {
+  .extend('vendors', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
     const adyen = await startStandIn(now);
     const stripe = new StripeStandIn(now);
     await stripe.listen();
@@ -41,12 +41,15 @@ const test = base
     };
     return [await create('adyen', accountWith(API_KEY)), await create('stripe', stripeAccount)];
   })
-  .extend('route', ({ api, shop }) => (routing_algorithm: object) =>
-    api.post(`/account/${shop.merchantId}/business_profile/${shop.profileId}`, {
-      routing_algorithm,
-      is_auto_retries_enabled: true,
-      max_auto_retries_enabled: 1,
-    }),
+  .extend(
+    'route',
+    ({ api, shop }) =>
+      (routing_algorithm: object) =>
+        api.post(`/account/${shop.merchantId}/business_profile/${shop.profileId}`, {
+          routing_algorithm,
+          is_auto_retries_enabled: true,
+          max_auto_retries_enabled: 1,
+        }),
   )
   .extend('pay', ({ api }) => async (card_number: string) => {
     const { body } = await api.post('/payments', {
@@ -56,7 +59,13 @@ const test = base
       return_url: 'https://shop.example.com/done',
       payment_method: 'card',
       payment_method_data: {
-        card: { card_number, card_exp_month: '03', card_exp_year: '2099', card_holder_name: 'Ann', card_cvc: '737' },
+        card: {
+          card_number,
+          card_exp_month: '03',
+          card_exp_year: '2099',
+          card_holder_name: 'Ann',
+          card_cvc: '737',
+        },
       },
     });
     return body;
@@ -66,7 +75,12 @@ const inTurn = (first: string, second: string) => ({ type: 'priority', data: [fi
 const attemptsOf = (payment: { attempts: { connector: string; error_code: string | null }[] }) =>
   payment.attempts.map(({ connector, error_code }) => [connector, error_code]);
 
-test('A payment that Adyen declines softly succeeds at Stripe, with two attempts', async ({ accounts, pay, route, vendors }) => {
+test('A payment that Adyen declines softly succeeds at Stripe, with two attempts', async ({
+  accounts,
+  pay,
+  route,
+  vendors,
+}) => {
   expect(accounts).toHaveLength(2);
   await route(inTurn('adyen', 'stripe'));
   const paid = await pay(testCards.soft_declined);
@@ -79,7 +93,11 @@ test('A payment that Adyen declines softly succeeds at Stripe, with two attempts
   expect(vendors.stripe.violations).toEqual([]);
 });
 
-test('A payment that Stripe declines softly succeeds at Adyen, with two attempts', async ({ accounts, pay, route }) => {
+test('A payment that Stripe declines softly succeeds at Adyen, with two attempts', async ({
+  accounts,
+  pay,
+  route,
+}) => {
   expect(accounts).toHaveLength(2);
   await route(inTurn('stripe', 'adyen'));
   const paid = await pay(stripeCards.soft_declined);
@@ -96,7 +114,12 @@ test('A hard decline at Adyen is not tried at Stripe', async ({ accounts, pay, r
   expect(attemptsOf(await pay(testCards.declined))).toEqual([['adyen', '5']]);
 });
 
-test('An Adyen that cannot be reached is passed over for Stripe', async ({ accounts, pay, route, vendors }) => {
+test('An Adyen that cannot be reached is passed over for Stripe', async ({
+  accounts,
+  pay,
+  route,
+  vendors,
+}) => {
   expect(accounts).toHaveLength(2);
   await route(inTurn('adyen', 'stripe'));
   vendors.adyen.setDown(true);

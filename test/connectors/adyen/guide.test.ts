@@ -15,7 +15,7 @@ const commands = [...page.matchAll(/<!-- followed by [^>]+-->\n```bash\n([\s\S]+
 );
 
 const test = base
-  .extend('standIn', { scope: 'file' }, async (_: object, { onCleanup }) => {
+  .extend('standIn', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
     const standIn = await startStandIn(() => new Date());
     onCleanup(() => standIn.close());
     return standIn;

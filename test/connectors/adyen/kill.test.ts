@@ -65,11 +65,21 @@ const prepare: Readonly<Record<Kind, () => Promise<Prepared>>> = {
     return { id, path: `/payments/${id}/confirm`, body: {} };
   },
   capture: async () => {
-    const { payment_id: id } = await post('/payments', { ...order, ...card, confirm: true, capture_method: 'manual' });
+    const { payment_id: id } = await post('/payments', {
+      ...order,
+      ...card,
+      confirm: true,
+      capture_method: 'manual',
+    });
     return { id, path: `/payments/${id}/capture`, body: {} };
   },
   void: async () => {
-    const { payment_id: id } = await post('/payments', { ...order, ...card, confirm: true, capture_method: 'manual' });
+    const { payment_id: id } = await post('/payments', {
+      ...order,
+      ...card,
+      confirm: true,
+      capture_method: 'manual',
+    });
     return { id, path: `/payments/${id}/cancel`, body: {} };
   },
   refund: async () => {
@@ -81,7 +91,12 @@ const prepare: Readonly<Record<Kind, () => Promise<Prepared>>> = {
     const { payout_id: id } = await post('/payouts', {
       ...{ amount: 1000, currency: 'EUR', payout_type: 'card', confirm: true, auto_fulfill: false },
       payout_method_data: {
-        card: { card_number: testCards.good, expiry_month: '12', expiry_year: '2099', card_holder_name: 'Ann' },
+        card: {
+          card_number: testCards.good,
+          expiry_month: '12',
+          expiry_year: '2099',
+          card_holder_name: 'Ann',
+        },
       },
     });
     return { id, path: `/payouts/${id}/fulfill`, body: {} };
@@ -102,7 +117,12 @@ beforeAll(async () => {
   service = await start();
   shop = await seedMerchant(service);
   for (const connector_type of ['payment_processor', 'payout_processor']) {
-    const account = { connector_type, connector_name: 'adyen', profile_id: shop.profileId, ...accountWith(API_KEY) };
+    const account = {
+      connector_type,
+      connector_name: 'adyen',
+      profile_id: shop.profileId,
+      ...accountWith(API_KEY),
+    };
     await post(`/accounts/${shop.merchantId}/connectors`, {
       ...account,
       merchant_connector_id: `adyen_${connector_type}`,
@@ -131,9 +151,12 @@ afterAll(async () => {
 });
 
 const heldFor = ({ id, kind }: Killed) =>
-  standIn.desk.state.records.filter((one) => one.kind === kind && one.succeeded && references(id, one.reference));
+  standIn.desk.state.records.filter(
+    (one) => one.kind === kind && one.succeeded && references(id, one.reference),
+  );
 /** A capture has an identifier of its own, known from its payment. */
-const references = (id: string, reference: string) => reference.startsWith(id) || captures.get(reference) === id;
+const references = (id: string, reference: string) =>
+  reference.startsWith(id) || captures.get(reference) === id;
 const captures = new Map<string, string>();
 
 test('Processes that are killed between Adyen acting and the record of it move money once', async () => {
@@ -152,8 +175,16 @@ test('Processes that are killed between Adyen acting and the record of it move m
   for (let round = 0; round < 3; round += 1) {
     for (const { call_id } of await open()) await recoverCall(ctx, shop.merchantId, call_id);
     for (const { body, headers } of standIn.webhooks()) {
-      await fetch(`${service.url}/webhooks/${shop.merchantId}/adyen_payment_processor`, { method: 'POST', headers, body });
-      await fetch(`${service.url}/webhooks/${shop.merchantId}/adyen_payout_processor`, { method: 'POST', headers, body });
+      await fetch(`${service.url}/webhooks/${shop.merchantId}/adyen_payment_processor`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      await fetch(`${service.url}/webhooks/${shop.merchantId}/adyen_payout_processor`, {
+        method: 'POST',
+        headers,
+        body,
+      });
     }
     ahead += LATER_MS;
   }
@@ -163,6 +194,7 @@ test('Processes that are killed between Adyen acting and the record of it move m
     null,
   );
   for (const { capture_id, payment_id } of rows) captures.set(capture_id, payment_id);
-  for (const one of killed) expect([one.kind, one.point, heldFor(one).length]).toEqual([one.kind, one.point, 1]);
+  for (const one of killed)
+    expect([one.kind, one.point, heldFor(one).length]).toEqual([one.kind, one.point, 1]);
   expect(standIn.violations()).toEqual([]);
 });

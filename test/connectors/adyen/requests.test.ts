@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adyenConnector } from '../../../src/connectors/adyen/adyen.ts';
 import { requestOptions } from '../../../src/connectors/adyen/client.ts';
-import { NotSentError, type Outcome } from '../../../src/core/foundation/connector.ts';
+import { type KeptAnswer, NotSentError, type Outcome } from '../../../src/core/foundation/connector.ts';
+import type { ExternalAuthentication } from '../../../src/core/foundation/connector-requests.ts';
+import type { CredentialUse } from '../../../src/core/foundation/credential-use.ts';
 import type { PaymentContext, PostalAddress } from '../../../src/core/foundation/payment-context.ts';
 import type { PaymentMethodDetails } from '../../../src/core/foundation/payment-method-details.ts';
 import { accessTo, type Bench, basics, cardOf, charge, context, startBench } from './bench.ts';
@@ -60,11 +62,15 @@ describe('What Adyen is sent', () => {
   });
 
   test('The result of 3-D Secure elsewhere stands for a challenge', async () => {
-    const authentication = {
-      ...{ transStatus: 'Y', eci: '05', cavv: 'c2FuZGJveC1jYXZ2LTAwMDAwMDA=', version: '2.2.0' },
-      ...{ dsTransactionId: 'c4e59ceb-a382-4d6a-bc87-385d591fa09d' },
-      ...{ threeDsServerTransactionId: null, acsTransactionId: null },
-    } as const;
+    const authentication: ExternalAuthentication = {
+      transStatus: 'Y',
+      eci: '05',
+      cavv: 'c2FuZGJveC1jYXZ2LTAwMDAwMDA=',
+      version: '2.2.0',
+      dsTransactionId: 'c4e59ceb-a382-4d6a-bc87-385d591fa09d',
+      threeDsServerTransactionId: null,
+      acsTransactionId: null,
+    };
     const request = charge({ method: cardOf(testCards.challenge), authentication });
     expect((await bench.connector.authorize(accessTo(), request)).kind).toBe('succeeded');
   });
@@ -105,12 +111,15 @@ describe('What Adyen is sent', () => {
 });
 
 describe('Stored cards', () => {
-  const stored = (given: { connectorMandateId?: string | null; networkTransactionId?: string | null }) =>
-    ({
-      ...{ kind: 'stored', initiator: 'merchant', model: 'unscheduled' },
-      ...{ connectorMandateId: null, networkTransactionId: null },
-      ...given,
-    }) as const;
+  type Stored = Extract<CredentialUse, { kind: 'stored' }>;
+  const stored = (given: Partial<Stored>): Stored => ({
+    kind: 'stored',
+    initiator: 'merchant',
+    model: 'unscheduled',
+    connectorMandateId: null,
+    networkTransactionId: null,
+    ...given,
+  });
 
   test('A card is stored for its customer, and charged for the same customer alone', async () => {
     const first = await bench.connector.authorize(
@@ -122,7 +131,7 @@ describe('Stored cards', () => {
       connectorCustomerId: 'merchant_1_cus_1',
       networkTransactionId: expect.any(String),
     });
-    const { connectorCustomerId, connectorMandateId } = first as Record<string, string>;
+    const { connectorCustomerId, connectorMandateId } = first as KeptAnswer;
     const credential = stored({ connectorMandateId: connectorMandateId! });
     const ofCustomer = { ...context, customer, connectorCustomerId: connectorCustomerId! };
     const later = await bench.connector.authorize(accessTo(), charge({ credential, context: ofCustomer }));

@@ -91,7 +91,8 @@ function byDescription(): Description {
 }
 
 /** Of a choice that nothing fits, that is said once, and not why each did not. */
-const isTelling = ({ schemaPath }: ErrorObject): boolean => !schemaPath.includes('/anyOf/') && !/Details\//.test(schemaPath);
+const isTelling = ({ schemaPath }: ErrorObject): boolean =>
+  !schemaPath.includes('/anyOf/') && !/Details\//.test(schemaPath);
 
 /** A merchant's own metadata comes back in `additionalData`; the files show it in examples, and list no such member. */
 const withoutMetadata = (body: unknown): unknown =>

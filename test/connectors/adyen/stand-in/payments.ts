@@ -52,7 +52,9 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   if (token && stored?.shopperReference !== body.shopperReference) {
     return refusedRequest(422, '803', 'PaymentDetail not found');
   }
-  const scenario = stored?.scenario ?? scenarioOf(paymentMethod.number);
+  // As in Adyen's test environment, the holder's name decides, too.
+  const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
+  const scenario = byName ?? stored?.scenario ?? scenarioOf(paymentMethod.number);
   const payment: StoredPayment = {
     pspReference: newPspReference(),
     reference,

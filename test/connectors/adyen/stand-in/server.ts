@@ -25,6 +25,7 @@ const operationNames: Readonly<Record<Lossy, readonly string[]>> = {
   void: ['void', 'voidByReference'],
   refund: ['refund'],
   fulfill: ['payout', 'storeDetailAndSubmitThirdParty'],
+  recall: [],
 };
 
 /** A running stand-in of Adyen. */
