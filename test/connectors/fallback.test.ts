@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { adyenConnector } from '../../src/connectors/adyen/adyen.ts';
 import { stripeConnector } from '../../src/connectors/stripe/stripe.ts';
+import { isFullRun } from '../kit/figure.ts';
 import { test as base } from '../kit/test.ts';
 import { accountWith } from './adyen/harness.ts';
 import { testCards } from './adyen/stand-in/cards.ts';
@@ -9,8 +10,9 @@ import { stripeAccount } from './stripe/harness.ts';
 import { cards as stripeCards } from './stripe/stand-in/cards.ts';
 import { StandIn as StripeStandIn } from './stripe/stand-in/server.ts';
 
-/** So many payments that a share of 70 % is told from one of 50 %: five standard deviations from either. */
-const PAYMENTS = 160;
+/** So many payments that a share of 70 % is told from one of half: four standard deviations. */
+const PAYMENTS = isFullRun ? 400 : 80;
+const PATIENCE_MS = 300_000;
 const now = () => new Date();
 const setupAt = (baseUrl: string) => ({ baseUrl, environment: 'test', now, warn: () => {} }) as const;
 
@@ -127,7 +129,11 @@ test('An Adyen that cannot be reached is passed over for Stripe', async ({
   expect(paid).toMatchObject({ status: 'succeeded', connector: 'stripe' });
 });
 
-test('Volume is split 70 to 30 over Adyen and Stripe', async ({ accounts, pay, route }) => {
+test('Volume is split 70 to 30 over Adyen and Stripe', { timeout: PATIENCE_MS }, async ({
+  accounts,
+  pay,
+  route,
+}) => {
   expect(accounts).toHaveLength(2);
   const shares = [
     { split: 70, connector: 'adyen' },
@@ -140,6 +146,6 @@ test('Volume is split 70 to 30 over Adyen and Stripe', async ({ accounts, pay, r
     taken.push(...paid.map(({ connector }) => connector as string));
   }
   const share = taken.filter((connector) => connector === 'adyen').length / taken.length;
-  expect(share).toBeGreaterThan(0.52);
-  expect(share).toBeLessThan(0.88);
+  expect(share).toBeGreaterThan(0.5);
+  expect(share).toBeLessThan(0.9);
 });

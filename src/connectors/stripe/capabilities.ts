@@ -17,6 +17,7 @@ export const stripeCapabilities: ConnectorDescription = {
     'save',
     'keep_customers',
     'payout',
+    'cancel_payout',
     'session_token',
     'challenge_dispute',
     'accept_dispute',

@@ -3,6 +3,7 @@ import type { Connector, ConnectorAccess, LookUp } from '../../core/foundation/c
 import type { LookUpRequest } from '../../core/foundation/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
+import { lookUpCancellation } from './cancel-payout.ts';
 import { captured } from './capture.ts';
 import { stripeClient } from './client.ts';
 import { isMissing, sanitized } from './errors.ts';
@@ -93,12 +94,17 @@ const refund: Finder = async (setup, stripe, request) => {
   return { kind: 'not_found', repeat: isKeyKept(request) };
 };
 
+/** The cancellation of a payout: nothing is left to be sent, and the money is back. */
+const cancellation: Finder = async (_setup, stripe, { parentTransactionId: parent }) =>
+  parent === null ? { kind: 'cannot_tell', repeat: 'unsafe' } : lookUpCancellation(stripe, parent);
+
 const finders: Readonly<Partial<Record<LookUpRequest['operation'], Finder>>> = {
   authorize: authorization,
   capture,
   increment,
   void: release,
   refund,
+  recall: cancellation,
   fulfill: (setup, stripe, request) =>
     lookUpPayout(setup, stripe, request.connectorTransactionId, isKeyKept(request)),
 };

@@ -15,7 +15,9 @@ import { callMarks } from './marks.ts';
 /** Where a payout's metadata names the recipient's account at Stripe. */
 export const RECIPIENT = 'stripe_account';
 /** The transfer that a payout is funded by, in its metadata. */
-const TRANSFER = 'switchyard_transfer';
+export const TRANSFER = 'switchyard_transfer';
+/** The call that cancelled a payout, in its metadata. */
+export const CANCELLED_BY = 'switchyard_cancelled_by';
 
 /**
  * Sends a payout to a bank account or card. Stripe pays out to the holders of accounts alone, which is why the payout's
@@ -117,13 +119,19 @@ const unsupported = ({ kind }: PayoutDestination) =>
 /** The identifier of a payout: it is found only together with the account that it was made from. */
 export const payoutId = (account: string, id: string): string => `${account}/${id}`;
 
+/** The account and the payout that an identifier names. */
+export function accountOfPayout(connectorTransactionId: string): { account: string; id: string } {
+  const [account = '', id = ''] = connectorTransactionId.split('/');
+  return { account, id };
+}
+
 /** The outcome of a payout. It can come back from the bank after it was paid. */
 export function outcomeOfPayout(
   setup: Pick<ConnectorSetup, 'warn'>,
   payout: Stripe.Payout,
   account: string,
 ): Outcome {
-  const { amount, currency, failure_code: code, id, status } = payout;
+  const { amount, currency, id, status } = payout;
   const connectorTransactionId = payoutId(account, id);
   const kept = { connectorTransactionId, raw: { id, object: payout.object, status, amount, currency } };
   switch (status) {
@@ -132,22 +140,30 @@ export function outcomeOfPayout(
     case 'pending':
     case 'in_transit':
       return { ...kept, kind: 'pending' };
-    case 'failed':
     case 'canceled':
-      return declineFailure(
-        setup,
-        'payout',
-        {
-          code: code ?? 'canceled',
-          message: payout.failure_message ?? `Stripe reports the payout as ${status}.`,
-        },
-        connectorTransactionId,
-      );
+      // Our own cancellation is reported by its own call.
+      if (payout.metadata?.[CANCELLED_BY]) return { ...kept, kind: 'pending' };
+      return returned(setup, payout, connectorTransactionId);
+    case 'failed':
+      return returned(setup, payout, connectorTransactionId);
     default:
       setup.warn({ status }, 'Stripe gave a payout a status that the connector does not know.');
       return { ...kept, kind: 'pending' };
   }
 }
+
+/** The failure of a payout that was sent, or cancelled in Stripe's dashboard. */
+const returned = (
+  setup: Pick<ConnectorSetup, 'warn'>,
+  { failure_code: code, failure_message: message, status }: Stripe.Payout,
+  connectorTransactionId: string,
+): Outcome =>
+  declineFailure(
+    setup,
+    'payout',
+    { code: code ?? 'canceled', message: message ?? `Stripe reports the payout as ${status}.` },
+    connectorTransactionId,
+  );
 
 /** What became of a payout: by its identifier, or by the same requests under their keys. */
 export async function lookUpPayout(
@@ -156,7 +172,7 @@ export async function lookUpPayout(
   connectorTransactionId: string | null,
   repeat: 'safe' | 'unsafe',
 ): Promise<LookUp> {
-  const [account, id] = connectorTransactionId?.split('/') ?? [];
-  if (!account || !id) return { kind: 'cannot_tell', repeat };
+  if (connectorTransactionId === null) return { kind: 'cannot_tell', repeat };
+  const { account, id } = accountOfPayout(connectorTransactionId);
   return outcomeOfPayout(setup, await stripe.payouts.retrieve(id, {}, { stripeAccount: account }), account);
 }

@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/foundation/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { authorizeOperation } from './authorize.ts';
+import { cancelPayoutOperation } from './cancel-payout.ts';
 import { stripeCapabilities } from './capabilities.ts';
 import { captureOperation } from './capture.ts';
 import { acceptOperation, challengeOperation } from './disputes.ts';
@@ -22,6 +23,7 @@ export const stripeConnector = (setup: ConnectorSetup): Connector => ({
   void: voidOperation(setup),
   refund: refundOperation(setup),
   payout: payoutOperation(setup),
+  cancelPayout: cancelPayoutOperation(setup),
   sessionToken: sessionTokenOperation(),
   challengeDispute: challengeOperation(setup),
   acceptDispute: acceptOperation(setup),

@@ -20,6 +20,7 @@ import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { canBeHeld, isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
+import { concludeCaptured } from './captured-at-once.ts';
 import { brandOf } from './card-network.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
@@ -217,7 +218,7 @@ async function succeed(
   const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
   // Nothing is captured of a verification, and it is complete.
   if (captured > 0 || (capture && payment.net_amount === 0)) {
-    transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
+    await concludeCaptured(tx, payment, attempt, capture);
     return check && commitScreening(tx, payment, attempt, check);
   }
   if (review) {
@@ -229,12 +230,6 @@ async function succeed(
     return commitScreening(tx, payment, attempt, check);
   }
   return releaseAuthorization(tx, payment, attempt, 'connector');
-}
-
-/** The status of an attempt of which something is captured: all of it, unless the issuer approved or captured less. */
-function capturedStatus({ amount_capturable, amount_received, net_amount }: Payment) {
-  if (amount_received === net_amount) return 'charged';
-  return amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
 }
 
 async function fail(

@@ -38,6 +38,7 @@ test('The page on Adyen, followed literally, connects an account and captures a 
       SERVICE_URL: service.url,
       MERCHANT_ID: shop.merchantId,
       API_KEY: shop.key,
+      PROFILE_ID: shop.profileId,
       ADYEN_API_KEY: API_KEY,
       ADYEN_MERCHANT_ACCOUNT: MERCHANT_ACCOUNT,
       ADYEN_HMAC_KEY: HMAC_KEY,

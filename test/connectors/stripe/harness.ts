@@ -2,6 +2,7 @@ import { stripeAmounts } from '../../../src/connectors/stripe/amounts.ts';
 import { stripeConnector } from '../../../src/connectors/stripe/stripe.ts';
 import type { ConnectorHarness, RunningHarness, VendorRecord } from '../conformance/harness.ts';
 import { cards, destinations } from './stand-in/cards.ts';
+import { payoutOf } from './stand-in/others.ts';
 import { answerChallenge, intentOf, LATER_MS } from './stand-in/payments.ts';
 import { refundOf } from './stand-in/refunds.ts';
 import { API_KEY, type Fault, StandIn } from './stand-in/server.ts';
@@ -41,6 +42,7 @@ const faults: Readonly<Record<Parameters<RunningHarness['loseNext']>[0], Omit<Fa
   void: { method: 'POST', path: /^\/v1\/payment_intents\/\w+\/cancel$/ },
   refund: { method: 'POST', path: /^\/v1\/refunds$/ },
   fulfill: { method: 'POST', path: /^\/v1\/payouts$/ },
+  recall: { method: 'POST', path: /^\/v1\/payouts\/\w+\/cancel$/ },
 };
 
 /** Stripe, as the stand-in of this folder. */
@@ -98,6 +100,8 @@ function recordOf(
       ? refundOf(state, id).status !== 'failed'
       : kind === 'authorize' && succeeded
         ? intentOf(state, id).status !== 'requires_payment_method'
-        : succeeded;
+        : kind === 'payout' && succeeded
+          ? payoutOf(state, id.split('/')[1]!).status !== 'canceled'
+          : succeeded;
   return { kind, reference, id, money: stripeAmounts.fromVendor(amount, currency), succeeded: stands };
 }

@@ -41,6 +41,14 @@ export const declines: Readonly<Partial<Record<CardScenario, Readonly<Record<str
     network_decline_code: '05',
   },
 };
+
+/** Methods that Stripe's test mode has without being made, and their cards. */
+export const testMethods: Readonly<Record<string, string>> = {
+  pm_card_visa: cards.good,
+  pm_card_visa_chargeDeclined: cards.declined,
+  pm_card_threeDSecure2Required: cards.challenge,
+};
+
 /** Bank accounts and cards that a payout goes to: those of Stripe's test mode. */
 export const destinations = {
   good: '000123456789',

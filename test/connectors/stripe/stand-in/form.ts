@@ -8,7 +8,9 @@ export function readForm(params: URLSearchParams): Record<string, unknown> {
       at[part] ??= {};
       at = at[part] as Record<string, unknown>;
     }
-    at[path.at(-1)!] = value;
+    const last = path.at(-1)!;
+    // `enabled_events[]=…` adds to a list.
+    at[last === '' ? String(Object.keys(at).length) : last] = value;
   }
   return listed(root) as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 /** A request that the connector makes, with every parameter that it may send. */
 export interface KnownOperation {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** As Stripe's description names it. */
   readonly path: string;
   readonly params: readonly string[];
@@ -68,4 +68,8 @@ export const known: readonly KnownOperation[] = [
   post('/v1/transfers/{id}/reversals', 'metadata.*'),
   post('/v1/payouts', 'amount currency destination method metadata.*'),
   get('/v1/payouts/{payout}'),
+  post('/v1/payouts/{payout}', 'metadata.*'),
+  post('/v1/payouts/{payout}/cancel'),
+  get('/v1/transfers/{transfer}'),
+  { method: 'DELETE', path: '/v1/customers/{customer}', params: [] },
 ];

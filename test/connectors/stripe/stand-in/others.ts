@@ -119,9 +119,14 @@ export function createTransfer(state: State, params: Json): object {
   return transfer;
 }
 
-export function reverseTransfer(state: State, id: string): object {
+export function transferOf(state: State, id: string): Stripe.Transfer {
   const transfer = state.transfers.get(id);
   if (!transfer) throw missing('transfer', id);
+  return transfer;
+}
+
+export function reverseTransfer(state: State, id: string): object {
+  const transfer = transferOf(state, id);
   transfer.reversed = true;
   transfer.amount_reversed = transfer.amount;
   return { id: state.id('trr'), object: 'transfer_reversal', amount: transfer.amount, transfer: id };
@@ -185,6 +190,18 @@ export function payoutOf(state: State, id: string): Stripe.Payout {
   if (!payout) throw missing('payout', id);
   for (const { at, to } of settlements.get(payout) ?? []) {
     if (state.now().getTime() >= at) Object.assign(payout, to);
+  }
+  return payout;
+}
+
+export function cancelPayout(state: State, id: string): Stripe.Payout {
+  const payout = payoutOf(state, id);
+  if (payout.status !== 'pending') throw invalid('Payouts can be canceled while they are pending.');
+  payout.status = 'canceled';
+  settlements.delete(payout);
+  // What was to happen does not.
+  for (const event of state.events.filter((one) => (one.object as { id?: string }).id === id)) {
+    state.events.splice(state.events.indexOf(event), 1);
   }
   return payout;
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardScenario } from '../../conformance/harness.ts';
-import { declines } from './cards.ts';
+import { declines, testMethods } from './cards.ts';
 import {
   newBooking,
   newCharge,
@@ -38,8 +38,9 @@ export function createMethod(state: State, params: Json): Stripe.PaymentMethod {
 function methodOf(state: State, id: string): Stripe.PaymentMethod {
   const known = state.methods.get(id)?.object;
   if (known) return known;
-  if (id !== 'pm_card_visa') throw missing('PaymentMethod', id);
-  return createMethod(state, { card: { number: '4242424242424242' } });
+  const number = testMethods[id];
+  if (!number) throw missing('PaymentMethod', id);
+  return createMethod(state, { card: { number } });
 }
 
 /** Creates a payment and confirms it. */

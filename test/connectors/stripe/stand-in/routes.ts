@@ -1,4 +1,5 @@
 import {
+  cancelPayout,
   closeDispute,
   createCustomer,
   createDestination,
@@ -9,6 +10,7 @@ import {
   payoutOf,
   reverseTransfer,
   setupOf,
+  transferOf,
   updateDispute,
 } from './others.ts';
 import {
@@ -24,6 +26,7 @@ import {
 import { createRefund, refundOf, refundsOf } from './refunds.ts';
 import { missing } from './refusal.ts';
 import type { State } from './state.ts';
+import { WEBHOOK_SECRET } from './webhooks.ts';
 
 /** A request as a handler sees it. */
 export interface Asked {
@@ -59,7 +62,15 @@ const list = (url: string, data: readonly object[], object = 'list') => ({
 /** The operations that the stand-in performs. */
 export const routes: readonly Route[] = [
   route('GET', 'balance', () => ({ object: 'balance', available: [], pending: [], livemode: false })),
+  route('POST', 'webhook_endpoints', (state, { params }) => ({
+    ...{ id: state.id('we'), object: 'webhook_endpoint', secret: WEBHOOK_SECRET, status: 'enabled' },
+    ...{ url: params.url, enabled_events: params.enabled_events },
+  })),
   route('POST', 'customers', (state, { params }) => createCustomer(state, params)),
+  route('DELETE', 'customers/:id', (state, _asked, id) => {
+    if (!state.customers.delete(id)) throw missing('customer', id);
+    return { id, object: 'customer', deleted: true };
+  }),
   route('POST', 'payment_methods', (state, { params }) => createMethod(state, params)),
   route('GET', 'payment_methods/:id', (state, _asked, id) => {
     const method = state.methods.get(id);
@@ -101,5 +112,12 @@ export const routes: readonly Route[] = [
   route('POST', 'transfers', (state, { params }) => createTransfer(state, params)),
   route('POST', 'transfers/:id/reversals', (state, _asked, id) => reverseTransfer(state, id)),
   route('POST', 'payouts', (state, { account, params }) => createPayout(state, account, params)),
+  route('GET', 'transfers/:id', (state, _asked, id) => transferOf(state, id)),
+  route('POST', 'payouts/:id/cancel', (state, _asked, id) => cancelPayout(state, id)),
+  route('POST', 'payouts/:id', (state, { params }, id) => {
+    const payout = payoutOf(state, id);
+    Object.assign(payout.metadata!, params.metadata);
+    return payout;
+  }),
   route('GET', 'payouts/:id', (state, _asked, id) => payoutOf(state, id)),
 ];
