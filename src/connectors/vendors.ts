@@ -1,4 +1,5 @@
 import type { Connector } from '../core/foundation/connector.ts';
+import { adyenConnector } from './adyen/adyen.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { stripeConnector } from './stripe/stripe.ts';
 
@@ -6,4 +7,7 @@ import { stripeConnector } from './stripe/stripe.ts';
 export type VendorConnector = (setup: ConnectorSetup) => Connector;
 
 /** The vendors that this service connects to, by the names of their folders. */
-export const vendors: Readonly<Record<string, VendorConnector>> = { stripe: stripeConnector };
+export const vendors: Readonly<Record<string, VendorConnector>> = {
+  adyen: adyenConnector,
+  stripe: stripeConnector,
+};

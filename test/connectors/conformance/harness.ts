@@ -121,6 +121,11 @@ export interface RunningHarness {
   readonly eventsAfterMs: number;
   /** Signs a body of the suite's own making as the vendor would. */
   sign(body: string): VendorWebhook;
+  /**
+   * A webhook as others would forge it: unsigned, or changed after it was signed. Unless given, it is sent without its
+   * headers, and with another body: some vendors sign neither, but what is in the body.
+   */
+  forged?(webhook: VendorWebhook): readonly VendorWebhook[];
   /** An event of a kind that no connector knows, in the vendor's shape. */
   readonly strangeEvent: string;
   /** Everything that the vendor holds, oldest first. What it refused is in it too, as not succeeded. */
