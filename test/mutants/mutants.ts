@@ -17,9 +17,9 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     without: 'the lock of the row that a command changes',
-    file: 'src/core/writes/transactions.ts',
-    find: 'lockMode: LockMode.PESSIMISTIC_WRITE,',
-    replace: '',
+    file: 'src/core/writes/lock-rows.ts',
+    find: ' limit 2 for update`;',
+    replace: ' limit 2`;',
     test: 'test/core/refunds/create-refund.test.ts',
     title: 'Of fifty concurrent refunds exactly as many succeed as the payment covers',
   },
@@ -148,7 +148,7 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the lock of an idempotency key',
     file: 'src/core/writes/idempotency.ts',
-    find: 'if (row?.claimed !== true && stored?.answer === undefined) throw inProgress();',
+    find: 'if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();',
     replace: '',
     test: 'test/reliability/fulfil-race.test.ts',
     title: 'Concurrent requests with one idempotency key get the stored response or are told to wait',

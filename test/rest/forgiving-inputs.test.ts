@@ -29,7 +29,7 @@ test('an account at a connector that this service does not have is refused', asy
     {
       code: 'invalid_parameter',
       param: 'connector_name',
-      message: 'connector_name must name a connector of this service: sandbox.',
+      message: 'connector_name must name a connector of this service: adyen, sandbox, stripe.',
     },
   ]);
 });
