@@ -30,6 +30,8 @@ export interface Fault {
   readonly path: RegExp;
   /** Its connection breaks before or after it was acted on, or it is answered with an error and not acted on. */
   readonly when: 'before' | 'after' | { readonly status: number; readonly error: object };
+  /** Called before the connection breaks. */
+  readonly onBreak?: () => void;
 }
 
 /** A server that keeps state as Stripe does for the operations that the connector uses. */
@@ -96,6 +98,7 @@ export class StandIn {
     }
     const { body, replayed, status } = await this.#answer(request, method, pathname, params);
     if (fault?.when === 'after') {
+      fault.onBreak?.();
       finishAnswer(this.state);
       return void request.socket.destroy();
     }
