@@ -52,6 +52,8 @@ export interface Config {
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
+  /** Where connectors are reached in place of their vendors, by name: stand-ins, never in production. */
+  readonly connectorBaseUrls: Readonly<Record<string, string>>;
   /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
   readonly searchPath: string;
 }
@@ -104,6 +106,16 @@ const origins = makeValidator((text) =>
     return origin;
   }),
 );
+
+const connectorBaseUrls = makeValidator((text): Readonly<Record<string, string>> => {
+  const urls: unknown = JSON.parse(text);
+  const isObject = typeof urls === 'object' && urls !== null && !Array.isArray(urls);
+  const entries = isObject ? Object.entries(urls) : [];
+  const isWeb = (url: unknown) => typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url);
+  if (!isObject || !entries.every(([, url]) => isWeb(url)))
+    throw new Error('must be a JSON object of addresses');
+  return Object.fromEntries(entries.map(([name, url]) => [name, String(url).replace(/\/+$/, '')]));
+});
 
 /** More proxies than anyone has in a row: a larger number is a mistake. */
 const PROXIES_MAX = 10;
@@ -190,6 +202,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
         // Production says it: left out by mistake, the sandbox would take real orders.
         ...(production ? {} : { default: 'test' as const }),
       }),
+      CONNECTOR_BASE_URLS: connectorBaseUrls({ default: {} }),
       CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
@@ -197,6 +210,11 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     { reporter: ({ errors }) => report(errors) },
   );
 
+  if (production && Object.keys(values.CONNECTOR_BASE_URLS).length > 0) {
+    throw new ConfigError(
+      'The configuration is not complete:\n  CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in',
+    );
+  }
   const limit = (setting: number) => (values.RATE_LIMITS ? setting : 0);
   return Object.freeze({
     production,
@@ -246,6 +264,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       eventsDays: values.EVENTS_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
     }),
+    connectorBaseUrls: values.CONNECTOR_BASE_URLS,
     searchPath: environment.PATH ?? '',
   });
 }
@@ -263,6 +282,7 @@ const hints: Record<string, string> = {
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
   TRUST_PROXY: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
+  CONNECTOR_BASE_URLS: 'addresses by connector as JSON, such as {"stripe":"http://127.0.0.1:9001"}',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',
 };
 

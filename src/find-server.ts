@@ -16,12 +16,15 @@ export interface FoundServer {
 export interface FindOptions {
   /** Receives progress messages for the operator. */
   readonly log?: (line: string) => void;
+  /** Called once an embedded server is starting by itself, well before it takes connections. */
+  readonly onUnderway?: () => void;
   /** Use an embedded server another process already runs on this data directory, instead of failing. */
   readonly share?: boolean;
 }
 
 /** Finds the configured server, or starts the embedded one. */
-export async function findServer(config: Config, { log, share }: FindOptions = {}): Promise<FoundServer> {
+export async function findServer(config: Config, options: FindOptions = {}): Promise<FoundServer> {
+  const { log, onUnderway, share } = options;
   const { databaseUrl, migrationDatabaseUrl, production } = config;
   if (databaseUrl !== null) {
     // In development one role may do both, so that a database and its owner are all that is needed.
@@ -32,6 +35,10 @@ export async function findServer(config: Config, { log, share }: FindOptions = {
   const { runningServer, startEmbeddedServer } = await development();
   const running = share ? await runningServer(config.dataDir) : null;
   if (running !== null) return { ...running, embedded: true, stop: async () => {} };
-  const server = await startEmbeddedServer({ dataDir: config.dataDir, ...(log ? { log } : {}) });
+  const server = await startEmbeddedServer({
+    dataDir: config.dataDir,
+    ...(log ? { log } : {}),
+    ...(onUnderway ? { onUnderway } : {}),
+  });
   return { url: server.url, ownerUrl: server.ownerUrl, embedded: true, stop: server.stop };
 }

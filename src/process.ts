@@ -52,9 +52,11 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const dev = config.production ? null : await development();
   const logger = createLogger(config.logLevel, process.stdout.isTTY ? await dev?.prettyLog() : undefined);
   const log = (line: string) => logger.info(line);
-  // The embedded server starts while the modules load.
-  const server = findServer(config, { log });
-  server.catch(() => {});
+  // The embedded server starts while the modules load. It has to be under way first: loading leaves nothing else a turn.
+  const underway = Promise.withResolvers<void>();
+  const server = findServer(config, { log, onUnderway: underway.resolve });
+  server.catch(() => {}).finally(underway.resolve);
+  await underway.promise;
   const [{ provision }, { createService, originOf }] = await Promise.all([
     import('./provision.ts'),
     import('./service.ts'),
@@ -63,6 +65,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const service = await createService({
     ...means,
     environment: config.environment,
+    connectorBaseUrls: config.connectorBaseUrls,
     corsOrigins: config.corsOrigins,
     logger,
     publicDocs: config.publicDocs,

@@ -74,21 +74,24 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
   try {
     const secrets = await findSecrets(config);
     await expectConnections(databaseSettings(config));
-    const database = await openDatabase({
-      url: server.url,
-      directUrl: config.databaseDirectUrl,
-      poolMax: config.databasePoolMax,
-      ...(options.listener ? { listener: options.listener } : {}),
-      onError: ({ message }) => {
-        // The embedded server may stop before it reads that a connection ends.
-        if (!closing) options.log?.(`A connection to the database broke: ${message}`);
-      },
-    });
-    if (server.ownerUrl) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
+    const { ownerUrl, url } = server;
+    const [database] = await Promise.all([
+      openDatabase({
+        url,
+        directUrl: config.databaseDirectUrl,
+        poolMax: config.databasePoolMax,
+        ...(options.listener ? { listener: options.listener } : {}),
+        onError: ({ message }) => {
+          // The embedded server may stop before it reads that a connection ends.
+          if (!closing) options.log?.(`A connection to the database broke: ${message}`);
+        },
+      }),
+      ownerUrl === null ? null : migrateDatabase({ ownerUrl, servingUrl: url }),
+    ]);
     await checkRole(database, config.production, options.log ?? (() => {}));
     return {
       database,
-      url: server.url,
+      url,
       ...secrets,
       embedded: server.embedded,
       close: async () => {

@@ -3,8 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
+import { vendors } from './connectors/vendors.ts';
 import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
@@ -16,6 +18,7 @@ import type { Caller, Context, Environment, TargetRules } from './core/foundatio
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
 import { NotifiedCache } from './core/foundation/notified-cache.ts';
+import { OperatorError } from './core/foundation/operator-error.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import type { Retention } from './core/maintenance/retention.ts';
@@ -38,6 +41,7 @@ import { openAttemptLimits } from './http/attempt-limits.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
+import { continuePage } from './http/continue-page.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { frontPage } from './http/front-page.ts';
@@ -82,7 +86,9 @@ export interface ServiceParts {
   readonly connectorDeadlineMs?: number;
   /** Whether this process runs background jobs; true unless given. */
   readonly doesJobs?: boolean;
-  /** Connectors besides the sandbox. */
+  /** Where connectors are reached in place of their vendors, by name; at the vendors' own addresses unless given. */
+  readonly connectorBaseUrls?: Readonly<Record<string, string>>;
+  /** Connectors besides the sandbox and the vendors'; one takes the place of another of its name. */
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
@@ -140,8 +146,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     parts.environment === 'test'
       ? installSandbox({ rows, now, ids, randomBytes, publicUrl: () => origin })
       : null;
+  requireVendors(parts.connectorBaseUrls ?? {});
+  const setupOf = (name: string): ConnectorSetup => ({
+    baseUrl: parts.connectorBaseUrls?.[name] ?? null,
+    environment: parts.environment,
+    now,
+    warn: (facts, message) => logger.warn({ connector: name, ...facts }, message),
+  });
   const connectors = connectorRegistry([
     ...(sandbox ? [sandbox.connector] : []),
+    ...Object.entries(vendors).map(([name, connect]) => connect(setupOf(name))),
     ...(parts.connectors ?? []),
   ]);
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
@@ -242,7 +256,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
-  app.use(['/return', '/sandbox'], framedPageHeaders);
+  app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
     graphqlEndpoint({
@@ -258,7 +272,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
-  app.use(returnPage(systemContext));
+  app.use(returnPage(systemContext), continuePage(systemContext));
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
@@ -308,6 +322,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       admission.stop();
     },
   };
+}
+
+/** @throws {OperatorError} if an address is given for what is no vendor: it would be of no effect. */
+function requireVendors(baseUrls: Readonly<Record<string, string>>): void {
+  const unknown = Object.keys(baseUrls).filter((name) => !Object.hasOwn(vendors, name));
+  if (unknown.length === 0) return;
+  const known = Object.keys(vendors).join(', ') || 'none';
+  throw new OperatorError(
+    `CONNECTOR_BASE_URLS must name vendors of this service (${known}), not ${unknown.join(', ')}.`,
+  );
 }
 
 /** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */

@@ -37,3 +37,17 @@ test('Rate limits are settings, and are switched off one by one or together', ()
   expect(new Set(Object.values(off.rateLimits))).toEqual(new Set([0]));
   expect(() => readConfig({ RATE_LIMIT_MONEY: '-1' })).toThrow(/RATE_LIMIT_MONEY is wrong/);
 });
+
+test('Stand-ins for vendors are given as addresses by connector, and never in production', () => {
+  const CONNECTOR_BASE_URLS = '{"stripe":"http://127.0.0.1:9001/"}';
+  expect(readConfig({}).connectorBaseUrls).toEqual({});
+  expect(readConfig({ CONNECTOR_BASE_URLS }).connectorBaseUrls).toEqual({ stripe: 'http://127.0.0.1:9001' });
+  for (const wrong of ['stripe', '[]', '{"stripe":"127.0.0.1:9001"}', '{"stripe":1}', 'null']) {
+    expect(() => readConfig({ CONNECTOR_BASE_URLS: wrong })).toThrow(
+      /CONNECTOR_BASE_URLS is wrong \(addresses/,
+    );
+  }
+  expect(() => readConfig({ ...complete, CONNECTOR_BASE_URLS })).toThrow(
+    /CONNECTOR_BASE_URLS must not be set in production/,
+  );
+});

@@ -20,7 +20,7 @@ import {
 import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
 import type { Turn } from './slot-queue.ts';
-import { transactOn } from './transact.ts';
+import { transactionNames, transactOn } from './transact.ts';
 
 /** How requests of a kind reach the database. What is more urgent is served before the rest. */
 export interface RequestAccess {
@@ -98,7 +98,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const statistics = new MerchantLimit(STATISTICS_LIMIT);
   const rowsInTurn = (turn: Turn) =>
     new PooledRows({ pools, names, scope, begin, statistics, listener }, turn);
-  const transactInTurn = transactOn(orm, pools, names, begin, listener);
+  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, listener);
   const urgent = { rows: rowsInTurn('money'), transact: transactInTurn('money') };
   const begun = rowsInTurn('begun');
   // Few reads also write, such as fresh payment tokens.

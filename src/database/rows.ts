@@ -23,9 +23,12 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #max: number;
 
-  /** @param pooled Behind a pooler no statement has a name: the session that knows it may be another request's. */
-  constructor(pooled = false) {
-    this.#max = pooled ? 0 : NAMED_STATEMENTS_MAX;
+  /**
+   * @param pooled Behind a pooler no statement has a name: the session that knows it may be another request's.
+   * @param max Maximum number of statements that get one.
+   */
+  constructor(pooled = false, max = NAMED_STATEMENTS_MAX) {
+    this.#max = pooled ? 0 : max;
   }
 
   named(text: string): NamedText {

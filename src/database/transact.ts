@@ -12,11 +12,29 @@ import { MerchantLimit } from './merchant-limit.ts';
 import type { PendingTransaction } from './orm-driver.ts';
 import { isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
-import type { BeginScoped, StatementListener, StatementNames } from './rows.ts';
+import { type BeginScoped, type StatementListener, StatementNames } from './rows.ts';
 import type { Turn } from './slot-queue.ts';
 
 /** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
 const WAITING_PER_RUNNING = 250;
+
+/**
+ * Maximum number of named statements that write. Each set of columns that a request changes makes one, so that those of
+ * reads are counted apart.
+ */
+const NAMED_WRITES_MAX = 200;
+
+/** Names the statements of transactions. */
+export interface TransactionNames {
+  readonly reads: StatementNames;
+  readonly writes: StatementNames;
+}
+
+/** Names what transactions write apart from what is read. */
+export const transactionNames = (reads: StatementNames, pooled = false): TransactionNames => ({
+  reads,
+  writes: new StatementNames(pooled, NAMED_WRITES_MAX),
+});
 
 /**
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
@@ -29,7 +47,7 @@ const WAITING_PER_RUNNING = 250;
 export function transactOn(
   orm: MikroORM,
   pools: Pools,
-  names: StatementNames,
+  names: TransactionNames,
   begin: BeginScoped,
   listener: StatementListener | undefined,
 ): (turn: Turn) => Transact {
@@ -87,12 +105,12 @@ export class TransactionConnection implements PendingTransaction {
   readonly pending = new PendingWrites();
   readonly #orm: MikroORM;
   readonly #client: ClientBase;
-  readonly #names: StatementNames;
+  readonly #names: TransactionNames;
   readonly #listener: StatementListener | undefined;
   /** The texts of statements that may write, but for what flushes do. */
   readonly #written: string[] = [];
 
-  constructor(orm: MikroORM, client: ClientBase, names: StatementNames, listener?: StatementListener) {
+  constructor(orm: MikroORM, client: ClientBase, names: TransactionNames, listener?: StatementListener) {
     this.#orm = orm;
     this.#client = client;
     this.#names = names;
@@ -147,7 +165,7 @@ export class TransactionConnection implements PendingTransaction {
   async #run(statement: Statement) {
     if (!isRead(statement.text)) this.#written.push(statement.text);
     const sent = this.pending.concern(statement.text) ? this.send() : undefined;
-    const result = this.#query(statement);
+    const result = this.#query(statement, this.#names.reads);
     if (sent) {
       // If what was pending fails, this only says that the transaction is aborted.
       result.catch(() => {});
@@ -162,18 +180,18 @@ export class TransactionConnection implements PendingTransaction {
     if (!statement) return;
     this.#listener?.(statement.text);
     try {
-      await this.#query(statement);
+      await this.#query(statement, this.#names.writes);
     } catch (error) {
       throw this.#orm.em.getDriver().convertException(error as Error);
     }
   }
 
-  async #query({ text, unprepared, values }: Statement) {
-    const named = unprepared ? { text } : this.#names.named(text);
+  async #query({ text, unprepared, values }: Statement, names: StatementNames) {
+    const named = unprepared ? { text } : names.named(text);
     try {
       return await this.#client.query({ ...named, values: [...values] });
     } catch (error) {
-      this.#names.renewIfStale(error, named);
+      names.renewIfStale(error, named);
       throw error;
     }
   }

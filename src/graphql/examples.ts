@@ -17,7 +17,7 @@ export const exampleTabs = [
   },
   {
     query: `query FailuresByConnector {
-  paymentStats(filter: { status: { eq: failed } }, groupBy: [CONNECTOR, ERROR_CODE]) {
+  attemptStats(filter: { status: { eq: failure } }, groupBy: [CONNECTOR, ERROR_CODE]) {
     connector errorCode currency count amount
   }
 }`,

@@ -37,6 +37,7 @@ import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
+import { ConnectorQueries } from './resolvers/connectors.ts';
 import { customerResolvers } from './resolvers/customers.ts';
 import { disputeResolvers } from './resolvers/disputes.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
@@ -68,6 +69,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...merchantAccountResolvers,
   ...businessProfileResolvers,
   ...connectorAccountResolvers,
+  ConnectorQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
   ...eventResolvers,

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router, raw } from 'e
 import type { IncomingWebhook } from '../core/foundation/connector.ts';
 import { notFound, Problem } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
-import type { EventResult } from '../core/outcomes/receive-webhook.ts';
+import type { ReceivedWebhook } from '../core/outcomes/receive-webhook.ts';
 import { requestIdOf } from './request.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
@@ -18,7 +18,7 @@ export type ReceiveWebhook = (
   requestId: string,
   source: { readonly merchantId: string; readonly merchantConnectorId: string },
   read: () => Promise<IncomingWebhook>,
-) => Promise<EventResult[]>;
+) => Promise<ReceivedWebhook>;
 
 // Signatures cover the raw bytes: nothing may be inflated or parsed before they are verified.
 const parse = raw({ limit: BODY_MAX_BYTES, inflate: false, type: () => true });
@@ -39,12 +39,13 @@ function handleWebhook(receive: ReceiveWebhook): RequestHandler {
       req.params as Record<string, string>;
     if (!isIdentifier(merchantId) || !isIdentifier(merchantConnectorId)) throw notFound('connector account');
     const source = { merchantId, merchantConnectorId };
-    const results = await receive(requestIdOf(res), source, () => readWebhook(req, res));
+    const { response, results } = await receive(requestIdOf(res), source, () => readWebhook(req, res));
     const ignored = results.filter((result) => result === 'ignored').length;
     if (ignored > 0) {
       req.log.warn({ ...source, events: results.length, ignored }, 'webhook events match no known object');
     }
-    sendJson(res, 200, {});
+    if (response) res.status(response.status).type(response.contentType).send(response.body);
+    else sendJson(res, 200, {});
   };
 }
 

@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { type RequestHandler, type Response, Router } from 'express';
-import validator from 'validator';
+import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
 import { type Context, withinMerchant } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import { completeReturn } from '../core/outcomes/complete-return.ts';
-import { requireReturnToken } from '../core/payments/customer-session.ts';
+import { requirePageToken } from '../core/payments/customer-session.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
+import { type CustomerPage, formPage, sendPage } from './customer-page.ts';
 import { requestIdOf } from './request.ts';
 import { addRoute } from './routes.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}/{token}';
-const NONCE_BYTES = 16;
+/** More than the longest messages of 3-D Secure. */
+const FORM_MAX_BYTES = 128 * 1024;
+const PARAMETER_MAX = 64 * 1024;
 
 /**
  * The page that connectors and issuers redirect a customer's browser to; issuers do so with a POST. It takes no key:
@@ -24,19 +25,29 @@ export function returnPage(contextFor: (requestId: string) => Context): Router {
     const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
     if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
     const ctx = withinMerchant(contextFor(requestIdOf(res)), merchantId);
-    requireReturnToken(ctx, merchantId, paymentId, token);
-    send(res, await completeReturn(ctx, merchantId, paymentId));
+    requirePageToken(ctx, 'return', merchantId, paymentId, token);
+    send(res, await completeReturn(ctx, merchantId, paymentId, returnedBy(req)));
   };
+  const parse = urlencoded({ extended: false, limit: FORM_MAX_BYTES, inflate: false });
+  router.use('/return', (req, res, next) => parse(req, res, () => next()));
   addRoute(router, PATH, { get: handle, post: handle });
   return router;
+}
+
+/** What the browser brought, each parameter once. A form that cannot be read is left out: the connector is asked. */
+function returnedBy(req: Request): Record<string, string> {
+  const given = { ...(req.query as object), ...(req.body as object | undefined) };
+  const texts = Object.entries(given).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts.filter(([, text]) => text.length <= PARAMETER_MAX));
 }
 
 function send(res: Response, { method, parameters, url }: ReturnToMerchant): void {
   // The URL of this page identifies the payment: do not disclose it to the merchant's site.
   res.setHeader('referrer-policy', 'no-referrer');
-  const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  if (url === null) html(res, nonce, "'none'", plainHtml(parameters.status ?? '', nonce));
-  else if (method === 'post') html(res, nonce, new URL(url).origin, formHtml(url, parameters, nonce));
+  if (url === null) sendPage(res, "'none'", statusPage(parameters.status ?? ''));
+  else if (method === 'post') sendPage(res, new URL(url).origin, formPage(backToShop, url, parameters));
   else res.status(303).set('location', withParameters(url, parameters)).end();
 }
 
@@ -45,21 +56,6 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
-}
-
-/**
- * Sends a page whose policy allows nothing but submitting its form to the merchant. It may be framed, because the
- * challenge that redirects here may be.
- */
-function html(res: Response, nonce: string, formAction: string, page: string): void {
-  const policy = [
-    "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    `script-src 'nonce-${nonce}'`,
-    `form-action ${formAction}`,
-    "base-uri 'none'",
-  ];
-  res.status(200).set('content-security-policy', policy.join('; ')).type('html').send(page);
 }
 
 /** What the customer reads, by payment status; any other status reads as being processed. */
@@ -73,45 +69,14 @@ const sentences: Readonly<Record<string, string>> = {
   requires_customer_action: 'The payment is waiting for your confirmation.',
 };
 
-const page = (title: string, nonce: string, body: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style nonce="${nonce}">
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh; display: grid; place-content: center; }
-main { max-width: 28rem; padding: 1.5rem; text-align: center; }
-button { font: inherit; padding: 0.6rem 1.2rem; }
-</style>
-</head>
-<body>
-<main>${body}</main>
-</body>
-</html>
-`;
-
 /** Shows the payment's status, for merchants without a return URL. */
-function plainHtml(status: string, nonce: string): string {
+function statusPage(status: string): CustomerPage {
   const sentence = sentences[status] ?? 'The payment is being processed.';
-  return page(
-    'Your payment',
-    nonce,
-    `<h1>Your payment</h1><p>${sentence}</p><p>You may close this page.</p>`,
-  );
+  return {
+    title: 'Your payment',
+    body: `<h1>Your payment</h1><p>${sentence}</p><p>You may close this page.</p>`,
+    script: null,
+  };
 }
 
-/** A form that submits itself to the merchant, with a button for browsers without scripts. */
-function formHtml(url: string, parameters: Readonly<Record<string, string>>, nonce: string): string {
-  const fields = Object.entries(parameters).map(
-    ([name, value]) =>
-      `<input type="hidden" name="${validator.escape(name)}" value="${validator.escape(value)}">`,
-  );
-  const form = `<form method="post" action="${validator.escape(url)}">${fields.join('')}
-<p>You are on your way back to the shop.</p>
-<button type="submit">Continue</button>
-</form>
-<script nonce="${nonce}">document.forms[0].submit();</script>`;
-  return page('Back to the shop', nonce, form);
-}
+const backToShop = { title: 'Back to the shop', text: 'You are on your way back to the shop.' };

@@ -45,14 +45,17 @@ export async function multiplyPayments(owner: Client, clones: number): Promise<v
   const each = Math.max(1, Math.floor(SOME / Math.max(1, Number(counted[0]!.count))));
   for (let first = 1; first <= clones; first += each) {
     const last = Math.min(clones, first + each - 1);
-    for (const insert of inserts) await owner.query(insert, [first, last]);
+    for (const insert of inserts) await owner.query(insert, [first, last, counted[0]!.count]);
     await owner.query('select fold_stats(1000000)');
   }
   await owner.query('drop table originals_of_payments, originals_of_attempts');
   await owner.query('vacuum analyze');
 }
 
-/** Keeps a copy of a table's rows; returns the statement that inserts their clones numbered $1 to $2. */
+/**
+ * Keeps a copy of a table's rows; returns the statement that inserts their clones numbered $1 to $2. The number of
+ * originals, $3, tells these clones from those of an earlier call.
+ */
 async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     `select attname as name from pg_attribute
@@ -65,7 +68,7 @@ async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<s
   // A payment and its attempts move by the same time.
   return `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')}
     from originals_of_${table} o, generate_series($1::int, $2::int) n,
-      lateral (select md5(o.merchant_id || o.payment_id || n) as hash) h,
+      lateral (select md5(concat_ws('/', o.merchant_id, o.payment_id, n, $3::text)) as hash) h,
       lateral (select 'pay_' || upper(substr(hash, 1, 26)) as id,
                       date_trunc('milliseconds', interval '275 days' *
                         (('x' || substr(hash, 25, 8))::bit(32)::int8 / 4294967296.0)) as shift) c`;

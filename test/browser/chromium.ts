@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -9,7 +10,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
  */
 export const withoutBrowser = process.env.CI !== 'true' && !existsSync(executablePath);
 
-/** A page in a browser of its own, and what it should not have done. */
+/** A page in a browser profile of its own, and what it should not have done. */
 export interface GuardedPage {
   page: Page;
   /** Addresses of other hosts that the page, or anything on it, tried to reach; every attempt was refused. */
@@ -26,13 +27,15 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-/**
- * Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1.
- *
- * @param options Of the browser; by default a desktop's screen.
- */
-export async function openGuardedPage(options: BrowserContextOptions = {}): Promise<GuardedPage> {
-  const browser = await chromium.launch({
+/** Machines that run tests are busy. */
+const PATIENCE_MS = 60_000;
+
+let launched: Promise<Browser> | undefined;
+afterAll(async () => (await launched)?.close());
+
+/** The browser of all pages of a test file. */
+function launch(): Promise<Browser> {
+  launched ??= chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -44,7 +47,18 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
       '--disable-sync',
     ],
   });
+  return launched;
+}
+
+/**
+ * Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1.
+ *
+ * @param options Of the profile; by default a desktop's screen.
+ */
+export async function openGuardedPage(options: BrowserContextOptions = {}): Promise<GuardedPage> {
+  const browser = await launch();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
@@ -59,5 +73,5 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text());
   });
-  return { page, foreignRequests, complaints, close: () => browser.close() };
+  return { page, foreignRequests, complaints, close: () => context.close() };
 }

@@ -5,6 +5,10 @@ import { seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts';
 
+/** Chromium shares its machine with everything else that is tested. */
+const patiently = { timeout: 60_000 };
+const runs = { timeout: 240_000, skip: withoutBrowser };
+
 let service: TestService;
 let opened: GuardedPage;
 
@@ -14,7 +18,7 @@ beforeAll(async () => {
   opened = await openGuardedPage();
   await opened.page.goto(`${service.url}/docs`);
   await opened.page.locator('.opblock').first().waitFor();
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await opened?.close();
@@ -40,7 +44,7 @@ test.skipIf(withoutBrowser)('The API reference shows the webhooks, which cannot 
   const webhook = page.locator('#operations-webhooks-onRefundSucceeded');
   await webhook.locator('.opblock-summary-control').click();
   await webhook.getByText('x-webhook-signature-512').waitFor();
-  await expect.poll(() => webhook.textContent()).toContain('refund_details');
+  await expect.poll(() => webhook.textContent(), patiently).toContain('refund_details');
   expect(await webhook.locator('button.execute').count()).toBe(0);
 });
 
@@ -50,22 +54,20 @@ async function tryOut(operationId: string, path: string): Promise<Response> {
   const operation = page.locator(`#operations-${operationId}`);
   await operation.locator('.opblock-summary-control').click();
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
-  await operation.locator('button.execute').click({ timeout: 60_000 });
+  await operation.locator('button.execute').click();
   return answered;
 }
-
-const runs = { timeout: 120_000, skip: withoutBrowser };
 
 test('A link to an operation opens it below the bar, with the schemas of its responses', runs, async () => {
   const { page } = opened;
   await page.goto(`${service.url}/docs#/Refunds/updateRefund`);
   await page.reload();
   const operation = page.locator('#operations-Refunds-updateRefund.is-open');
-  await operation.getByText('RateLimit-Policy').first().waitFor({ timeout: 60_000 });
+  await operation.getByText('RateLimit-Policy').first().waitFor();
   const bottom = await page.locator('#bar').evaluate((bar) => bar.getBoundingClientRect().bottom);
   const top = () => operation.evaluate((element) => element.getBoundingClientRect().top);
   // It is scrolled to in steps.
-  await expect.poll(top, { timeout: 30_000 }).toSatisfy((px: number) => px >= bottom && px < bottom + 100);
+  await expect.poll(top, patiently).toSatisfy((px: number) => px >= bottom && px < bottom + 100);
   await operation.locator('.responses-inner').getByRole('tab', { name: 'Schema' }).first().click();
   await operation.getByText('refund_id').first().waitFor();
 });
@@ -80,7 +82,7 @@ test('The one box for the key is used by operations of every kind of key', runs,
   const listed = await tryOut('Payments-listPayments', '/payments/list');
   expect([listed.status(), await listed.text()]).toEqual([200, expect.stringContaining(paymentId)]);
   const live = page.locator('#operations-Payments-listPayments .live-responses-table');
-  await expect.poll(() => live.textContent()).toContain('200');
+  await expect.poll(() => live.textContent(), patiently).toContain('200');
   // No sample values are sent beside the key.
   const sent = await listed.request().allHeaders();
   expect(sent).toMatchObject({ 'api-key': shop.key });

@@ -28,7 +28,8 @@ const test = base.extend(
     },
 );
 
-const runs = { timeout: 120_000, skip: withoutBrowser };
+const patiently = { timeout: 60_000 };
+const runs = { timeout: 240_000, skip: withoutBrowser };
 
 test.for(pages)('The first load of $path is less than 1 MB', runs, async (which, { open }) => {
   const { page, visit } = await open(which);
@@ -81,7 +82,7 @@ test.for(pages)('$path remembers a key if asked to, until it is forgotten', runs
   expect(await other.getByLabel('API key').inputValue()).toBe('');
   expect(await other.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true);
   // The first tab hears of it.
-  await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('API key').inputValue(), patiently).toBe('');
   const stored = '[localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join()';
   expect(await page.evaluate(stored)).not.toContain('sk_test_kept');
 
@@ -105,7 +106,7 @@ test.for(pages)('$path is dark where the system is, and legible in both', runs, 
   const surfaces = ['#bar', which === docs ? 'body' : '.graphiql-container'];
   for (const surface of surfaces) expect(await lightness(surface)).toBeGreaterThan(0.9);
   await page.emulateMedia({ colorScheme: 'dark' });
-  for (const surface of surfaces) await expect.poll(() => lightness(surface)).toBeLessThan(0.2);
+  for (const surface of surfaces) await expect.poll(() => lightness(surface), patiently).toBeLessThan(0.2);
 });
 
 test.for(pages)('$path does not scroll sideways on a phone', runs, async (which, { open }) => {
@@ -121,7 +122,8 @@ test.for(pages)('$path does not scroll sideways on a phone', runs, async (which,
 const libraries: readonly [id: string, target: RegExp][] = [
   ['nested-interactive', /graphiql-tab|li:nth-child|opblock-summary-control/],
   // The text area beside it takes the keys that scroll.
-  ['scrollable-region-focusable', /CodeMirror-scroll/],
+  ['scrollable-region-focusable', /CodeMirror-scroll|microlight/],
+  ['select-name', /select/],
 ];
 
 test.for(

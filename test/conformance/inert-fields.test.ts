@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { expect, test } from 'vitest';
 import { SdkInformation } from '../../src/core/authentications/authentication-messages.ts';
+import { AdditionalMerchantData } from '../../src/core/entities/values/connector-parts.ts';
 import {
   allInputs,
   allResources,
@@ -54,8 +55,8 @@ const isForMerchant = ({ about, filter, search, sort }: FieldDescription) =>
 const fields = [...inputs].flatMap((target) => fieldsOf(target).map((field) => declarationOf(target, field)));
 const keysOf = (found: typeof fields) => [...new Set(found.map(({ key }) => key))].sort();
 
-/** Objects that a connector is given whole, under the terms of 3-D Secure. */
-const handedOver = [SdkInformation];
+/** Objects that a connector is given whole. */
+const handedOver = [SdkInformation, AdditionalMerchantData];
 /** Fields that a command stores in another form, which is all that reads them. */
 const stored = new Set(['PaymentInput.request_incremental_authorization']);
 

@@ -246,9 +246,13 @@ test.each(Object.entries(violations))('In demo data it never happens that %s', a
   expect((await query(text.replaceAll('$now', today))).length).toBe(0);
 });
 
-test('The sandbox has no webhook about demo payments to send at once', async () => {
-  const owed = 'select event_id from sandbox_events where told_at is null and next_at <= now()';
-  expect(await query(owed)).toEqual([]);
+test('The webhooks that the sandbox owes about demo payments are due over the next hour, not at once', async () => {
+  const [{ due, owed }] = (await query(
+    `select count(*)::int as owed, count(*) filter (where next_at <= now())::int as due
+     from sandbox_events where told_at is null`,
+  )) as [{ due: number; owed: number }];
+  expect(owed).toBeGreaterThan(10);
+  expect(due).toBeLessThan(owed / 2);
 });
 
 test('Demo identifiers sort by creation time', async () => {

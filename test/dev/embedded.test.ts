@@ -35,6 +35,25 @@ test('An embedded server keeps its data across restarts', async () => {
   expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
 });
 
+test('A start tells when PostgreSQL is left to itself, before it takes connections, so that modules load meanwhile', async () => {
+  const dataDir = await dataFolder();
+  const events: string[] = [];
+  const options = {
+    dataDir,
+    settings,
+    log: (line: string) => void events.push(line.replace(/ in .*/, '')),
+    onUnderway: () => void events.push('under way'),
+  };
+  const first = await startEmbeddedServer(options);
+  await first.stop();
+  expect(events.slice(0, 2)).toEqual(['under way', 'Creating a PostgreSQL database']);
+  events.length = 0;
+  const second = startEmbeddedServer(options).finally(() => events.push('ready'));
+  leftovers.push(async () => (await second).stop());
+  await second;
+  expect(events).toEqual(['under way', 'ready']);
+});
+
 test('The role that migrates owns its database and may create others, but cannot bypass row-level security', async () => {
   const { ownerUrl: url, url: servingUrl } = await start(await dataFolder());
   const [role] = await query(

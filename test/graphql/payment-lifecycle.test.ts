@@ -48,8 +48,8 @@ test("confirmPayment returns a decline as the payment's status, and the payment 
   expect(payload.payment).toMatchObject({
     status: 'failed',
     errorCode: 'card_declined',
-    unifiedCode: 'UE_9000',
-    unifiedMessage: 'Something went wrong',
+    unifiedCode: 'UE_1000',
+    unifiedMessage: 'Issue with payment method details',
     manualRetryAllowed: true,
   });
   const paymentMethodData = { card: graphqlCardOf(cards.good) };

@@ -18,7 +18,7 @@ export const noContext: PaymentContext = {
   orderReference: null,
   metadata: {},
   connectorMetadata: {},
-  futureUsage: null,
+  connectorCustomerId: null,
   inIframe: false,
   split: null,
   businessCountry: null,

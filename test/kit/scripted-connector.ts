@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type {
-  Connector,
-  ConnectorAccess,
-  ConnectorEvent,
-  LookUp,
-  Outcome,
+import {
+  type Connector,
+  type ConnectorAccess,
+  type ConnectorEvent,
+  type LookUp,
+  type Outcome,
+  WebhookRefusedError,
 } from '../../src/core/foundation/connector.ts';
 import type { CallBasics } from '../../src/core/foundation/connector-requests.ts';
 
@@ -66,17 +67,17 @@ export function scriptedConnector(): ScriptedConnector {
     refund: operation('refund'),
     payout: operation('payout'),
     screen: operation('screen'),
-    async acceptDispute(access, connectorDisputeId, basics) {
-      await acceptDispute(access, { ...basics, connectorDisputeId } as CallBasics);
+    async acceptDispute(access, request) {
+      await acceptDispute(access, request);
     },
-    async challengeDispute(access, connectorDisputeId, evidence, basics) {
-      await challengeDispute(access, { ...basics, connectorDisputeId, evidence } as CallBasics);
+    async challengeDispute(access, request) {
+      await challengeDispute(access, request);
     },
     async lookUp(_access, request) {
       requests.lookUp = [...(requests.lookUp ?? []), { ...request }];
       return lookUps.get(request.idempotencyKey) ?? { kind: 'not_found', repeat: 'safe' };
     },
-    readWebhook(access, { body, headers }) {
+    async readWebhook(access, { body, headers }) {
       const received = Buffer.from(String(headers.signature ?? ''), 'hex');
       const expected = signature(access.webhookSecret ?? '', body);
       if (
@@ -84,13 +85,15 @@ export function scriptedConnector(): ScriptedConnector {
         received.length !== expected.length ||
         !timingSafeEqual(received, expected)
       ) {
-        throw new Error('Invalid signature.');
+        throw new WebhookRefusedError('Invalid signature.');
       }
       const events = JSON.parse(body.toString()) as Record<string, unknown>[];
-      return events.map((event) => {
-        const respondBy = event.respondBy ? new Date(String(event.respondBy)) : null;
-        return { ...event, at: new Date(String(event.at)), respondBy } as unknown as ConnectorEvent;
-      });
+      return {
+        events: events.map((event) => {
+          const respondBy = event.respondBy ? new Date(String(event.respondBy)) : null;
+          return { ...event, at: new Date(String(event.at)), respondBy } as unknown as ConnectorEvent;
+        }),
+      };
     },
   };
   return {

@@ -84,6 +84,7 @@ const service = await createService({
   encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
   logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),
   connectorDeadlineMs: plan.connectorDeadlineMs,
+  connectorBaseUrls: plan.connectorBaseUrls ?? {},
   doesJobs: false,
 });
 const server = await service.listen(await claimPort(0, '127.0.0.1'));

@@ -12,6 +12,8 @@ export interface KillPlan {
   /** In hexadecimal. */
   readonly encryptionKey: string;
   readonly connectorDeadlineMs: number;
+  /** Stand-ins of vendors, by connector. */
+  readonly connectorBaseUrls?: Readonly<Record<string, string>>;
   readonly at: KillPoint;
   readonly request: {
     readonly path: string;

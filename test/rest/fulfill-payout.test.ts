@@ -103,7 +103,7 @@ test('POST /payouts/{id}/fulfill returns the failure, or that the outcome is pen
   expect((await fulfill(await confirmed('4000000000000002'))).body).toMatchObject({
     status: 'failed',
     error_code: expect.any(String),
-    unified_code: 'UE_9000',
+    unified_code: 'UE_1000',
   });
   const id = await confirmed('4000000000007726');
   expect((await fulfill(id)).body.status).toBe('pending');

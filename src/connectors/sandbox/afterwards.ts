@@ -51,6 +51,19 @@ function whatFollows(transaction: SandboxTransaction): AfterwardsOf<Afterwards> 
       message,
     };
   }
+  if (kind === 'authorize' && captured === 0 && behaviour === 'captured_elsewhere') {
+    return {
+      type: 'capture_made',
+      connectorTransactionId: transaction_id,
+      connectorCaptureId: `${transaction_id}_capture`,
+      amount: transaction.authorized,
+      currency,
+      final: true,
+    };
+  }
+  if (kind === 'authorize' && captured > 0 && behaviour === 'fraud_warning') {
+    return { type: 'fraud_warning', connectorTransactionId: transaction_id, reason: 'card_never_received' };
+  }
   if (kind === 'authorize' && captured === 0 && behaviour === 'authorization_cancelled') {
     return { type: 'authorization_ended', connectorTransactionId: transaction_id, reason: 'cancelled' };
   }
@@ -71,6 +84,9 @@ const effects: Readonly<Record<string, string>> = {
   refund_made: `
     update sandbox_transactions set refunded = captured, version = version + 1
     where merchant_id = $1 and transaction_id = $2 and refunded < captured`,
+  capture_made: `
+    update sandbox_transactions set captured = authorized, version = version + 1
+    where merchant_id = $1 and transaction_id = $2 and captured = 0 and not voided`,
   capture_failed: `
     with taken as (
       update sandbox_transactions set voided = true, version = version + 1
@@ -93,8 +109,10 @@ const takeBackAuthorization = `
 /** Changes the sandbox's own records as an event that is now due says, before the service hears of it. */
 export async function takeEffect(ctx: SandboxContext, merchantId: string, body: string): Promise<void> {
   const event = JSON.parse(body) as Record<string, string>;
-  const refundId = event.type === 'refund_made' ? null : event.connectorRefundId;
-  const id = event.connectorCaptureId ?? refundId ?? event.connectorTransactionId;
+  // What was made elsewhere is no transaction of its own: it changes the authorization.
+  const isMade = event.type === 'refund_made' || event.type === 'capture_made';
+  const part = isMade ? null : (event.connectorCaptureId ?? event.connectorRefundId);
+  const id = part ?? event.connectorTransactionId;
   const isWhole = event.type === 'capture_failed' && !event.connectorCaptureId;
   const text = isWhole ? takeBackAuthorization : effects[event.type!];
   if (text) await ctx.rows.query({ text, values: [merchantId, id] }, merchantId);

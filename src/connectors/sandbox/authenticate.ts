@@ -10,14 +10,15 @@ import { settingsOf } from './settings.ts';
 import {
   AUTHENTICATED_ECI,
   authenticationSuccess,
+  CAVV,
   challengePageUrl,
   challengeToken,
   decidedByCustomer,
   decidedNow,
   newTransaction,
+  THREE_DS_VERSION,
 } from './transaction.ts';
 
-const VERSION = '2.2.0';
 const ACS_REFERENCE = 'SANDBOX-ACS-1';
 /** 3-D Secure's code for a full-screen challenge window. */
 const FULL_WINDOW = '05';
@@ -77,7 +78,7 @@ function authenticationOf(
   const challengeRequest = {
     threeDSServerTransID,
     acsTransID,
-    messageVersion: VERSION,
+    messageVersion: THREE_DS_VERSION,
     messageType: 'CReq',
     challengeWindowSize: FULL_WINDOW,
   };
@@ -94,8 +95,9 @@ function authenticationOf(
         ? signContent({ acsTransID, acsReferenceNumber: ACS_REFERENCE, acsURL: pageUrl })
         : null,
     eci: transStatus === 'Y' ? AUTHENTICATED_ECI : null,
+    cavv: transStatus === 'Y' ? CAVV : null,
     dsTransactionId: randomUUID(),
-    version: VERSION,
+    version: THREE_DS_VERSION,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
+import { isMerchantInitiated, mandateOf } from '../../core/foundation/credential-use.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
@@ -59,9 +60,10 @@ export const authorizeOperation =
 async function chargedMethod(
   ctx: SandboxContext,
   access: ConnectorAccess,
-  { connectorMandateId, method }: AuthorizeRequest,
+  { credential, method }: AuthorizeRequest,
 ): Promise<{ behaviour: Behaviour; last4: string | null }> {
-  const first = connectorMandateId ? await findById(ctx, access, connectorMandateId) : null;
+  const mandate = mandateOf(credential);
+  const first = mandate ? await findById(ctx, access, mandate) : null;
   if (first) return { behaviour: first.behaviour, last4: first.card_last4 };
   return { behaviour: behaviourOfMethod(method), last4: cardEnd(method) };
 }
@@ -80,8 +82,11 @@ function courseOf(
     return decidedNow(failureOf(refusalOf(kind, 'card_declined')!, transactionId), now);
   const code = decline === 'never' ? null : refusalFor(request, behaviour);
   const captured = request.capture ? request.amount : 0;
-  const { terms } = request;
-  const success = authorizationSuccess({ behaviour, captured, terms, transaction_id: transactionId }, now);
+  const { amount, currency, terms } = request;
+  const success = authorizationSuccess(
+    { ...{ amount, behaviour, captured, currency, terms }, transaction_id: transactionId },
+    now,
+  );
   if (request.method.kind === 'bank_transfer') {
     const instructions = transferInstructions(request.method.type, transactionId);
     return decidedByTransfer(success, instructions, now, code === null);
@@ -92,7 +97,7 @@ function courseOf(
   }
   if (code !== null) return decidedNow(failureOf(code, transactionId), now);
   if (isChallenged(access, request, behaviour)) {
-    return request.offSession
+    return isMerchantInitiated(request.credential)
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
@@ -105,9 +110,16 @@ function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: 
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
 }
 
+/** A mandate covers a charge, ours or the network's. */
+const isCovered = ({ credential }: AuthorizeRequest): boolean =>
+  mandateOf(credential) !== null ||
+  (credential.kind === 'stored' &&
+    credential.initiator === 'merchant' &&
+    credential.networkTransactionId !== null);
+
 /** Never twice: not after an external authentication, and not for a payment under a mandate. */
 function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behaviour: Behaviour): boolean {
-  if (request.authentication !== null || request.connectorMandateId !== null) return false;
+  if (request.authentication !== null || isCovered(request)) return false;
   const isForced = request.challengeRequested || settingsOf(access).challengesAll;
   const onlyCards = request.method.kind === 'card' && isForced;
   return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;

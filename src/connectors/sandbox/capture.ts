@@ -2,7 +2,7 @@ import type { Connector } from '../../core/foundation/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { modifyAuthorization } from './perform.ts';
-import { decidedNow, hasSucceeded } from './transaction.ts';
+import { decidedNow, hasSucceeded, moneyOf } from './transaction.ts';
 
 /** Captures up to the authorized amount. The final capture releases the rest of the authorization. */
 export const captureOperation =
@@ -17,7 +17,10 @@ export const captureOperation =
       if (authorization.behaviour === 'capture_fails') return 'capture_declined';
       const captured = authorization.captured + request.amount;
       return {
-        course: decidedNow({ kind: 'succeeded', connectorTransactionId: transactionId }, now),
+        course: decidedNow(
+          { kind: 'succeeded', connectorTransactionId: transactionId, moved: moneyOf(request) },
+          now,
+        ),
         changes: { captured, authorized: request.more ? authorization.authorized : captured },
         dispute: authorization.captured === 0 ? disputeOf(authorization, request.amount, now) : null,
       };

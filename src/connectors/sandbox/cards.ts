@@ -25,6 +25,8 @@ export const testCards = {
   authorization_expires: '4000000000000770',
   payout_returned: '4000000000000887',
   refunded_elsewhere: '4000000000000994',
+  captured_elsewhere: '4000000000001000',
+  fraud_warning: '4000000000001117',
 } as const;
 
 /** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */

@@ -90,12 +90,13 @@ function nextStage(dispute: SandboxDispute, opensAt: number): SandboxDispute {
 export const disputeOperations = (
   ctx: SandboxContext,
 ): Pick<Connector, 'challengeDispute' | 'acceptDispute'> => ({
-  challengeDispute: (access, disputeId, evidence, { signal }) => {
+  challengeDispute: (access, { connectorDisputeId, fields, signal, text }) => {
+    const evidence = [text, ...Object.values(fields)].join(' ');
     const status = /win|arbitration/i.test(evidence) ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
-    return resolveDispute(ctx, access, disputeId, status, signal, /arbitration/i.test(evidence));
+    return resolveDispute(ctx, access, connectorDisputeId, status, signal, /arbitration/i.test(evidence));
   },
-  acceptDispute: (access, disputeId, { signal }) =>
-    resolveDispute(ctx, access, disputeId, 'accepted', signal),
+  acceptDispute: (access, { connectorDisputeId, signal }) =>
+    resolveDispute(ctx, access, connectorDisputeId, 'accepted', signal),
 });
 
 async function resolveDispute(

@@ -34,7 +34,7 @@ export function outcomeEvent(transaction: SandboxTransaction, at: Date): StoredE
     id: `${transaction.transaction_id}_outcome`,
     at,
     type: 'outcome',
-    idempotencyKey: transaction.idempotency_key,
+    call: { idempotencyKey: transaction.idempotency_key },
     outcome: outcomeAsOf(transaction, at),
   });
 }

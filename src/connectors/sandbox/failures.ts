@@ -2,14 +2,14 @@ import type { ConnectorFailure } from '../../core/foundation/connector.ts';
 
 /** A sandbox error code, and its error mapping: how the service unifies and retries it. */
 export interface SandboxFailure {
-  flow: string;
+  flow: 'payment' | 'payout' | 'refund';
   sub_flow: string;
   code: string;
   message: string;
   unified_code: string;
   unified_message: string;
   category: string;
-  decision: string;
+  decision: 'retry' | 'do_default';
 }
 
 const method = { unified_code: 'UE_1000', unified_message: 'Issue with payment method details' };
@@ -31,7 +31,7 @@ const later = (code: string, message: string): SandboxFailure => ({
   category: 'processor_decline_unauthorized',
 });
 
-const unavailable = (flow: string, sub_flow: string): SandboxFailure => ({
+const unavailable = (flow: SandboxFailure['flow'], sub_flow: string): SandboxFailure => ({
   ...later('bank_unavailable', 'The bank could not be reached.'),
   flow,
   sub_flow,
@@ -39,7 +39,7 @@ const unavailable = (flow: string, sub_flow: string): SandboxFailure => ({
   decision: 'retry',
 });
 
-/** Every error a test card, account or wallet can produce. The demo installs them as error mappings. */
+/** Every error a test card, account or wallet can produce: the sandbox's error table. */
 export const failures: readonly SandboxFailure[] = [
   refused('card_declined', 'The card was declined.'),
   refused('insufficient_funds', 'The card has insufficient funds.'),
@@ -110,6 +110,7 @@ const requestFailures = {
   not_capturable: 'The transaction has nothing left to capture.',
   not_refundable: 'The transaction has nothing to refund.',
   not_voidable: 'The transaction can no longer be voided.',
+  not_cancellable: 'The payout has arrived or failed.',
   cancelled: 'The transaction was cancelled.',
   transaction_not_found: 'No such transaction.',
   test_mode_only: 'The sandbox only serves accounts in test mode.',

@@ -4,7 +4,7 @@ import { failureOf } from './failures.ts';
 import { behaviourOfDestination, cardEnd, payoutRefusalOf } from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
-import { decidedLater, decidedNow, newTransaction } from './transaction.ts';
+import { decidedLater, decidedNow, moneyOf, newTransaction } from './transaction.ts';
 
 const fast = ['instant', 'fast'];
 const slow: ReadonlySet<string> = new Set(['regular', 'wire', 'cross_border']);
@@ -29,7 +29,7 @@ export const payoutOperation =
       const draft = newTransaction(ctx, access, request);
       const id = draft.transaction_id;
       const now = ctx.now();
-      const success = { kind: 'succeeded', connectorTransactionId: id } as const;
+      const success = { kind: 'succeeded', connectorTransactionId: id, moved: moneyOf(request) } as const;
       const code = payoutRefusalOf(kind, decline === 'always' ? 'card_declined' : behaviour);
       const course =
         code !== null && decline !== 'never'

@@ -57,16 +57,17 @@ type Decision =
   | string
   | (Pick<Effect, 'dispute'> & { readonly course: Course; readonly changes?: Partial<SandboxTransaction> });
 
-/** Increases, captures, voids or refunds an authorization, as `decide` says. A failure changes nothing. */
+/** Increases, captures, voids or refunds an authorization, or cancels a payout, as `decide` says. A failure changes nothing. */
 export function modifyAuthorization(
   ctx: SandboxContext,
   access: ConnectorAccess,
   kind: 'increment' | 'capture' | 'void' | 'refund',
   request: CallBasics & Partial<Money> & { readonly connectorTransactionId: string },
   decide: (authorization: SandboxTransaction, transactionId: string) => Decision,
+  of: 'authorize' | 'payout' = 'authorize',
 ): Promise<Outcome> {
   return performPayment(ctx, access, request, async (): Promise<Effect> => {
-    const authorization = await authorizationOf(ctx, access, request.connectorTransactionId);
+    const authorization = await changedBy(ctx, access, request.connectorTransactionId, of);
     const currency = request.currency ?? authorization?.currency ?? '';
     const draft = {
       ...newTransaction(ctx, access, { ...request, amount: request.amount ?? 0, currency }),
@@ -93,13 +94,14 @@ export function modifyAuthorization(
   });
 }
 
-/** The authorization with this identifier, or the one that the capture with this identifier belongs to. */
-async function authorizationOf(
+/** The authorization or payout with this identifier, or the authorization of the capture with this identifier. */
+async function changedBy(
   ctx: SandboxContext,
   access: ConnectorAccess,
   transactionId: string,
+  of: 'authorize' | 'payout',
 ): Promise<SandboxTransaction | null> {
   const found = await findById(ctx, access, transactionId);
   if (found?.kind === 'capture' && found.parent_id) return findById(ctx, access, found.parent_id);
-  return found?.kind === 'authorize' ? found : null;
+  return found?.kind === of ? found : null;
 }

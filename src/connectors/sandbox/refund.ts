@@ -2,7 +2,7 @@ import type { Connector } from '../../core/foundation/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { modifyAuthorization } from './perform.ts';
-import { decidedLater, decidedNow, hasSucceeded } from './transaction.ts';
+import { decidedLater, decidedNow, hasSucceeded, moneyOf } from './transaction.ts';
 
 /** Refunds captured money, up to what is left of it. A pending refund counts as refunded. */
 export const refundOperation =
@@ -16,7 +16,11 @@ export const refundOperation =
       if (behaviour === 'refund_fails') {
         return { course: decidedNow(failureOf('refund_declined', transactionId), now) };
       }
-      const success = { kind: 'succeeded', connectorTransactionId: transactionId } as const;
+      const success = {
+        kind: 'succeeded',
+        connectorTransactionId: transactionId,
+        moved: moneyOf(request),
+      } as const;
       return {
         course: behaviour === 'waits' ? decidedLater(transactionId, success, now) : decidedNow(success, now),
         changes: { refunded: refunded + request.amount },

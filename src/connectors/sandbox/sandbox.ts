@@ -1,18 +1,20 @@
 import type { Router } from 'express';
 import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import type { Ability, Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { readOne } from '../../core/reads/index.ts';
 import { authenticateOperation } from './authenticate.ts';
 import { authorizeOperation } from './authorize.ts';
+import { cancelPayoutOperation } from './cancel-payout.ts';
+import { sandboxCapabilities } from './capabilities.ts';
 import { captureOperation } from './capture.ts';
 import { debitNetworksOf } from './cards.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
 import { incrementOperation } from './increment-authorization.ts';
-import { payoutOperation, sandboxPayouts } from './payout.ts';
+import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
@@ -20,38 +22,7 @@ import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
-import { readSignedEvent } from './webhook-signature.ts';
-
-const abilities: readonly Ability[] = [
-  'authorize',
-  'capture',
-  'multiple_captures',
-  'increment',
-  'void',
-  'refund',
-  'payout',
-  'authenticate',
-  'screen',
-  'session_token',
-  'look_up',
-  'webhooks',
-];
-
-const paymentMethods: Connector['paymentMethods'] = {
-  card: { types: null, capturesLater: true },
-  wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
-  bank_redirect: {
-    types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
-  },
-  bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
-  bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
-};
-
-const payoutMethods: Connector['payoutMethods'] = {
-  card: { types: null },
-  bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
-  wallet: { types: ['paypal', 'venmo'] },
-};
+import { readSignedEvents } from './webhook-signature.ts';
 
 /** The wallet whose session token arrives after the response. */
 const DELAYED_WALLET = 'delayed_wallet';
@@ -63,12 +34,7 @@ const DELAYED_WALLET = 'delayed_wallet';
  */
 export function sandboxConnector(ctx: SandboxContext): Connector {
   return {
-    name: 'sandbox',
-    abilities: new Set(abilities),
-    paymentMethods: paymentMethods!,
-    payoutMethods: payoutMethods!,
-    payouts: sandboxPayouts,
-    walletDetails: new Set(['billing']),
+    ...sandboxCapabilities,
     debitNetworksOf,
     authorize: authorizeOperation(ctx),
     incrementAuthorization: incrementOperation(ctx),
@@ -76,10 +42,19 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     void: voidOperation(ctx),
     refund: refundOperation(ctx),
     payout: payoutOperation(ctx),
+    cancelPayout: cancelPayoutOperation(ctx),
     authenticate: authenticateOperation(ctx),
     screen: screenOperation(ctx),
     ...disputeOperations(ctx),
-    readWebhook: (access, webhook) => [readSignedEvent(ctx.now(), access, webhook)],
+    async readWebhook(access, webhook) {
+      return { events: readSignedEvents(ctx.now(), access, webhook) };
+    },
+    async verifyCredentials({ credentials }, signal) {
+      signal.throwIfAborted();
+      return `${credentials.api_key}`.endsWith('wrong')
+        ? { kind: 'refused', key: 'api_key', message: 'the key does not exist.' }
+        : { kind: 'accepted' };
+    },
     async sessionToken(access, { signal, wallet }) {
       await simulateNetwork(access, signal);
       if (!access.testMode) return null;
@@ -88,7 +63,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     },
     async lookUp(access, { idempotencyKey, signal }) {
       await simulateNetwork(access, signal);
-      if (settingsOf(access).cannotTell) return { kind: 'cannot_tell' };
+      if (settingsOf(access).cannotTell) return { kind: 'cannot_tell', repeat: 'unsafe' };
       const transaction = await findByKey(ctx, access, idempotencyKey);
       return transaction ? outcomeAsOf(transaction, ctx.now()) : { kind: 'not_found', repeat: 'safe' };
     },

@@ -19,6 +19,9 @@ const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;
 /** The ECI of a fully authenticated transaction. */
 export const AUTHENTICATED_ECI = '05';
+/** Twenty bytes in base64, as of a cryptogram. It proves nothing. */
+export const CAVV = 'c2FuZGJveC1jYXZ2LTAwMDAwMDA=';
+export const THREE_DS_VERSION = '2.2.0';
 
 /** A row of `sandbox_transactions`, read and written as JSON: timestamps are ISO 8601 strings. */
 export interface SandboxTransaction {
@@ -82,8 +85,9 @@ export function decidedLater(transactionId: string, outcome: Outcome, now: Date)
 
 /** Final once the customer completes the challenge. */
 export function decidedByCustomer(ctx: SandboxContext, transactionId: string): Course {
-  const redirectUrl = challengePageUrl(ctx, transactionId);
-  const first = { kind: 'requires_action', connectorTransactionId: transactionId, redirectUrl } as const;
+  const url = challengePageUrl(ctx, transactionId);
+  const action = { type: 'redirect', url } as const;
+  const first = { kind: 'requires_action', connectorTransactionId: transactionId, action } as const;
   return { first_outcome: first, outcome: null, settles_at: null };
 }
 
@@ -96,7 +100,8 @@ export function decidedByTransfer(
 ): Course {
   const { connectorTransactionId } = outcome;
   const transferBefore = new Date(now.getTime() + TRANSFER_WITHIN_MS).toISOString();
-  const first = { kind: 'requires_action', connectorTransactionId, transfer, transferBefore } as const;
+  const action = { type: 'bank_transfer', transfer, transferBefore } as const;
+  const first = { kind: 'requires_action', connectorTransactionId, action } as const;
   if (!arrives) return { first_outcome: first, outcome: null, settles_at: null };
   const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();
   return { first_outcome: first, outcome, settles_at };
@@ -104,7 +109,7 @@ export function decidedByTransfer(
 
 /** Whether a transaction waits, or waited, for its customer on a page. */
 export const isOnPage = ({ first_outcome: first }: Pick<Course, 'first_outcome'>): boolean =>
-  first.kind === 'requires_action' && 'redirectUrl' in first;
+  first.kind === 'requires_action' && first.action.type === 'redirect';
 
 /** When a transaction is final: now, or when it will be. */
 export const finalFrom = ({ settles_at: settlesAt }: Pick<Course, 'settles_at'>, now: Date): Date =>
@@ -118,14 +123,17 @@ export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
 export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);
 
 /** What the success of an authorization follows from. */
-type Authorized = Pick<SandboxTransaction, 'behaviour' | 'captured' | 'terms' | 'transaction_id'>;
+type Authorized = Pick<
+  SandboxTransaction,
+  'amount' | 'behaviour' | 'captured' | 'currency' | 'terms' | 'transaction_id'
+>;
 
 /**
  * The success of an authorization, whose identifier also serves as a mandate for later payments. It grants what was
  * asked for, but not for longer with a card that expires early, nor anything of what was captured at once.
  */
 export function authorizationSuccess(authorized: Authorized, now: Date) {
-  const { behaviour, captured, terms, transaction_id: id } = authorized;
+  const { amount, behaviour, captured, currency, terms, transaction_id: id } = authorized;
   const isOpen = captured === 0;
   const expiresEarly = behaviour === 'authorization_expires';
   const extended = isOpen && terms?.extended === true && !expiresEarly;
@@ -134,6 +142,9 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
     kind: 'succeeded',
     connectorTransactionId: id,
     connectorMandateId: id,
+    networkTransactionId: id,
+    money: { currency, authorized: amount, captured },
+    raw: { id, status: isOpen ? 'authorized' : 'captured', amount, currency },
     captureBefore: isOpen ? new Date(now.getTime() + goodForMs).toISOString() : null,
     granted: { incremental: isOpen && terms?.incremental === true, extended },
   } as const;
@@ -144,7 +155,13 @@ export const authenticationSuccess = (transactionId: string) =>
   ({
     kind: 'succeeded',
     connectorTransactionId: transactionId,
-    raw: { trans_status: 'Y', eci: AUTHENTICATED_ECI },
+    authentication: {
+      transStatus: 'Y',
+      eci: AUTHENTICATED_ECI,
+      cavv: CAVV,
+      dsTransactionId: null,
+      version: THREE_DS_VERSION,
+    },
   }) as const;
 
 /** The outcome a transaction reports at a given time. */
@@ -156,6 +173,9 @@ export function outcomeAsOf(transaction: SandboxTransaction, now: Date): Outcome
 /** Whether a transaction has succeeded by a given time. */
 export const hasSucceeded = (transaction: SandboxTransaction, now: Date): boolean =>
   outcomeAsOf(transaction, now).kind === 'succeeded';
+
+/** What a request asks to be moved, as its success tells it. */
+export const moneyOf = ({ amount, currency }: Money): Money => ({ amount, currency });
 
 /** A new transaction for a request, without its kind and course. */
 export function newTransaction(

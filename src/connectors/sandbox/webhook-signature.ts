@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { ConnectorAccess, ConnectorEvent, IncomingWebhook } from '../../core/foundation/connector.ts';
+import {
+  type ConnectorAccess,
+  type ConnectorEvent,
+  type IncomingWebhook,
+  WebhookRefusedError,
+} from '../../core/foundation/connector.ts';
 import { isSameSecret } from '../../core/foundation/cryptography.ts';
 
 /** The header with a webhook's signature: `t=<unix seconds>,v1=<hex>`. */
@@ -9,11 +14,6 @@ export const SIGNATURE_HEADER = 'x-sandbox-signature';
 const TOLERANCE_S = 5 * 60;
 
 const headerFormat = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
-
-/** A webhook whose signature or body is not acceptable. */
-export class WebhookRefusedError extends Error {
-  override readonly name = 'WebhookRefusedError';
-}
 
 /** The signature header's value for a body sent now. */
 export function signatureHeader(secret: string, now: Date, body: Buffer): string {
@@ -26,15 +26,15 @@ function hmacOf(secret: string, seconds: number, body: Buffer): string {
 }
 
 /**
- * Verifies a webhook and reads its event.
+ * Verifies a webhook and reads its event; none if it is of a kind that the service has no use for.
  *
  * @throws {WebhookRefusedError} if the signature is missing, wrong or expired, or the signed body is not an event.
  */
-export function readSignedEvent(
+export function readSignedEvents(
   now: Date,
   access: ConnectorAccess,
   webhook: IncomingWebhook,
-): ConnectorEvent {
+): ConnectorEvent[] {
   const secret = access.webhookSecret;
   if (!secret) throw new WebhookRefusedError('The connector account has no webhook secret.');
   const header = webhook.headers[SIGNATURE_HEADER];
@@ -54,27 +54,30 @@ export function readSignedEvent(
 const identifiers = {
   refund_made: 'connectorRefundId',
   refund_failed: 'connectorRefundId',
+  capture_made: 'connectorCaptureId',
+  fraud_warning: 'connectorTransactionId',
   capture_failed: 'connectorTransactionId',
   authorization_ended: 'connectorTransactionId',
   payout_returned: 'connectorTransactionId',
 } as const;
 
 /** Checks only what a hand-written body might get wrong: the sandbox itself wrote every genuine one. */
-function readEvent(body: Buffer): ConnectorEvent {
-  const refused = (cause?: unknown) => new WebhookRefusedError('The body is not an event.', { cause });
+function readEvent(body: Buffer): ConnectorEvent[] {
+  const refused = () => new WebhookRefusedError('The body is not an event.');
   let event: ConnectorEvent | null;
   try {
     event = JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    throw refused(error);
+  } catch {
+    throw refused();
   }
   if (typeof event?.id !== 'string' || Number.isNaN(Date.parse(`${event.at}`))) throw refused();
   const at = new Date(event.at);
-  if (event.type === 'outcome' && typeof event.idempotencyKey === 'string') return { ...event, at };
+  if (event.type === 'outcome' && typeof event.call?.idempotencyKey === 'string') return [{ ...event, at }];
   if (event.type === 'dispute' && typeof event.connectorDisputeId === 'string') {
-    return { ...event, at, respondBy: event.respondBy === null ? null : new Date(event.respondBy) };
+    return [{ ...event, at, respondBy: event.respondBy === null ? null : new Date(event.respondBy) }];
   }
   const isAfterwards = Object.hasOwn(identifiers, event.type);
-  if (isAfterwards && identifiers[event.type as keyof typeof identifiers] in event) return { ...event, at };
-  throw refused();
+  if (isAfterwards && identifiers[event.type as keyof typeof identifiers] in event) return [{ ...event, at }];
+  if (isAfterwards || event.type === 'outcome' || event.type === 'dispute') throw refused();
+  return [];
 }

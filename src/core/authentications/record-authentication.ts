@@ -4,34 +4,38 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
-import type { AuthenticationOutcome, LookUp } from '../foundation/connector.ts';
+import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { hasMethodData } from '../payments/method-data.ts';
 import { startAuthorization } from '../payments/start-authorization.ts';
 import { lock } from '../writes/transactions.ts';
 
-/** The final result of an authentication. */
-type AuthenticationResult =
-  | { readonly passed: true; readonly eci: string | null }
+/** How an authentication ends. */
+type Conclusion =
+  | { readonly passed: true; readonly result: AuthenticationResult }
   | { readonly passed: false; readonly code: string; readonly message: string };
 
-const resultsByStatus: Readonly<
-  Record<AuthenticationOutcome['transStatus'], (eci: string | null) => AuthenticationResult | null>
+/** Why an authentication fails, by its status. It does not fail with any other. */
+const failures: Partial<
+  Record<AuthenticationResult['transStatus'], readonly [code: string, message: string]>
 > = {
-  Y: (eci) => ({ passed: true, eci }),
-  C: () => null,
-  N: () => ({
-    passed: false,
-    code: 'authentication_failed',
-    message: 'The cardholder was not authenticated.',
-  }),
-  R: () => ({
-    passed: false,
-    code: 'authentication_rejected',
-    message: 'The issuer rejected the authentication.',
-  }),
+  N: ['authentication_failed', 'The cardholder was not authenticated.'],
+  R: ['authentication_rejected', 'The issuer rejected the authentication.'],
+  // The issuer would not be liable, which is what the merchant asked for.
+  U: ['authentication_unavailable', 'The authentication could not be carried out.'],
 };
+
+/**
+ * What a result leads to: null while the cardholder has to do something. An attempted authentication (A) proves the
+ * attempt, and the issuer is liable; an informational one (I) is passed on for what it is worth.
+ */
+function conclusionOf(result: AuthenticationResult): Conclusion | null {
+  const { transStatus } = result;
+  if (transStatus === 'C' || transStatus === 'D') return null;
+  const [code, message] = failures[transStatus] ?? [];
+  return code && message ? { passed: false, code, message } : { passed: true, result };
+}
 
 /**
  * Records the connector's response and moves the payment on: it waits for a challenge, is authorized, or fails.
@@ -48,10 +52,11 @@ export async function recordAuthentication(
   const authentication = await lock(tx, Authentication, id);
   authentication.asking_until = null;
   if (authentication.response) return null;
-  authentication.response = outcome;
+  // The cryptogram goes to the connector that authorizes, and is not kept here.
+  authentication.response = { ...outcome, cavv: null };
   authentication.modified_at = tx.now();
-  const result = resultsByStatus[outcome.transStatus](outcome.eci);
-  if (result) return conclude(tx, payment, authentication, result);
+  const conclusion = conclusionOf(outcome);
+  if (conclusion) return conclude(tx, payment, authentication, conclusion);
   authentication.status = 'challenged';
   if (await waitingAttempt(tx, payment, authentication)) {
     payment.updated = tx.now();
@@ -73,13 +78,17 @@ export async function recordChallenge(
   const authentication = await lock(tx, Authentication, id);
   if (authentication.status !== 'challenged') return null;
   if (found.kind === 'succeeded') {
-    const { eci } = (found.raw ?? {}) as { eci?: unknown };
-    return conclude(tx, payment, authentication, { passed: true, eci: typeof eci === 'string' ? eci : null });
+    // A connector that only says that it succeeded has nothing more to prove it by.
+    const result = found.authentication ?? { ...proofless, ...authentication.response, transStatus: 'Y' };
+    const conclusion = conclusionOf(result);
+    return conclusion && conclude(tx, payment, authentication, conclusion);
   }
   if (found.kind !== 'failed') return null;
   const { code, message } = found;
   return conclude(tx, payment, authentication, { passed: false, code, message });
 }
+
+const proofless = { eci: null, cavv: null, dsTransactionId: null, version: null } as const;
 
 const methodDeleted = {
   passed: false,
@@ -91,19 +100,20 @@ async function conclude(
   tx: WritingContext,
   payment: Payment,
   authentication: Authentication,
-  result: AuthenticationResult,
+  conclusion: Conclusion,
 ): Promise<ConnectorCall | null> {
-  authentication.status = result.passed ? 'succeeded' : 'failed';
+  authentication.status = conclusion.passed ? 'succeeded' : 'failed';
   authentication.modified_at = tx.now();
   const attempt = await waitingAttempt(tx, payment, authentication);
   if (!attempt) return null;
   payment.next_action = null;
-  if (result.passed && !(await hasMethodData(tx, payment))) {
+  if (conclusion.passed && !(await hasMethodData(tx, payment))) {
     return fail(tx, payment, attempt, authentication, methodDeleted);
   }
-  if (!result.passed) return fail(tx, payment, attempt, authentication, result);
-  const { eci } = result;
-  showDetails(payment, authentication, 'success', { electronic_commerce_indicator: eci });
+  if (!conclusion.passed) return fail(tx, payment, attempt, authentication, conclusion);
+  const { response } = authentication;
+  const { result } = conclusion;
+  showDetails(payment, authentication, 'success', { electronic_commerce_indicator: result.eci });
   transitionAttempt(tx, payment, attempt, 'authentication_successful', 'connector');
   const account = await tx.transaction.em.findOneOrFail(ConnectorAccount, {
     merchant_id: payment.merchant_id,
@@ -113,7 +123,13 @@ async function conclude(
     cause: 'connector',
     // The cardholder is authenticated: the processor must not run 3-D Secure again.
     threeDs: false,
-    authentication: { eci, transactionId: authentication.response?.dsTransactionId ?? null },
+    authentication: {
+      ...result,
+      dsTransactionId: result.dsTransactionId ?? response?.dsTransactionId ?? null,
+      version: result.version ?? response?.version ?? null,
+      threeDsServerTransactionId: response?.threeDsServerTransactionId ?? null,
+      acsTransactionId: response?.acsTransactionId ?? null,
+    },
   });
 }
 
@@ -122,7 +138,7 @@ async function fail(
   payment: Payment,
   attempt: Attempt,
   authentication: Authentication,
-  failure: Extract<AuthenticationResult, { passed: false }>,
+  failure: Extract<Conclusion, { passed: false }>,
 ): Promise<null> {
   const operation = {
     connector: authentication.connector,

@@ -5,17 +5,20 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Connector } from '../foundation/connector.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
-import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { type Row, readByKeys, readOne, readPage, readUnmasked } from '../reads/index.ts';
 import { readDebitNetworkFees } from '../routing/debit-network-fees.ts';
 import { abilityFor } from '../routing/eligibility.ts';
 import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
-import { applyChanges } from '../writes/apply-changes.ts';
+import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { requireCredentials } from './credentials.ts';
+import { type AccountAccess, verifyCredentials } from './verify-credentials.ts';
 
 const settings = [
   'connector_label',
@@ -35,6 +38,9 @@ const settings = [
   'connector_wallets_details',
 ] as const;
 
+const VERIFY =
+  'Whether to ask the connector, before anything is stored, if it accepts the credentials. Only for connectors with the capability `verify`.';
+
 /** Specification: Connector account. */
 @Input({
   about:
@@ -43,7 +49,9 @@ const settings = [
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
   takes: ['merchant_connector_id', 'profile_id', ...settings],
-}) {}
+}) {
+  @f.Bool(VERIFY) verify?: boolean | null;
+}
 
 /**
  * The connector and the profile are immutable, because payments refer to the account.
@@ -54,7 +62,9 @@ export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
 })
 export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
   takes: ['connector_account_details', ...settings],
-}) {}
+}) {
+  @f.Bool(VERIFY) verify?: boolean | null;
+}
 
 /** The operation has no pagination. */
 const LIST_MAX = 1000;
@@ -96,11 +106,20 @@ export async function retrieveConnectorAccount(
  * Specification: Connector account.
  *
  * @throws {Problem} `resource_already_exists`; `resource_not_found` for an unknown merchant or profile;
- * `invalid_parameter` for a connector that this service does not have, or debit network fees that cannot be read; `missing_parameter` if no profile is given and the merchant has no default.
+ * `invalid_parameter` for a connector that this service does not have, or debit network fees that cannot be read;
+ * `missing_parameter` if no profile is given and the merchant has no default. As {@link requireCredentials} and
+ * {@link verifyCredentials} for the credentials.
  */
-export function createConnectorAccount(ctx: Context, input: ConnectorAccountCreation): Promise<string> {
+export async function createConnectorAccount(ctx: Context, input: ConnectorAccountCreation): Promise<string> {
+  const { verify, ...given } = input;
+  requireCredentials(
+    requireConnector(ctx, input.connector_name, 'connector_name'),
+    input.connector_account_details,
+  );
+  if (verify)
+    await verifyCredentials(ctx, { ...newKey(ctx), test_mode: ctx.environment === 'test', ...given });
   return inTransaction(ctx, async (tx) => {
-    const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = input;
+    const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = given;
     readDebitNetworkFees(input.metadata);
     requireFraudConfigs(tx, input.frm_configs);
     const connector = requireConnector(tx, input.connector_name, 'connector_name');
@@ -123,6 +142,7 @@ export function createConnectorAccount(ctx: Context, input: ConnectorAccountCrea
       payment_methods_enabled: methods ?? methodsOf(connector, input.connector_type),
     });
     await insert(tx, account);
+    ctx.idempotency?.refersTo(account.merchant_connector_id);
     return account.merchant_connector_id;
   });
 }
@@ -155,21 +175,57 @@ async function defaultProfile(tx: WritingContext, merchantId: string): Promise<s
  * Updates a connector account. A secret sent back masked keeps its value. Specification: Connector account.
  *
  * @throws {Problem} `resource_not_found`; `invalid_parameter` for removing the credentials, or debit network
- * fees that cannot be read.
+ * fees that cannot be read. As {@link requireCredentials} and {@link verifyCredentials} for the credentials.
  */
-export function updateConnectorAccount(
+export async function updateConnectorAccount(
   ctx: Context,
   connectorId: string,
-  changes: ConnectorAccountUpdate,
+  { verify, ...changes }: ConnectorAccountUpdate,
 ): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
+  if (changes.connector_account_details === null) {
+    throw invalidParameter('connector_account_details', 'connector_account_details must not be null.');
+  }
+  if (verify) await verifyCredentials(ctx, await accountAfter(ctx, connectorId, changes));
+  await inTransaction(ctx, async (tx) => {
     const account = await lock(tx, ConnectorAccount, connectorId);
-    if (changes.connector_account_details === null) {
-      throw invalidParameter('connector_account_details', 'connector_account_details must not be null.');
-    }
     readDebitNetworkFees(changes.metadata);
     requireFraudConfigs(tx, changes.frm_configs);
     applyChanges(tx, account, changes);
+    const connector = tx.connectors.find(account.connector_name);
+    if (changes.connector_account_details && connector) {
+      requireCredentials(connector, decryptField(tx, account, 'connector_account_details'));
+    }
     account.modified_at = tx.now();
   });
 }
+
+const verified = [
+  'connector_name',
+  'connector_account_details',
+  'metadata',
+  'test_mode',
+  'merchant_id',
+] as const;
+
+/** An account in the clear as it would be after changes, which are not made: masked secrets are the stored ones. */
+async function accountAfter(
+  ctx: Context,
+  connectorId: string,
+  changes: Omit<ConnectorAccountUpdate, 'verify'>,
+): Promise<AccountAccess> {
+  const found = await readOne(ctx, ConnectorAccount, connectorId, ['merchant_id']);
+  if (!found) throw notFound('connector account');
+  const key = { merchantId: found.merchant_id, id: connectorId };
+  const stored = (await readUnmasked(withinMerchant(ctx, key.merchantId), ConnectorAccount, key, verified))!;
+  const after = Object.assign(new ConnectorAccount(), { ...stored, merchant_connector_id: connectorId });
+  encryptField(ctx, after, 'connector_account_details', stored.connector_account_details);
+  const { connector_account_details, metadata, test_mode } = changes;
+  applyChanges(ctx, after, { connector_account_details, metadata, test_mode });
+  return { ...after, connector_account_details: decryptField(ctx, after, 'connector_account_details') };
+}
+
+/** The key of an account that is not stored yet. */
+const newKey = (ctx: Context) => ({
+  merchant_id: ctx.merchantId ?? '',
+  merchant_connector_id: ctx.ids.make('mca'),
+});

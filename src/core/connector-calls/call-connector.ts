@@ -1,5 +1,11 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { type Connector, type ConnectorAccess, guardKey, NotSentError } from '../foundation/connector.ts';
+import {
+  type Connector,
+  type ConnectorAccess,
+  type ConnectorDescription,
+  guardKey,
+  NotSentError,
+} from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { readUnmasked } from '../reads/index.ts';
 
@@ -18,6 +24,8 @@ const columns = [
   'connector_name',
   'connector_account_details',
   'connector_webhook_details',
+  'connector_wallets_details',
+  'additional_merchant_data',
   'metadata',
   'test_mode',
 ] as const;
@@ -35,18 +43,35 @@ export async function openConnectorAccount(
   const account = await readUnmasked(own, ConnectorAccount, { merchantId, id: merchantConnectorId }, columns);
   const connector = account && ctx.connectors.find(account.connector_name);
   if (!connector) return null;
-  const details = account.connector_account_details as Json | null;
-  const webhook = account.connector_webhook_details as Json | null;
+  const key = { merchant_id: merchantId, merchant_connector_id: merchantConnectorId };
+  return { connector, access: accessOf({ ...account, ...key }) };
+}
+
+/** An account with its encrypted fields in the clear. */
+type ClearAccount = AccountKey &
+  Pick<ConnectorAccount, 'metadata' | 'test_mode'> & {
+    readonly [Name in Exclude<
+      (typeof columns)[number],
+      'connector_name' | 'metadata' | 'test_mode'
+    >]?: unknown;
+  };
+
+/** The access to an account, in the terms of the connector interface. */
+export function accessOf(account: ClearAccount): ConnectorAccess {
+  const details = account.connector_account_details as Json | null | undefined;
+  const webhook = account.connector_webhook_details as Json | null | undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
-    connector,
-    access: {
-      merchantId,
-      merchantConnectorId,
-      credentials: (details?.connector_account_details as Json | undefined) ?? details ?? {},
-      webhookSecret: typeof webhook?.merchant_secret === 'string' ? webhook.merchant_secret : null,
-      metadata: account.metadata ?? {},
-      testMode: account.test_mode,
-    },
+    merchantId: account.merchant_id,
+    merchantConnectorId: account.merchant_connector_id,
+    credentials: (details?.connector_account_details as Json | undefined) ?? details ?? {},
+    settings: (details?.metadata as Json | null | undefined) ?? {},
+    webhookSecret: text(webhook?.merchant_secret),
+    additionalWebhookSecret: text(webhook?.additional_secret),
+    wallets: (account.connector_wallets_details as Json | null | undefined) ?? {},
+    merchantData: (account.additional_merchant_data as Json | null | undefined) ?? {},
+    metadata: account.metadata ?? {},
+    testMode: account.test_mode,
   };
 }
 
@@ -59,7 +84,7 @@ export type CallResult<T> =
 /** The methods of a connector that go over the network. */
 export type ConnectorMethod = Exclude<
   keyof Connector,
-  'name' | 'abilities' | 'debitNetworksOf' | 'readWebhook'
+  keyof ConnectorDescription | 'debitNetworksOf' | 'readWebhook'
 >;
 
 /**

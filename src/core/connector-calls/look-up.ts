@@ -1,7 +1,7 @@
 import type { Authentication } from '../entities/authentication.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import type { LookUp, Outcome } from '../foundation/connector.ts';
-import type { LookUpRequest } from '../foundation/connector-requests.ts';
+import type { LookUpRequest, Money } from '../foundation/connector-requests.ts';
 import type { Context } from '../foundation/context.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { type AccountKey, callConnector } from './call-connector.ts';
@@ -14,16 +14,23 @@ const idOf = (holder: object | null | undefined): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
+const moneyOf = (request: Partial<Money>): Money | null => {
+  const { amount, currency } = request;
+  return amount === undefined || currency === undefined ? null : { amount, currency };
+};
+
 /** Asks the connector for the outcome of a committed call. */
 export function lookUpCall(ctx: Context, call: ConnectorCall): Promise<LookUp> {
+  const request = decryptField(ctx, call, 'request') as object;
   return lookUp(ctx, {
     merchant_id: call.merchant_id,
     merchant_connector_id: call.merchant_connector_id,
     operation: call.operation,
     idempotencyKey: call.call_id,
-    reference: call.object_id,
+    reference: call.part_id ?? call.object_id,
     connectorTransactionId: idOf(call.outcome as Outcome | null),
-    parentTransactionId: idOf(decryptField(ctx, call, 'request') as object),
+    parentTransactionId: idOf(request),
+    money: moneyOf(request),
     since: call.created_at,
   });
 }
@@ -38,6 +45,7 @@ export function lookUpAuthentication(ctx: Context, authentication: Authenticatio
     reference: authentication.payment_id,
     connectorTransactionId: authentication.response?.threeDsServerTransactionId ?? null,
     parentTransactionId: null,
+    money: null,
     since: authentication.created_at,
   });
 }
@@ -50,5 +58,5 @@ async function lookUp(ctx: Context, subject: Subject): Promise<LookUp> {
   const result = await callConnector(ctx, account, 'lookUp', (connector, access, signal) =>
     connector.lookUp(access, { ...request, ageMs, signal }),
   );
-  return result.kind === 'answered' ? result.value : { kind: 'cannot_tell' };
+  return result.kind === 'answered' ? result.value : { kind: 'cannot_tell', repeat: 'unsafe' };
 }

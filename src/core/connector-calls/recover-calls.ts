@@ -25,10 +25,19 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   });
   if (!call) return;
   const found = await lookUpCall(own, call);
-  const isUnsent = found.kind === 'not_found' && found.repeat === 'safe';
-  const repeat = async () => ((await isTooLate(own, call)) ? tooLate : repeatCall(own, call));
-  const outcome = isUnsent ? await repeat() : (outcomeOf(found) ?? notLearned);
+  const mayRepeat = (found.kind === 'not_found' || found.kind === 'cannot_tell') && found.repeat === 'safe';
+  const outcome = mayRepeat ? await repeatInTime(own, call, found.kind) : (outcomeOf(found) ?? notLearned);
   await runCalls(own, await recordOutcome(own, call, outcome));
+}
+
+/** Sends a call again unless it is too late. One that the connector certainly does not have has failed then. */
+async function repeatInTime(
+  ctx: Context,
+  call: ConnectorCall,
+  found: 'not_found' | 'cannot_tell',
+): Promise<Outcome> {
+  if (!(await isTooLate(ctx, call))) return repeatCall(ctx, call);
+  return found === 'not_found' ? tooLate : notLearned;
 }
 
 const notLearned: Outcome = Object.freeze({ kind: 'unknown', reason: 'interrupted' });

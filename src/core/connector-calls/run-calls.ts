@@ -2,9 +2,11 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord, CommittedCall } from '../foundation/call-record.ts';
 import { NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { isInteractive } from '../foundation/customer-action.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { asAsked, storedOutcome } from './as-asked.ts';
 import { callConnector } from './call-connector.ts';
 import { holdsPerson, withoutPerson } from './forget-cards.ts';
 
@@ -20,6 +22,7 @@ const methods = {
   void: 'void',
   refund: 'refund',
   fulfill: 'payout',
+  recall: 'cancelPayout',
 } as const;
 
 /** Executes a committed call and every call that follows from it. Each is committed before it is sent. */
@@ -72,15 +75,17 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
 export function recordOutcome(
   ctx: Context,
   committed: CommittedCall,
-  outcome: Outcome,
+  answered: Outcome,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
     await tx.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     if (call.status === 'completed') return null;
+    const request = decryptField(tx, call, 'request') as Record<string, unknown>;
+    const outcome = asAsked(call.operation, request, answered);
     // Nothing was learned: what the connector said before stands.
     const isNews = outcome.kind !== 'unknown' || !call.outcome;
-    if (isNews) call.outcome = outcome;
+    if (isNews) call.outcome = storedOutcome(outcome);
     call.look_up_at = nextLookUp(tx, call, outcome);
     call.process_id = null;
     if (!isNews) return null;
@@ -95,7 +100,7 @@ const isFinal = (outcome: Outcome) => outcome.kind === 'succeeded' || outcome.ki
 
 function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): Date | null {
   // Do not poll during a customer's challenge: the redirect or the end of the session completes it.
-  if (isFinal(outcome) || (outcome.kind === 'requires_action' && 'redirectUrl' in outcome)) return null;
+  if (isFinal(outcome) || (outcome.kind === 'requires_action' && isInteractive(outcome.action))) return null;
   const waitMs = Math.min(LOOK_UP_FIRST_MS * 2 ** call.look_ups, LOOK_UP_LONGEST_MS);
   return new Date(tx.now().getTime() + waitMs);
 }
@@ -105,7 +110,7 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
  * who the customer is with it.
  */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
-  call.outcome = outcome;
+  call.outcome = storedOutcome(outcome);
   call.status = 'completed';
   call.completed_at = tx.now();
   call.look_up_at = null;

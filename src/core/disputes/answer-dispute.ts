@@ -4,30 +4,15 @@ import { Dispute } from '../entities/dispute.ts';
 import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { Problem } from '../foundation/errors.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
-import * as f from '../model/fields.ts';
-import { Input } from '../model/index.ts';
 import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-
-/** The longest evidence, in characters. */
-const EVIDENCE_MAX = 20_000;
-
-@Input({ about: 'Parameters for challenging a dispute.' })
-export class DisputeChallenge {
-  @f.Text('Evidence that supports the payment, as text. Sent to the connector.', {
-    required: true,
-    max: EVIDENCE_MAX,
-  })
-  evidence!: string;
-  @f.JsonObject("Key-value pairs for the merchant's own use; not sent to the connector.")
-  metadata?: Record<string, unknown> | null;
-}
+import { type DisputeChallenge, type Evidence, evidenceOf, requireTaken } from './evidence.ts';
 
 interface Answer {
   readonly action: DisputeAction;
-  readonly evidence: string | null;
+  readonly evidence: Evidence | null;
   readonly metadata: Record<string, unknown> | null;
 }
 
@@ -57,16 +42,20 @@ export function acceptDispute(ctx: Context, disputeId: string): Promise<void> {
 /**
  * Challenges a dispute with evidence, before its deadline.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`; `invalid_parameter`; `no_connector_available` if the
- * connector takes no dispute answers; `connector_unreachable`, with the dispute unchanged.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `invalid_parameter` or `missing_parameter` for
+ * evidence that the connector does not take; `no_connector_available` if it takes no dispute answers; `connector_unreachable`, with the dispute unchanged.
  */
 export async function challengeDispute(
   ctx: Context,
   disputeId: string,
-  { evidence, metadata = null }: DisputeChallenge,
+  challenge: DisputeChallenge,
 ): Promise<void> {
-  if (evidence.trim() === '') throw invalidParameter('evidence', 'evidence must not be empty.');
-  await answerDispute(ctx, disputeId, { action: 'challenge', evidence, metadata });
+  const evidence = evidenceOf(challenge);
+  await answerDispute(ctx, disputeId, {
+    action: 'challenge',
+    evidence,
+    metadata: challenge.metadata ?? null,
+  });
 }
 
 /** Commits the answer, sends it, then records it on the dispute. */
@@ -77,8 +66,8 @@ async function answerDispute(ctx: Context, disputeId: string, answer: Answer): P
   const result = await callConnector(ctx, account, method, (connector, access, signal) => {
     const basics = { idempotencyKey, reference: disputeId, signal };
     return answer.action === 'accept'
-      ? connector.acceptDispute(access, connectorDisputeId, basics)
-      : connector.challengeDispute(access, connectorDisputeId, answer.evidence!, basics);
+      ? connector.acceptDispute(access, { ...basics, connectorDisputeId })
+      : connector.challengeDispute(access, { ...basics, connectorDisputeId, ...answer.evidence! });
   });
   if (result.kind !== 'answered') {
     await inTransaction(ctx, (tx) => withdrawAnswer(tx, disputeId, committed));
@@ -105,6 +94,7 @@ async function commitAnswer(
     const message = `The dispute's connector does not support this: ${action} the dispute at the connector itself.`;
     throw new Problem('no_connector_available', message);
   }
+  if (evidence) requireTaken(connector, evidence);
   await requireNoAnswerInFlight(tx, dispute);
   const answer = Object.assign(new DisputeAnswer(), {
     merchant_id,

@@ -61,7 +61,8 @@ export class Attempt extends MerchantScoped {
   @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
   @f.Text('Token of the saved payment method the attempt used, masked but for its last four characters.')
   payment_token?: string | null;
-  @f.Json('Additional data returned by the connector.', { inert: 'never_set' }) connector_metadata?: unknown;
+  @f.Json("Additional data returned by the connector, such as its fee or the network's advice on a decline.")
+  connector_metadata?: unknown;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })

@@ -117,13 +117,12 @@ export class ConnectorAccount extends MerchantScoped {
   })
   status!: ValueOf<typeof ConnectorStatus>;
   @f.NestedObject(() => AdditionalMerchantData, 'Additional merchant details that some connectors require.', {
-    inert: 'kept',
     visibility: 'single',
   })
   additional_merchant_data?: AdditionalMerchantData | null;
   @f.JsonObject(
     'Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked.',
-    { inert: 'kept', visibility: 'single', encrypted: true, masked: true },
+    { visibility: 'single', encrypted: true, masked: true },
   )
   connector_wallets_details?: Buffer | null;
 

@@ -46,7 +46,7 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   call_id!: string;
   @f.Enumeration(() => CallFlow, 'Kind of object the call is made for.', { required: true })
   flow!: ValueOf<typeof CallFlow>;
-  @f.Text('Operation requested: screen, authorize, increment, capture, void, refund or fulfill.', {
+  @f.Text('Operation requested: screen, authorize, increment, capture, void, refund, fulfill or recall.', {
     required: true,
   })
   operation!: CallOperation;

@@ -41,6 +41,10 @@ export class Customer extends MerchantScoped {
   })
   default_payment_method_id?: string | null;
 
+  @f.JsonObject("Connectors' own identifiers of the customer, keyed by connector account.", {
+    visibility: 'nowhere',
+  })
+  connector_customers?: JsonRecord | null;
   @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
   @f.Timestamp('Time at which the customer was deleted and its personal data erased; null if it was not.', {

@@ -28,7 +28,8 @@ export class DisputeAnswer extends MerchantScoped {
   @f.Id('Dispute being responded to.', { required: true }) dispute_id!: string;
   @f.Text('Dispute stage the response is for.', { required: true }) dispute_stage!: string;
   @f.Text('Response of the merchant: `accept` or `challenge`.', { required: true }) action!: DisputeAction;
-  @f.Text('Evidence submitted with a challenge.', { encrypted: true }) evidence?: Buffer | null;
+  @f.JsonObject('Evidence submitted with a challenge: its text, fields and files.', { encrypted: true })
+  evidence?: Buffer | null;
   @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the merchant responded.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the connector acknowledged the response; null until then.')

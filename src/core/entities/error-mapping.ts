@@ -55,7 +55,7 @@ export class ErrorMapping {
   })
   flow!: string;
   @f.Text(
-    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill` or `refund`.',
+    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`.',
     {
       required: true,
       example: 'authorize',

@@ -23,6 +23,13 @@ export const PaymentMethodStatus = enumeration(
   about: 'A payment method saved for a customer.',
   order: 'created',
   from: 'newest',
+  indexes: {
+    // Connectors report on mandates of their own.
+    payment_methods_by_connector_mandate: {
+      statement:
+        'create index payment_methods_by_connector_mandate on payment_methods using gin (connector_mandates jsonb_path_ops) where connector_mandates is not null',
+    },
+  },
 })
 export class PaymentMethod extends MerchantOwned {
   @f.Id('Customer the payment method belongs to.', { required: true, filter: true, search: true })
@@ -74,6 +81,10 @@ export class PaymentMethod extends MerchantOwned {
   @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
   @f.JsonObject('Mandates issued by connectors, keyed by connector account.', { visibility: 'nowhere' })
   connector_mandates?: JsonRecord | null;
+  @f.Text("Card network's identifier of the payment that saved the card, for charges at any connector.", {
+    visibility: 'nowhere',
+  })
+  network_transaction_id?: string | null;
   @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'graphql' })
   billing?: Contact | null;
   @f.Timestamp('Time at which the payment method last changed.', { required: true, visibility: 'graphql' })

@@ -326,7 +326,10 @@ export class Payment extends MerchantOwned {
   issuer_error_message?: string | null;
   @f.Bool('Whether redirects open in an iframe.')
   is_iframe_redirection_enabled?: boolean | null;
-  @f.Text('Raw connector response.', { inert: 'never_set', max: 65_536 })
+  @f.Text(
+    "The connector's latest response as JSON, without card numbers, secrets and personal data; null if it gave none.",
+    { max: 65_536 },
+  )
   whole_connector_response?: string | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,

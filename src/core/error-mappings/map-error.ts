@@ -11,7 +11,7 @@ export interface ConnectorError {
   readonly connector: string;
   /** `payment`, `payout` or `refund`. */
   readonly flow: string;
-  /** Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill` or `refund`. */
+  /** Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`. */
   readonly sub_flow: string;
   readonly code: string;
   readonly message: string;
@@ -46,9 +46,21 @@ const rerouted: MappedError = Object.freeze({
   decision: 'retry',
 });
 
-/** What an error maps to that the operator has not mapped. */
-function shippedMapping({ code, flow, sub_flow }: ConnectorError): MappedError {
-  return code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`) ? rerouted : unmappedError;
+/** What an error maps to that the operator has not mapped: as the connector's own table says. */
+function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ConnectorError): MappedError {
+  if (code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`)) return rerouted;
+  const rows = ctx.connectors.find(connector)?.errors ?? [];
+  const row = rows.find(
+    (one) => one.code === code && one.flow === flow && (one.subFlow === null || one.subFlow === sub_flow),
+  );
+  if (!row) return unmappedError;
+  return {
+    unified_code: row.unifiedCode,
+    unified_message: row.unifiedMessage,
+    decision: row.decision,
+    step_up_possible: row.stepUp ?? false,
+    clear_pan_possible: false,
+  };
 }
 
 // The digests match the unique index, which finds both candidates; comparing the columns rules out collisions.
@@ -64,8 +76,8 @@ const statement = `
 
 /**
  * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
- * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is the
- * {@link unmappedError}, which also supplies a missing unified code or message.
+ * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is what the
+ * connector's own table says, or else the {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, error: ConnectorError): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = error;
@@ -76,7 +88,7 @@ export async function mapError(ctx: Context, error: ConnectorError): Promise<Map
   const [row] = await readSettings(ctx, EVERY_MERCHANT, ['error mapping', ...values], () =>
     ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId),
   );
-  if (!row) return shippedMapping(error);
+  if (!row) return shippedMapping(ctx, error);
   return {
     ...row,
     unified_code: row.unified_code ?? unmappedError.unified_code,

@@ -13,14 +13,14 @@ export interface Tries {
 export const firstTry: Tries = Object.freeze({ retries: 0, tried: [] });
 
 type RetrySettings = Pick<BusinessProfile, 'is_auto_retries_enabled' | 'max_auto_retries_enabled'>;
-type Failure = Pick<ConnectorFailure, 'code'>;
+type Failure = Pick<ConnectorFailure, 'code' | 'advice'>;
 
 const wasSent = ({ code }: Failure) => code !== NOT_SENT_CODE;
 
 /**
  * Whether a failed call may be followed by another: if its error maps to `retry`, and the profile has automatic
  * retries left. A call that was certainly not sent needs none: no connector has seen it, so that choosing another
- * account continues the routing.
+ * account continues the routing. What the card network advises against is not tried again.
  */
 export function mayRetry(
   { is_auto_retries_enabled: isEnabled, max_auto_retries_enabled: max }: RetrySettings,
@@ -28,7 +28,7 @@ export function mayRetry(
   { decision }: Pick<MappedError, 'decision'>,
   failure: Failure,
 ): boolean {
-  if (decision !== 'retry') return false;
+  if (decision !== 'retry' || failure.advice?.retry === 'never') return false;
   return !wasSent(failure) || (isEnabled && retries < (max ?? 0));
 }
 

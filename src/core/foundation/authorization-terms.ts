@@ -4,6 +4,8 @@ export interface AuthorizationTerms {
   readonly incremental: boolean;
   /** That the authorization can be captured for longer than usual. */
   readonly extended: boolean;
+  /** That the authorization can be captured in several parts. */
+  readonly multipleCaptures: boolean;
   /** The debit network to charge a co-badged card over; null leaves the network to the connector. */
   readonly network: string | null;
 }

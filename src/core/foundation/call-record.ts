@@ -1,8 +1,19 @@
 import type { Outcome } from './connector.ts';
 import type { WritingContext } from './context.ts';
 
-/** The connector operations that move money, and the fraud check. Each is committed before it is sent. */
-export type CallOperation = 'screen' | 'authorize' | 'increment' | 'capture' | 'void' | 'refund' | 'fulfill';
+/**
+ * The connector operations that move money, and the fraud check. Each is committed before it is sent. `fulfill` sends a
+ * payout, and `recall` cancels one that was sent.
+ */
+export type CallOperation =
+  | 'screen'
+  | 'authorize'
+  | 'increment'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'fulfill'
+  | 'recall';
 
 /** A committed connector call, as outcome handlers see it. The `ConnectorCall` entity implements it. */
 export interface CallRecord {

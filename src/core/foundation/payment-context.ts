@@ -31,6 +31,7 @@ export interface ContactDetails {
 
 /** Who pays or is paid. The identifier is ours; a guest has none. */
 export interface Person {
+  /** Unique within the merchant, and the same for every payment of the customer. */
   readonly id: string | null;
   readonly name: string | null;
   readonly email: string | null;
@@ -42,6 +43,7 @@ export interface BrowserDetails {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly acceptHeader: string | null;
+  /** BCP 47, such as `de-AT`: also the language of pages and receipts that a connector shows. */
   readonly language: string | null;
   readonly colorDepth: number | null;
   readonly screenHeight: number | null;
@@ -65,6 +67,12 @@ export interface OrderLine {
 /** The context of an authorization. Amounts are parts of the authorized amount, in minor units. */
 export interface PaymentContext {
   readonly customer: Person | null;
+  /**
+   * The connector's identifier of the customer at this account, from an earlier payment; null if there is none yet or
+   * the connector keeps none. One that creates customers does so under a key derived from our identifier, so that
+   * payments at the same time get the same one.
+   */
+  readonly connectorCustomerId: string | null;
   readonly billing: ContactDetails | null;
   /** The billing contact of the payment method: its own, or the payment's if the profile says so. */
   readonly methodBilling: ContactDetails | null;
@@ -84,8 +92,6 @@ export interface PaymentContext {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** What the merchant sent for this connector alone. */
   readonly connectorMetadata: Readonly<Record<string, unknown>>;
-  /** What the method is set up for beyond this payment. */
-  readonly futureUsage: 'on_session' | 'off_session' | null;
   /** Whether the page of a redirect is shown within the merchant's. */
   readonly inIframe: boolean;
   /** How a marketplace splits the payment, in this connector's own terms. */

@@ -1,11 +1,12 @@
 import { recordChallenge } from '../authentications/record-authentication.ts';
 import { authenticationOf } from '../authentications/start-authentication.ts';
+import { callConnector } from '../connector-calls/call-connector.ts';
 import { lookUpAuthentication, lookUpCall } from '../connector-calls/look-up.ts';
 import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import type { LookUp } from '../foundation/connector.ts';
+import type { ActionRequired, LookUp, Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { attemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
@@ -13,7 +14,9 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Completes a customer's redirect back from a connector or an issuer, then builds the redirect to the merchant.
- * Never trusts the redirect's query: asks the connector for the outcome.
+ * What the browser brings is for the connector alone, which asks its vendor: nothing else believes it.
+ *
+ * @param returned The parameters of the address and of the form.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -21,11 +24,12 @@ export async function completeReturn(
   ctx: Context,
   merchantId: string,
   paymentId: string,
+  returned: Readonly<Record<string, string>>,
 ): Promise<ReturnToMerchant> {
   const own = withinMerchant(ctx, merchantId);
   const { authentication, call } = await findPending(own, paymentId);
   if (authentication) await completeChallenge(own, authentication);
-  else if (call) await completeAuthorization(own, call);
+  else if (call) await completeAuthorization(own, call, returned);
   return returnToMerchant(own, paymentId);
 }
 
@@ -54,11 +58,40 @@ type Silent = Extract<LookUp, { kind: 'not_found' | 'cannot_tell' | 'unknown' }>
 const isSilent = (found: LookUp): found is Silent =>
   found.kind === 'not_found' || found.kind === 'cannot_tell' || found.kind === 'unknown';
 
-async function completeAuthorization(ctx: Context, call: ConnectorCall): Promise<void> {
-  const outcome = await lookUpCall(ctx, call);
+/** Lets the connector go on with what the browser brought, if it needs that, or else asks it for the outcome. */
+async function completeAuthorization(
+  ctx: Context,
+  call: ConnectorCall,
+  returned: Readonly<Record<string, string>>,
+): Promise<void> {
+  const waiting = call.outcome as Outcome | null;
+  const connector = ctx.connectors.find(call.connector);
+  const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
+  const outcome =
+    (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));
   // If the connector cannot say, leave the payment as it is: the customer may still be at the challenge.
   if (isSilent(outcome)) return;
   await runCalls(ctx, await recordOutcome(ctx, call, outcome));
+}
+
+/** Null if no answer came, or none that says anything. */
+async function completeAction(
+  ctx: Context,
+  call: ConnectorCall,
+  { connectorTransactionId, resume = null }: ActionRequired,
+  returned: Readonly<Record<string, string>>,
+): Promise<Outcome | null> {
+  const result = await callConnector(ctx, call, 'completeAction', (connector, access, signal) =>
+    connector.completeAction(access, {
+      idempotencyKey: call.call_id,
+      reference: call.part_id ?? call.object_id,
+      connectorTransactionId,
+      resume,
+      returned,
+      signal,
+    }),
+  );
+  return result.kind === 'answered' && result.value.kind !== 'unknown' ? result.value : null;
 }
 
 async function completeChallenge(ctx: Context, authentication: Authentication): Promise<void> {

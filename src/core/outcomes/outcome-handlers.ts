@@ -13,6 +13,7 @@ import { applyCapture } from '../payments/capture-payment.ts';
 import { applyIncrement } from '../payments/increment-authorization.ts';
 import { applyVoid } from '../payments/void-authorization.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
+import { applyRecall } from '../payouts/recall-payout.ts';
 import { applyRefund } from '../refunds/create-refund.ts';
 import { lock, lockTogether } from '../writes/transactions.ts';
 
@@ -24,6 +25,7 @@ const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   void: applyVoid,
   refund: applyRefund,
   fulfill: applyPayout,
+  recall: applyRecall,
 };
 
 const classes = { payment: Payment, refund: Refund, payout: Payout } as const;

@@ -9,18 +9,27 @@ import {
 } from '../connector-calls/connector-reports.ts';
 import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
-import { Authentication } from '../entities/authentication.ts';
-import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { ConnectorEvent, IncomingWebhook } from '../foundation/connector.ts';
+import {
+  type ConnectorEvent,
+  type IncomingWebhook,
+  type ReadWebhook,
+  WebhookRefusedError,
+  type WebhookResponse,
+} from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { recordCardUpdate } from '../payment-methods/record-card-update.ts';
+import { recordMandateRevoked } from '../payment-methods/record-mandate-revoked.ts';
 import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
+import { recordCapture } from '../payments/record-capture.ts';
+import { recordFraudWarning } from '../payments/record-fraud-warning.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
 import { recordRefundFailure } from '../refunds/fail-refund.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
 import { inTransaction } from '../writes/transactions.ts';
+import { findCall } from './find-call.ts';
 
 /** Whether an event was processed now, had been processed before, or concerns no object of the service. */
 export type EventResult = 'processed' | 'repeated' | 'ignored';
@@ -36,13 +45,14 @@ const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
  *
  * @param read Reads the request's body, which happens only once the account is known.
  * @throws {Problem} `resource_not_found` for an unknown account, or one whose connector sends no webhooks;
- * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed.
+ * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed. A connector that fails
+ * otherwise is a defect, which the connector's repetition gives time to mend.
  */
 export async function receiveWebhook(
   ctx: Context,
   source: EventSource,
   read: () => Promise<IncomingWebhook>,
-): Promise<EventResult[]> {
+): Promise<ReceivedWebhook> {
   const own = withinMerchant(ctx, source.merchantId);
   const { access, connector } =
     (await openConnectorAccount(own, {
@@ -51,19 +61,10 @@ export async function receiveWebhook(
     })) ?? {};
   if (!access || !connector?.readWebhook) throw notFound('connector account');
   const webhook = await read();
-  let events: ConnectorEvent[];
-  try {
-    events = withoutNul(connector.readWebhook(access, webhook));
-  } catch {
-    // The signature is this request's only credential. The reason is not given: it would help an attacker guess.
-    throw new Problem(
-      'invalid_api_key',
-      'The webhook is not signed with the secret of the connector account.',
-    );
-  }
+  const { events, response = null } = await readSigned(connector.readWebhook(access, webhook));
   const results: EventResult[] = [];
   let failure: unknown = null;
-  for (const event of events) {
+  for (const event of withoutNul(events)) {
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {
@@ -77,7 +78,26 @@ export async function receiveWebhook(
       cause: failure,
     });
   }
-  return results;
+  return { results, response };
+}
+
+/** What a webhook's events came to, and what its sender wants to be answered. */
+export interface ReceivedWebhook {
+  readonly results: readonly EventResult[];
+  readonly response: WebhookResponse | null;
+}
+
+/** The signature is the request's only credential. Why it is refused is not told: it would help an attacker guess. */
+async function readSigned(reading: Promise<ReadWebhook>): Promise<ReadWebhook> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof WebhookRefusedError)) throw error;
+    throw new Problem(
+      'invalid_api_key',
+      'The webhook is not signed with the secret of the connector account.',
+    );
+  }
 }
 
 /** The result of an event, and the connector call that it leads to. */
@@ -92,8 +112,9 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     const isNew = await markProcessed(tx, source, event, receivedAt);
     if (!isNew) return { result: 'repeated', next: null };
     const { isKnown, next } = await recordEvent(tx, source, event);
-    // Only an outcome names our own call: any other may be about a transaction that is not recorded yet.
-    if (!isKnown && event.type !== 'outcome' && (await hasOutstandingCall(tx, source))) {
+    // What does not name our own call may be about a transaction that is not recorded yet.
+    const namesCall = event.type === 'outcome' && Boolean(event.call.idempotencyKey);
+    if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source))) {
       throw new TooEarlyError('What the event is about may not be recorded yet.');
     }
     return { result: isKnown ? 'processed' : 'ignored', next };
@@ -113,27 +134,35 @@ function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEv
       return recordRefund(tx, source, event);
     case 'refund_failed':
       return recordRefundFailure(tx, source, event);
+    case 'capture_made':
+      return recordCapture(tx, source, event);
     case 'capture_failed':
       return recordCaptureFailure(tx, source, event);
     case 'authorization_ended':
       return recordAuthorizationEnd(tx, source, event);
     case 'payout_returned':
       return recordPayoutReturn(tx, source, event);
+    case 'mandate_revoked':
+      return recordMandateRevoked(tx, source, event);
+    case 'card_updated':
+      return recordCardUpdate(tx, source, event);
+    case 'fraud_warning':
+      return recordFraudWarning(tx, source, event);
   }
 }
 
 /** Records the outcome of a call or a challenge: the customer's browser may never return to report it. */
 async function recordReportedOutcome(
   tx: WritingContext,
-  { merchantConnectorId, merchantId: merchant_id }: EventSource,
-  { idempotencyKey: key, outcome }: EventOf<'outcome'>,
+  source: EventSource,
+  { call: selector, outcome }: EventOf<'outcome'>,
 ): Promise<Reported> {
-  const { em } = tx.transaction;
-  const call = await em.findOne(ConnectorCall, { merchant_id, call_id: key });
-  const challenge = call ? null : await em.findOne(Authentication, { merchant_id, authentication_id: key });
-  // An account may report on its own calls only.
-  if ((call ?? challenge)?.merchant_connector_id !== merchantConnectorId) return unknownObject;
-  const next = call ? await recordOutcome(tx, call, outcome) : await recordChallenge(tx, challenge!, outcome);
+  const found = await findCall(tx, source, selector);
+  if (!found) return unknownObject;
+  const next =
+    found.kind === 'call'
+      ? await recordOutcome(tx, found.call, outcome)
+      : await recordChallenge(tx, found.challenge, outcome);
   return { isKnown: true, next };
 }
 

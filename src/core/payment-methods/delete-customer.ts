@@ -36,6 +36,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
     if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.now();
     customer.name = customer.email = customer.phone = customer.phone_country_code = null;
     customer.description = customer.address = customer.metadata = null;
+    customer.connector_customers = null;
     await eraseCopies(own, found.merchant_id, customerId);
   });
 }
@@ -44,6 +45,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
 function erase(method: PaymentMethod): void {
   method.recurring_enabled = false;
   method.connector_mandates = null;
+  method.network_transaction_id = null;
   method.billing = null;
   method.metadata = null;
   if (method.card) method.card = { ...method.card, card_holder_name: null, nick_name: null };

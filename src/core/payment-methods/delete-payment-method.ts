@@ -40,6 +40,7 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
     method.status = 'inactive';
     method.recurring_enabled = false;
     method.connector_mandates = null;
+    method.network_transaction_id = null;
     method.card_number = null;
     method.bank_transfer = null;
     method.client_secret = null;

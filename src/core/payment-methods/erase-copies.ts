@@ -2,7 +2,7 @@ import type { WritingContext } from '../foundation/context.ts';
 
 /** Fields of payments, payouts and their events that copy who the customer is. */
 const contactFields = ['name', 'email', 'phone', 'phone_country_code', 'billing', 'shipping'];
-const clientFields = ['browser_info', 'fingerprint', 'frm_metadata'];
+const clientFields = ['browser_info', 'fingerprint', 'frm_metadata', 'whole_connector_response'];
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 
@@ -43,7 +43,7 @@ const savesNothing = `setup_future_usage = case when status in ('succeeded', 'ca
 
 const statements = [
   `update payments set name = null, email = null, phone = null, billing = null, shipping = null,
-     browser_info = null, fingerprint = null, frm_metadata = null, customer = ${summary('customer')},
+     browser_info = null, fingerprint = null, frm_metadata = null, whole_connector_response = null, customer = ${summary('customer')},
      payment_method_data = ${withoutHolder('payment_method_data')},
      mandate_data = ${withoutClient('mandate_data')}, ${savesNothing}
    where merchant_id = $1 and customer_id = $2`,

@@ -11,7 +11,8 @@ import { lock } from '../writes/transactions.ts';
 import { brandOf } from './card-network.ts';
 
 /** The identifier of a payment's attempt by its number, from 1. */
-export const attemptId = (payment: Payment, number: number): string => `${payment.payment_id}_${number}`;
+export const attemptId = (payment: Pick<Payment, 'payment_id'>, number: number): string =>
+  `${payment.payment_id}_${number}`;
 
 /** Locks a payment's latest attempt. Lock the payment first, always. */
 export function activeAttempt(tx: WritingContext, payment: Payment): Promise<Attempt> {

@@ -30,11 +30,13 @@ export async function termsOf(
   account: ConnectorAccount,
 ): Promise<AuthorizationTerms> {
   const network = await chooseNetwork(tx, payment, account);
-  if (!isCapturedLater(payment)) return { incremental: false, extended: false, network };
+  if (!isCapturedLater(payment))
+    return { incremental: false, extended: false, multipleCaptures: false, network };
   const asked = payment.request_extended_authorization;
   return {
     incremental: payment.request_incremental_authorization === true,
     network,
+    multipleCaptures: payment.capture_method === 'manual_multiple',
     extended: asked ?? (await profileOf(tx, payment)).always_request_extended_authorization,
   };
 }

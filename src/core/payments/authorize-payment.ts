@@ -12,6 +12,7 @@ import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import type { AuthorizeRequest } from '../foundation/connector-requests.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { isInteractive } from '../foundation/customer-action.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../routing/fraud-policy.ts';
@@ -19,16 +20,19 @@ import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { canBeHeld, isCapturedAtOnce, recordGranted, termsOf } from './authorization-terms.ts';
+import { concludeCaptured } from './captured-at-once.ts';
 import { brandOf } from './card-network.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { requestsChallenge } from './challenge-preference.ts';
+import { connectorCustomerAt, saveConnectorCustomer } from './connector-customers.ts';
 import { returnAddress } from './customer-session.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { hasMethodData, methodOfPayment } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { paymentContext } from './payment-context.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { commitScreening } from './screen-payment.ts';
-import { connectorMandateAt, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
+import { credentialUse, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
@@ -73,6 +77,8 @@ export async function commitAuthorization(
   // Nothing is captured before its check, unless it cannot be held, or what turns out to be fraud shall be refunded.
   const waits = review || (check !== null && check.action !== 'auto_refund');
   const isHeld = waits && canBeHeld(tx, payment, account);
+  const credential = await credentialUse(tx, payment, account);
+  const customerThere = await connectorCustomerAt(tx, payment, account, credential);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,
     currency: payment.currency,
@@ -84,9 +90,8 @@ export async function commitAuthorization(
     challengeRequested: threeDs && requestsChallenge(payment, profile),
     authentication: options.authentication ?? null,
     returnUrl: returnAddress(tx, payment),
-    offSession: payment.off_session ?? false,
-    connectorMandateId: await connectorMandateAt(tx, payment, account),
-    context: paymentContext(payment, profile, account.connector_name),
+    credential,
+    context: paymentContext(payment, profile, account.connector_name, customerThere),
     terms,
     review,
     check,
@@ -124,6 +129,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     attempt.connector_transaction_id = outcome.connectorTransactionId;
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
+  keepAnswer(payment, attempt, outcome);
   if (attempt.status === 'void_initiated') {
     // A void is on its way. Only keep what it needs if it came too late; its own outcome sets the status.
     if (outcome.kind === 'succeeded') await keepAuthorization(tx, payment, attempt, call, outcome);
@@ -136,10 +142,10 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
       // A look-up may say again what the customer was told already.
-      if ('transfer' in outcome && attempt.status === 'authentication_pending') return null;
-      if (payment.off_session && 'redirectUrl' in outcome)
+      if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
+      if (payment.off_session && isInteractive(outcome.action))
         return refuseChallenge(tx, payment, attempt, call, outcome);
-      showNextAction(payment, outcome);
+      showNextAction(tx, payment, outcome.action);
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
     case 'pending':
@@ -173,27 +179,32 @@ async function refuseChallenge(
 
 type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
-/** Records the authorized or captured amount, the saved method and the mandate. Returns whether it was captured. */
+/** Records the authorized and captured amounts, the saved method and the mandate. Returns what was captured. */
 async function keepAuthorization(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   call: CallRecord,
   outcome: Succeeded,
-): Promise<boolean> {
+): Promise<number> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
   attempt.authorized_at ??= tx.now();
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
   await saveForFutureUsage(tx, payment);
-  await saveMandate(tx, payment, attempt, outcome.connectorMandateId ?? null);
+  await saveMandate(tx, payment, attempt, outcome);
+  await saveConnectorCustomer(tx, payment, attempt, outcome.connectorCustomerId ?? null);
   // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
   eraseMethodData(payment);
-  payment.amount_received = capture ? payment.net_amount : 0;
-  payment.amount_capturable = capture ? 0 : payment.net_amount;
-  payment.capture_before = !capture && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
+  const asked = payment.net_amount;
+  // Without a word on the money the connector did exactly what was asked.
+  const { authorized, captured } = outcome.money ?? { authorized: asked, captured: capture ? asked : 0 };
+  payment.amount_received = captured;
+  payment.amount_capturable = authorized - captured;
+  const isOpen = payment.amount_capturable > 0;
+  payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   recordGranted(payment, terms, outcome.granted);
-  return capture;
+  return captured;
 }
 
 async function succeed(
@@ -203,10 +214,11 @@ async function succeed(
   call: CallRecord,
   outcome: Succeeded,
 ): Promise<CallRecord | null> {
-  const isCaptured = await keepAuthorization(tx, payment, attempt, call, outcome);
-  const { check, review } = decryptField(tx, call, 'request') as CommittedRequest;
-  if (isCaptured) {
-    transitionAttempt(tx, payment, attempt, 'charged', 'connector');
+  const captured = await keepAuthorization(tx, payment, attempt, call, outcome);
+  const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
+  // Nothing is captured of a verification, and it is complete.
+  if (captured > 0 || (capture && payment.net_amount === 0)) {
+    await concludeCaptured(tx, payment, attempt, capture);
     return check && commitScreening(tx, payment, attempt, check);
   }
   if (review) {

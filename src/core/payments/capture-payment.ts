@@ -60,6 +60,32 @@ export async function startCapture(
   more = false,
 ): Promise<ConnectorCall> {
   const { merchant_id, payment_id, currency } = payment;
+  const { capture_id: captureId } = await addCapture(tx, payment, attempt, amount);
+  clearFailure(attempt, payment);
+  transitionAttempt(tx, payment, attempt, 'capture_initiated', 'capture');
+  return commitCall(tx, merchant_id, {
+    flow: 'payment',
+    operation: 'capture',
+    objectId: payment_id,
+    partId: captureId,
+    account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
+    request: {
+      amount,
+      currency,
+      connectorTransactionId: attempt.connector_transaction_id,
+      more,
+    },
+  });
+}
+
+/** Adds a capture of an attempt's authorization, as started. */
+export async function addCapture(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  amount: number,
+): Promise<Capture> {
+  const { merchant_id, payment_id, currency } = payment;
   const earlier = await tx.transaction.em.count(Capture, { merchant_id, payment_id });
   const captureId = tx.ids.make('cap');
   const capture = Object.assign(new Capture(), {
@@ -78,21 +104,23 @@ export async function startCapture(
   });
   tx.transaction.em.persist(capture);
   beginHistory(tx, capture);
-  clearFailure(attempt, payment);
-  transitionAttempt(tx, payment, attempt, 'capture_initiated', 'capture');
-  return commitCall(tx, merchant_id, {
-    flow: 'payment',
-    operation: 'capture',
-    objectId: payment_id,
-    partId: captureId,
-    account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
-    request: {
-      amount,
-      currency,
-      connectorTransactionId: attempt.connector_transaction_id,
-      more,
-    },
-  });
+  return capture;
+}
+
+/** Counts a capture as received. Unless there may be `more`, the rest of the authorization is released. */
+export function receiveCapture(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  more: boolean,
+): void {
+  changeStatus(tx, capture, 'charged', 'connector');
+  payment.amount_received += capture.amount;
+  payment.amount_capturable = more ? payment.amount_capturable - capture.amount : 0;
+  const isComplete = payment.amount_received === payment.net_amount;
+  const partial = more ? 'partial_charged_and_chargeable' : 'partial_charged';
+  transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
 }
 
 /** Applies the outcome of a capture to it, its attempt and its payment. */
@@ -106,15 +134,9 @@ export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
     capture.connector_capture_id = outcome.connectorTransactionId ?? null;
   changeStatus(tx, capture, 'pending', 'connector');
   switch (outcome.kind) {
-    case 'succeeded': {
-      changeStatus(tx, capture, 'charged', 'connector');
-      payment.amount_received += capture.amount;
-      payment.amount_capturable = more ? payment.amount_capturable - capture.amount : 0;
-      const isComplete = payment.amount_received === payment.net_amount;
-      const partial = more ? 'partial_charged_and_chargeable' : 'partial_charged';
-      transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
+    case 'succeeded':
+      receiveCapture(tx, payment, attempt, capture, more);
       return null;
-    }
     case 'failed':
       await recordFailure(tx, call, outcome, attempt, payment);
       recordIssuerFailure(payment, outcome);

@@ -23,28 +23,43 @@ export function returnAddress(
   ctx: Pick<Context, 'encryption' | 'publicUrl'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string {
-  const [token] = returnTokens(ctx, merchant_id, payment_id);
+  const [token] = pageTokens(ctx, 'return', merchant_id, payment_id);
   return `${ctx.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
 }
 
+/** The page of this service that sends the customer on to a connector's page that takes a form only. */
+export function continueAddress(
+  ctx: Pick<Context, 'encryption' | 'publicUrl'>,
+  { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
+): string {
+  const [token] = pageTokens(ctx, 'continue', merchant_id, payment_id);
+  return `${ctx.publicUrl()}/continue/${merchant_id}/${payment_id}/${token}`;
+}
+
+/** The pages that a customer's browser opens with a token of the payment. */
+export type CustomerPage = 'return' | 'continue';
+
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
-const returnTokens = (
+const pageTokens = (
   { encryption }: Pick<Context, 'encryption'>,
+  page: CustomerPage,
   merchantId: string,
   paymentId: string,
-): readonly string[] => encryption.digests(JSON.stringify(['return', merchantId, paymentId]));
+): readonly string[] => encryption.digests(JSON.stringify([page, merchantId, paymentId]));
 
 /**
- * Checks the token of a payment's return address.
+ * Checks the token of a page's address.
  *
  * @throws {Problem} `resource_not_found`, as for a payment that does not exist.
  */
-export function requireReturnToken(
+export function requirePageToken(
   ctx: Context,
+  page: CustomerPage,
   merchantId: string,
   paymentId: string,
   presented: string,
 ): void {
-  const isKnown = returnTokens(ctx, merchantId, paymentId).some((token) => isSameSecret(presented, token));
+  const tokens = pageTokens(ctx, page, merchantId, paymentId);
+  const isKnown = tokens.some((token) => isSameSecret(presented, token));
   if (!isKnown) throw notFound('payment');
 }

@@ -1,31 +1,42 @@
 import type { Payment } from '../entities/payment.ts';
-import type { Outcome } from '../foundation/connector.ts';
+import type { NextAction } from '../entities/values/payment-parts.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { BankTransferAction, CustomerAction } from '../foundation/customer-action.ts';
+import { continueAddress } from './customer-session.ts';
 
 /**
  * Shows the customer's next step. A bank transfer takes days, so a payment that waits for one does not end with its
- * session.
+ * session. A form is submitted by a page of the service, so that a merchant who can redirect can take it.
  */
-export function showNextAction(
-  payment: Payment,
-  outcome: Extract<Outcome, { kind: 'requires_action' }>,
-): void {
-  if ('redirectUrl' in outcome) {
-    payment.next_action = { type: 'redirect_to_url', redirect_to_url: outcome.redirectUrl };
-    return;
-  }
-  const { transfer, transferBefore } = outcome;
-  payment.next_action = {
-    type: 'display_bank_transfer_information',
-    bank_transfer_instructions: {
-      account_holder_name: transfer.accountHolderName,
-      bank_name: transfer.bankName ?? null,
-      iban: transfer.iban ?? null,
-      bic: transfer.bic ?? null,
-      account_number: transfer.accountNumber ?? null,
-      routing_number: transfer.routingNumber ?? null,
-      sort_code: transfer.sortCode ?? null,
-      reference: transfer.reference,
-    },
-  };
-  payment.expires_on = new Date(transferBefore);
+export function showNextAction(tx: WritingContext, payment: Payment, action: CustomerAction): void {
+  payment.next_action = nextActionOf(tx, payment, action);
+  if (action.type === 'bank_transfer') payment.expires_on = new Date(action.transferBefore);
 }
+
+function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerAction): NextAction {
+  switch (action.type) {
+    case 'redirect':
+      return { type: 'redirect_to_url', redirect_to_url: action.url };
+    case 'form':
+      return { type: 'redirect_to_url', redirect_to_url: continueAddress(tx, payment) };
+    case 'sdk':
+      return { type: 'invoke_sdk', sdk_data: { ...action.data } };
+    case 'qr_code': {
+      const { content, imageUrl, validUntil } = action;
+      return { type: 'display_qr_code', qr_code: { content, image_url: imageUrl, valid_until: validUntil } };
+    }
+    case 'bank_transfer':
+      return { type: 'display_bank_transfer_information', bank_transfer_instructions: instructions(action) };
+  }
+}
+
+const instructions = ({ transfer }: BankTransferAction) => ({
+  account_holder_name: transfer.accountHolderName,
+  bank_name: transfer.bankName ?? null,
+  iban: transfer.iban ?? null,
+  bic: transfer.bic ?? null,
+  account_number: transfer.accountNumber ?? null,
+  routing_number: transfer.routingNumber ?? null,
+  sort_code: transfer.sortCode ?? null,
+  reference: transfer.reference,
+});

@@ -21,10 +21,12 @@ export function paymentContext(
   payment: Payment,
   profile: BusinessProfile,
   connector: string,
+  connectorCustomerId: string | null = null,
 ): PaymentContext {
   const { surcharge_details: surcharge } = payment;
   return {
     customer: personOf(payment),
+    connectorCustomerId,
     billing: contactDetails(payment.billing),
     methodBilling: contactDetails(methodBilling(payment, profile)),
     shipping: contactDetails(payment.shipping),
@@ -45,7 +47,6 @@ export function paymentContext(
     metadata: payment.metadata ?? {},
     // What is meant for another connector is none of this one's business.
     connectorMetadata: recordIn(payment.connector_metadata, connector) ?? {},
-    futureUsage: payment.setup_future_usage ?? null,
     inIframe: payment.is_iframe_redirection_enabled ?? profile.is_iframe_redirection_enabled,
     split: recordIn(payment.split_payments, `${connector}_split_payment`),
     businessCountry: payment.business_country ?? profile.merchant_business_country ?? null,

@@ -20,5 +20,5 @@ export async function releaseAuthorization(
   transitionAttempt(tx, payment, attempt, 'authorized', cause);
   const method = payment.capture_method ?? 'automatic';
   if (method !== 'automatic' && method !== 'sequential_automatic') return null;
-  return startCapture(tx, payment, attempt, payment.net_amount);
+  return startCapture(tx, payment, attempt, payment.amount_capturable);
 }

@@ -4,7 +4,9 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
+import type { KeptAnswer } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { CredentialUse } from '../foundation/credential-use.ts';
 import { givesConsent } from '../mandates/consent.ts';
 import { grantMandate } from '../mandates/grant-mandate.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
@@ -40,18 +42,33 @@ function typedAccount(tx: WritingContext, payment: Payment) {
   return { payment_method: 'bank_debit', payment_method_type: type, bank_transfer: account } as const;
 }
 
-/** The connector's mandate for an off-session payment: the payment's own, or its saved method's at this account. */
-export async function connectorMandateAt(
+const modelByUsage = { on_session: 'card_on_file', off_session: 'unscheduled' } as const;
+
+/**
+ * How a payment at an account uses a stored method, or stores its own. A customer who wants a saved method kept for
+ * later charges stores it again at an account that has no mandate for it yet.
+ */
+export async function credentialUse(
   tx: WritingContext,
   payment: Payment,
   account: ConnectorAccount,
-): Promise<string | null> {
-  if (payment.connector_mandate_id) return payment.connector_mandate_id;
-  const { merchant_id, payment_method_id } = payment;
-  if (!payment.off_session || !payment_method_id) return null;
-  const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
-  const mandate = method?.connector_mandates?.[account.merchant_connector_id];
-  return typeof mandate === 'string' ? mandate : null;
+): Promise<CredentialUse> {
+  const { merchant_id, payment_method_id, setup_future_usage: usage } = payment;
+  const isAbsent = payment.off_session === true;
+  const method = payment_method_id
+    ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id })
+    : null;
+  const kept = method?.connector_mandates?.[account.merchant_connector_id];
+  const connectorMandateId = payment.connector_mandate_id ?? (typeof kept === 'string' ? kept : null);
+  if (usage && !isAbsent && connectorMandateId === null) return { kind: 'store', model: modelByUsage[usage] };
+  if (!isAbsent && !method) return { kind: 'one_off' };
+  return {
+    kind: 'stored',
+    initiator: isAbsent ? 'merchant' : 'customer',
+    model: isAbsent ? 'unscheduled' : 'card_on_file',
+    connectorMandateId,
+    networkTransactionId: method?.network_transaction_id ?? null,
+  };
 }
 
 /**
@@ -63,8 +80,9 @@ export async function saveMandate(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  connectorMandateId: string | null,
+  outcome: Pick<KeptAnswer, 'connectorMandateId' | 'networkTransactionId'>,
 ): Promise<void> {
+  const connectorMandateId = outcome.connectorMandateId ?? null;
   if (!payment.payment_method_id) return;
   const method = await lock(tx, PaymentMethod, payment.payment_method_id);
   method.last_used_at = tx.now();
@@ -76,6 +94,7 @@ export async function saveMandate(
   } else if (payment.mandate_id) {
     await markUsed(tx, payment.mandate_id, method);
   }
+  if (isGiven && outcome.networkTransactionId) method.network_transaction_id = outcome.networkTransactionId;
   if (connectorMandateId && attempt.merchant_connector_id && method.recurring_enabled) {
     const mandates = method.connector_mandates ?? {};
     method.connector_mandates = { ...mandates, [attempt.merchant_connector_id]: connectorMandateId };

@@ -76,7 +76,7 @@ async function fail(
 ): Promise<void> {
   const authorized = authorization?.outcome as Outcome | null | undefined;
   if (authorization?.status === 'intended' && authorized?.kind === 'requires_action') {
-    showNextAction(payment, authorized);
+    showNextAction(tx, payment, authorized.action);
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
     // The void may have failed because the customer completed the challenge: look the authorization up now.
     authorization.look_up_at = tx.now();

@@ -1,3 +1,4 @@
+import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
 import type { Context } from '../foundation/context.ts';
@@ -5,18 +6,22 @@ import { requireState } from '../foundation/state-machine.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { startRecall } from './recall-payout.ts';
 
 /**
- * Cancels a payout before it is sent to a connector.
+ * Cancels a payout before it is sent to a connector, or at a connector that can stop one which has not arrived.
  *
  * @throws {Problem} `resource_not_found`, `unexpected_state`.
  */
-export function cancelPayout(ctx: Context, payoutId: string): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
+export async function cancelPayout(ctx: Context, payoutId: string): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'cancel', payout.status);
+    if (payout.status === 'pending') return startRecall(tx, payout);
     eraseMethodData(payout);
     payout.updated = tx.now();
     changeStatus(tx, payout, 'cancelled', 'cancel');
+    return null;
   });
+  await runCalls(ctx, call);
 }

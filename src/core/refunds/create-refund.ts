@@ -3,6 +3,7 @@ import { runCalls } from '../connector-calls/run-calls.ts';
 import { recordIn } from '../customers/contact-details.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
 import type { Attempt } from '../entities/attempt.ts';
+import { Capture } from '../entities/capture.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
@@ -85,6 +86,7 @@ export async function startRefund(
       currency: payment.currency,
       // Refunds refer to the authorization's transaction, also if the money was captured in parts.
       connectorTransactionId: transactionId,
+      connectorCaptureIds: await connectorCaptureIds(tx, payment),
       reason,
       split: recordIn(split_refunds, `${account.connector_name}_split_refund`),
     },
@@ -107,6 +109,20 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
     throw new Problem('amount_exceeds_available', message, { param: 'amount' });
   }
   return amount;
+}
+
+/** The connector's identifiers of a payment's captures. What was captured with its authorization has none. */
+async function connectorCaptureIds(
+  tx: WritingContext,
+  { capture_method, merchant_id, payment_id }: Payment,
+): Promise<string[]> {
+  if ((capture_method ?? 'automatic') === 'automatic') return [];
+  const captures = await tx.transaction.em.find(
+    Capture,
+    { merchant_id, payment_id, status: 'charged' },
+    { orderBy: { capture_sequence: 'asc' } },
+  );
+  return captures.flatMap(({ connector_capture_id: id }) => id ?? []);
 }
 
 /** The account and transaction that received the money. */

@@ -12,6 +12,7 @@ import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
+import { findRefund } from './record-refund.ts';
 
 /**
  * Records that a refund failed at its connector, also after it had succeeded there. It no longer counts: the payment
@@ -19,20 +20,21 @@ import { lock } from '../writes/transactions.ts';
  */
 export async function recordRefundFailure(
   tx: WritingContext,
-  { merchantConnectorId, merchantId }: EventSource,
-  { code, connectorRefundId, message }: EventOf<'refund_failed'>,
+  source: EventSource,
+  event: EventOf<'refund_failed'>,
 ): Promise<Reported> {
   const { em } = tx.transaction;
-  const found = await em.findOne(Refund, {
-    merchant_id: merchantId,
-    merchant_connector_id: merchantConnectorId,
-    connector_refund_id: connectorRefundId,
-  });
+  const { code, connectorRefundId, message } = event;
+  const found = await findRefund(tx, source, event);
   if (!found) return unknownObject;
   const refund = await lock(tx, Refund, found.refund_id);
-  const call = await em.findOne(ConnectorCall, { merchant_id: merchantId, object_id: refund.refund_id });
+  const call = await em.findOne(ConnectorCall, {
+    merchant_id: source.merchantId,
+    object_id: refund.refund_id,
+  });
   if (call?.status === 'intended') {
-    return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
+    const outcome = { kind: 'failed', code, message, connectorTransactionId: connectorRefundId } as const;
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
   }
   // One that was made at the connector's side may be pending without a call of ours.
   const isCounted = refund.status === 'succeeded' || (refund.status === 'pending' && !call);

@@ -50,16 +50,21 @@ export async function recordRefund(
   return recorded;
 }
 
-const findRefund = (
+/** The refund of an account that an event is about: by the connector's identifier, or by ours if the event has it. */
+export async function findRefund(
   tx: WritingContext,
-  { merchantConnectorId, merchantId }: EventSource,
-  { connectorRefundId }: RefundEvent,
-): Promise<Refund | null> =>
-  tx.transaction.em.findOne(Refund, {
-    merchant_id: merchantId,
-    merchant_connector_id: merchantConnectorId,
-    connector_refund_id: connectorRefundId,
-  });
+  { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
+  { connectorRefundId, reference }: Pick<RefundEvent, 'connectorRefundId' | 'reference'>,
+): Promise<Refund | null> {
+  const { em } = tx.transaction;
+  const own = { merchant_id, merchant_connector_id };
+  const known = await em.findOne(Refund, { ...own, connector_refund_id: connectorRefundId });
+  // Its call may not be answered yet. One that is answered has another identifier, and is another refund.
+  return (
+    known ??
+    (reference ? em.findOne(Refund, { ...own, refund_id: reference, connector_refund_id: null }) : null)
+  );
+}
 
 /** Concludes a refund that is pending. */
 async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent): Promise<Reported> {

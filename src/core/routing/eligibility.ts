@@ -128,6 +128,8 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
   const ability = abilityFor(connector, request.connectorType, kind);
   if (!ability) return `its connector does not take ${kind}`;
   const { capturesLater, types } = ability;
+  const currencies = ability.currencies ?? connector.currencies;
+  if (currencies?.has(request.currency) === false) return `its connector does not take ${request.currency}`;
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
     return 'its connector does not take this payment_method_type';
   }

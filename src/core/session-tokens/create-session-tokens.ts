@@ -1,6 +1,7 @@
 import { requireClientSecret } from '../access/authenticate.ts';
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
@@ -8,9 +9,10 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
 import { sessionSecretOf } from '../payments/customer-session.ts';
+import { paymentContext } from '../payments/payment-context.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { SessionTokens, SessionTokensRequest, WalletSessionToken } from './session-tokens.ts';
-import { contactFields, detailsToCollect, type WalletSettings } from './wallet-details.ts';
+import { contactFields, detailsToCollect } from './wallet-details.ts';
 
 /** The most connector accounts of a profile that are considered. */
 const ACCOUNTS_MAX = 50;
@@ -86,23 +88,35 @@ function walletsOf(account: ConnectorAccount, requested: ReadonlySet<string>): s
 /** Opens one session; null if that fails, so that the customer can still pay with the other wallets. */
 async function open(
   ctx: Context,
-  { net_amount: amount, currency, payment_id: reference }: Payment,
+  payment: Payment,
   { account, wallet }: WalletSession,
-  settings: WalletSettings,
+  profile: BusinessProfile,
 ): Promise<WalletSessionToken | null> {
   // Opening a session moves no money: every request opens new ones.
   const idempotencyKey = ctx.ids.make('wst');
-  const collect = detailsToCollect(settings, ctx.connectors.find(account.connector_name));
+  const { currency, net_amount: amount, payment_id: reference } = payment;
+  const context = paymentContext(payment, profile, account.connector_name);
+  const collect = detailsToCollect(profile, ctx.connectors.find(account.connector_name));
   const result = await callConnector(ctx, account, 'sessionToken', (connector, access, signal) =>
-    connector.sessionToken(access, { wallet, collect, amount, currency, idempotencyKey, reference, signal }),
+    connector.sessionToken(access, {
+      wallet,
+      collect,
+      context,
+      amount,
+      currency,
+      idempotencyKey,
+      reference,
+      signal,
+    }),
   );
   if (result.kind !== 'answered' || !result.value) return null;
-  const { delayed, nextAction, walletName } = result.value;
+  const { data, delayed, nextAction, walletName } = result.value;
   return {
     delayed_session_token: delayed,
     connector: account.connector_name,
     sdk_next_action: { next_action: nextAction },
     wallet_name: walletName,
+    session_data: data ? { ...data } : null,
     required_billing_contact_fields: contactFields(collect, 'billing'),
     required_shipping_contact_fields: contactFields(collect, 'shipping'),
   };

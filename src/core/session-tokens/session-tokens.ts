@@ -51,6 +51,11 @@ export class WalletSessionToken {
   @f.NestedObject(() => SdkNextAction, "Next step for the wallet's SDK.")
   sdk_next_action?: SdkNextAction | null;
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
+  @f.JsonObject(
+    "What the wallet's own SDK is started with, such as Apple Pay's merchant session or Google Pay's parameters.",
+    { visibility: 'graphql' },
+  )
+  session_data?: Record<string, unknown> | null;
   @f.TextList(
     "Billing contact fields to ask for, in Apple Pay's names (`requiredBillingContactFields`). For Google Pay set `billingAddressRequired` unless empty.",
     { visibility: 'graphql' },

@@ -28,19 +28,20 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   };
   if (ctx.transaction) return run(ctx as WritingContext);
   let notification: ChangeNotification | undefined;
-  const result = await ctx.transact(ctx.merchantId, async (open) => {
-    const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
-    ctx.written?.follow(tx);
-    try {
+  const result = await ctx
+    .transact(ctx.merchantId, async (open) => {
+      const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
+      ctx.written?.follow(tx);
       const value = await run(tx);
       notification = await writeOutbox(tx);
       return value;
-    } catch (error) {
+    })
+    // Also for what is written with the commit.
+    .catch((error) => {
       ctx.written?.forget();
       if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
       throw error;
-    }
-  });
+    });
   if (notification && concernsAnybody(notification)) ctx.notify(notification);
   return result;
 }

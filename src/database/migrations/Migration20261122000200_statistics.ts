@@ -127,7 +127,9 @@ const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0
 /**
  * Adds the oldest changes to the totals, and returns how many. Readers see either the changes or the totals that
  * hold them, because one transaction deletes the changes and writes the totals. Several may run at once: each takes
- * other changes, and locks totals in the order of the primary key. A total whose count is zero may still hold an
+ * other changes, and locks totals in the order of the primary key. The changes are found by their places, in an array:
+ * the table is mostly empty when its statistics are gathered, and a join that is planned for no rows would select the
+ * oldest changes anew for each row of a backlog. A total whose count is zero may still hold an
  * amount, until the changes that another one took are added.
  */
 const foldStats = `
@@ -136,9 +138,8 @@ const foldStats = `
     folded int;
   begin
     with taken as (
-      delete from stats_changes where (merchant_id, sequence) in (
-        select c.merchant_id, c.sequence from stats_changes c
-        order by c.sequence limit at_most for update skip locked)
+      delete from stats_changes where ctid = any(array(
+        select c.ctid from stats_changes c order by c.sequence limit at_most for update skip locked))
       returning *
     ), typed as (
       select merchant_id, object_type, starts_at, ${list(mainDimensions)},

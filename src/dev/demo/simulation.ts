@@ -16,7 +16,7 @@ import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
 import type { Database } from '../../database/database.ts';
 import { StatementNames } from '../../database/rows.ts';
-import { TransactionConnection } from '../../database/transact.ts';
+import { TransactionConnection, transactionNames } from '../../database/transact.ts';
 
 /**
  * Gives up on every call once it is sent. Only the card that times out ever looks whether somebody still waits, so
@@ -67,7 +67,7 @@ export async function simulate<T>(
   work: (simulation: Simulation) => Promise<T>,
 ): Promise<T> {
   const session = await database.openSession();
-  const names = new StatementNames();
+  const names = transactionNames(new StatementNames());
   const connect = () => new TransactionConnection(database.orm, session, names);
   const { rows } = connect();
   const now = () => new Date(simulation.nowMs);
@@ -130,7 +130,7 @@ export async function simulate<T>(
       const transaction = await findInAnyAccount(parts, challenge!.transaction_id);
       await completeChallenge(parts, transaction!, transaction!.challenge_token!, answer);
       simulation.nowMs += 1_000;
-      await completeReturn(ctx, merchantId, paymentId);
+      await completeReturn(ctx, merchantId, paymentId, {});
     },
     discarding: async (inner) => {
       await session.query('savepoint story');

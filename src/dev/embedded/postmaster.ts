@@ -14,6 +14,15 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
+export interface PostmasterOptions {
+  /** Settings of postgresql.conf. */
+  settings: Record<string, string>;
+  /** Receives messages for the operator. */
+  log: (line: string) => void;
+  /** Called once the process is launched. */
+  onUnderway: () => void;
+}
+
 /**
  * Starts the server of a cluster, after stopping one left behind by a killed process.
  *
@@ -21,14 +30,13 @@ export interface Postmaster {
  */
 export async function startPostmaster(
   place: DataPlace,
-  settings: Record<string, string>,
-  log: (line: string) => void,
+  options: PostmasterOptions,
   port?: number,
 ): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
-    await endOrphan(place, log);
+    await endOrphan(place, options.log);
     try {
-      return await launch(place, settings, port);
+      return await launch(place, options, port);
     } catch (error) {
       // The port may have been taken meanwhile, or an orphan's backends may still hold its shared memory: both
       // pass, and other failures recur quickly.
@@ -47,7 +55,7 @@ async function endOrphan({ cluster }: DataPlace, log: (line: string) => void): P
 
 async function launch(
   place: DataPlace,
-  settings: Record<string, string>,
+  { onUnderway, settings }: PostmasterOptions,
   formerPort: number | undefined,
 ): Promise<Postmaster> {
   const { cluster, account, binaries } = place;
@@ -76,6 +84,7 @@ async function launch(
     return how;
   });
   await log.close();
+  onUnderway();
 
   while (!(await isReady(cluster, child.pid, port))) {
     if (end) {

@@ -10,7 +10,7 @@ import {
   serverUrls,
 } from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
-import { type Postmaster, startPostmaster } from './postmaster.ts';
+import { type Postmaster, type PostmasterOptions, startPostmaster } from './postmaster.ts';
 
 /** A PostgreSQL server for this process alone. */
 export interface EmbeddedServer {
@@ -31,17 +31,21 @@ export interface EmbeddedServerOptions {
   settings?: Record<string, string>;
   /** Receives messages for the operator. */
   log?: (line: string) => void;
+  /** Called once the server is starting by itself, well before it takes connections; and before a database is created. */
+  onUnderway?: () => void;
 }
 
 /** Starts the PostgreSQL server of a data directory, creating the database if there is none. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const { settings = {}, log = () => {} } = options;
+  const { settings = {}, log = () => {}, onUnderway = () => {} } = options;
   const dataDir = resolve(options.dataDir);
   const place = await findPlace(dataDir);
   const release = await claim(place.home);
   try {
-    const credentials = await openCluster(place, log);
-    const { port, stop: stopPostmaster } = await keepRunning(place, settings, log);
+    const isNew = !(await stat(place.cluster).catch(() => undefined));
+    if (isNew) onUnderway();
+    const credentials = await (isNew ? newCluster(place, log) : readCredentials(place.home));
+    const { port, stop: stopPostmaster } = await keepRunning(place, { settings, log, onUnderway });
     let stopping: Promise<void> | undefined;
     const stop = () => {
       stopping ??= stopPostmaster().then(release);
@@ -60,14 +64,14 @@ const RESTART_AFTER_MS = 500;
 /** Starts a server, and starts it again at the same port whenever it ends, until it is stopped. */
 async function keepRunning(
   place: DataPlace,
-  settings: Record<string, string>,
-  log: (line: string) => void,
+  options: PostmasterOptions,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  let postmaster = await startPostmaster(place, settings, log);
+  const { log } = options;
+  let postmaster = await startPostmaster(place, options);
   const { port } = postmaster;
   let stopped = false;
   const startAgain = () =>
-    startPostmaster(place, settings, log, port).catch((error: Error) => {
+    startPostmaster(place, options, port).catch((error: Error) => {
       log(`PostgreSQL could not be started again: ${error.message}`);
       return null;
     });
@@ -99,8 +103,7 @@ async function keepRunning(
   };
 }
 
-async function openCluster(place: DataPlace, log: (line: string) => void): Promise<Credentials> {
-  if (await stat(place.cluster).catch(() => undefined)) return readCredentials(place.home);
+async function newCluster(place: DataPlace, log: (line: string) => void): Promise<Credentials> {
   log(`Creating a PostgreSQL database in ${place.home}.`);
   const credentials = await generateCredentials(place.home);
   await createCluster(place, credentials);

@@ -118,9 +118,11 @@ export const payoutResolvers = [
   mutation({
     ...returnsPayout,
     name: 'cancelPayout',
-    about: 'Cancels a payout that has not been sent to a connector.',
+    about:
+      'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
     evenIfSuspended: true,
     ids: ['payout_id'],
+    callsConnector: true,
     run: async (ctx, _input, { payout_id }) => {
       await cancelPayout(ctx, payout_id!);
       return { id: payout_id! };

@@ -4,11 +4,25 @@ import {
   createConnectorAccount,
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
+import {
+  InstalledConnector,
+  installedConnectors,
+} from '../../core/connector-accounts/installed-connectors.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { beyond, retrieve } from '../beyond.ts';
-import { one } from '../response-shapes.ts';
+import { list, one } from '../response-shapes.ts';
 
 export const connectorsBeyond = [
+  beyond({
+    id: 'listConnectors',
+    summary: 'List connectors',
+    method: 'get',
+    path: '/connectors',
+    about:
+      'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
+    response: list(InstalledConnector),
+    handle: async (ctx) => installedConnectors(ctx),
+  }),
   beyond({
     id: 'createConnectorAccount',
     summary: 'Create a connector account',
@@ -17,7 +31,7 @@ export const connectorsBeyond = [
     alsoAt: ['/account/{account_id}/connectors'],
     about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
     body: ConnectorAccountCreation,
-    problems: ['resource_already_exists'],
+    problems: ['resource_already_exists', 'connector_unreachable'],
     example: {
       body: {
         connector_type: 'payment_processor',
@@ -26,6 +40,7 @@ export const connectorsBeyond = [
       },
     },
     response: one(ConnectorAccount, 'full'),
+    replay: (ctx, _path, objectId) => retrieve(ctx, ConnectorAccount, objectId!),
     handle: async (ctx, { body }) => retrieve(ctx, ConnectorAccount, await createConnectorAccount(ctx, body)),
   }),
   beyond({
@@ -39,6 +54,7 @@ export const connectorsBeyond = [
     body: ConnectorAccountUpdate,
     example: { body: { disabled: true } },
     response: one(ConnectorAccount, 'full'),
+    replay: (ctx, path) => retrieve(ctx, ConnectorAccount, path.connector_id!),
     handle: async (ctx, { path, body }) => {
       await updateConnectorAccount(ctx, path.connector_id, body);
       return retrieve(ctx, ConnectorAccount, path.connector_id);

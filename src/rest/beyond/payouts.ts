@@ -70,9 +70,11 @@ export const payoutsBeyond = [
     summary: 'Cancel a payout',
     method: 'post',
     path: '/payouts/{payout_id}/cancel',
-    about: 'Cancels a payout that has not been sent to a connector.',
+    about:
+      'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
     problems: ['unexpected_state'],
     response: one(Payout, 'full'),
+    replay: (ctx, path) => retrieve(ctx, Payout, path.payout_id!),
     handle: async (ctx, { path }) => {
       await cancelPayout(ctx, path.payout_id);
       return retrieve(ctx, Payout, path.payout_id);

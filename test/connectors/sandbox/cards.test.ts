@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
-import { NotSentError } from '../../../src/core/foundation/connector.ts';
+import { type ActionRequired, NotSentError } from '../../../src/core/foundation/connector.ts';
+import type { AuthorizeRequest } from '../../../src/core/foundation/connector-requests.ts';
+import type { RedirectAction } from '../../../src/core/foundation/customer-action.ts';
 import { about, accessTo, authorization, cardOf, lookUpOf, payoutOf, test } from './sandbox-world.ts';
 
 const refused = [
@@ -28,16 +30,33 @@ test.for(refused)('The test card %s is declined', async (card, { world }) => {
   expect(outcome).toMatchObject({ kind: 'failed', code: card, message: expect.stringMatching(/^\w.*\.$/) });
 });
 
+const elsewhere: AuthorizeRequest['authentication'] = {
+  transStatus: 'Y',
+  eci: '05',
+  cavv: 'AAAA',
+  dsTransactionId: 'ds_1',
+  version: '2.2.0',
+  threeDsServerTransactionId: null,
+  acsTransactionId: null,
+};
+const underMandate = (connectorMandateId: string): AuthorizeRequest['credential'] => ({
+  kind: 'stored',
+  initiator: 'merchant',
+  model: 'unscheduled',
+  connectorMandateId,
+  networkTransactionId: null,
+});
+
 test('The challenge card requires an action, unless authenticated elsewhere or covered by a mandate', async ({
   world,
 }) => {
   const access = accessTo();
   const outcome = await world.sandbox.authorize(access, authorization('challenge', { threeDs: true }));
   expect(outcome.kind).toBe('requires_action');
-  const { connectorTransactionId: id, redirectUrl } = outcome as never as Record<string, string>;
-  expect(redirectUrl).toBe(`https://pay.example.com/sandbox/3ds/${id}`);
-  const elsewhere = { eci: '05', transactionId: 'ds_1' };
-  for (const given of [{ authentication: elsewhere }, { connectorMandateId: id! }]) {
+  const { action, connectorTransactionId: id } = outcome as ActionRequired;
+  expect(action).toEqual({ type: 'redirect', url: expect.any(String) });
+  expect((action as RedirectAction).url).toBe(`https://pay.example.com/sandbox/3ds/${id}`);
+  for (const given of [{ authentication: elsewhere }, { credential: underMandate(id) }]) {
     const again = await world.sandbox.authorize(access, authorization('challenge', given));
     expect(again.kind).toBe('succeeded');
   }
@@ -56,7 +75,7 @@ test('Wallets are charged by token, and a mandate behaves like the card it stand
   expect(paid.kind).toBe('succeeded');
   const first = await world.sandbox.authorize(access, authorization('refund_fails'));
   const { connectorMandateId } = first as { connectorMandateId: string };
-  const mandated = authorization(1, { connectorMandateId, offSession: true });
+  const mandated = authorization(1, { credential: underMandate(connectorMandateId) });
   const second = await world.sandbox.authorize(access, mandated);
   expect(await world.sandbox.refund(access, about(second))).toMatchObject({ code: 'refund_declined' });
 });

@@ -5,6 +5,8 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatAmount } from '../../../src/connectors/sandbox/challenge-html.ts';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
+import type { ActionRequired } from '../../../src/core/foundation/connector.ts';
+import type { RedirectAction } from '../../../src/core/foundation/customer-action.ts';
 import { respondWithProblems } from '../../../src/http/responses.ts';
 import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {
@@ -49,7 +51,7 @@ const challenged = async (given = {}, access = accessTo()) => {
   const returnUrl = `${world.publicUrl}/return`;
   const request = authorization('challenge', { threeDs: true, returnUrl, ...given });
   const outcome = await world.sandbox.authorize(access, request);
-  const { redirectUrl } = outcome as { redirectUrl: string };
+  const { url: redirectUrl } = (outcome as ActionRequired).action as RedirectAction;
   const lookUp = () => world.sandbox.lookUp(access, lookUpOf(request));
   return { access, lookUp, outcome, redirectUrl, request };
 };
@@ -137,7 +139,7 @@ test('The challenge page accepts a challenge request posted by a form and may be
   const done = await post(acsUrl!, { token: tokenOf(await page.text()), answer: 'complete' });
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You may close this page')]);
   const found = await world.sandbox.lookUp(access, lookUpOf(request));
-  expect(found).toMatchObject({ kind: 'succeeded', raw: { trans_status: 'Y', eci: '05' } });
+  expect(found).toMatchObject({ kind: 'succeeded', authentication: { transStatus: 'Y', eci: '05' } });
 });
 
 test.skipIf(withoutBrowser)(

@@ -78,7 +78,11 @@ export const accessTo = (given: Partial<ConnectorAccess> = {}): ConnectorAccess 
   merchantId: unique('mer'),
   merchantConnectorId: 'mca_1',
   credentials: {},
+  settings: {},
   webhookSecret: SECRET,
+  additionalWebhookSecret: null,
+  wallets: {},
+  merchantData: {},
   metadata: {},
   testMode: true,
   ...given,
@@ -111,11 +115,10 @@ export const authorization = (
   threeDs: false,
   authentication: null,
   returnUrl: 'https://pay.example.com/return/mer/pay_1',
-  offSession: false,
-  connectorMandateId: null,
+  credential: { kind: 'one_off' },
   challengeRequested: false,
   context: noContext,
-  terms: { incremental: false, extended: false, network: null },
+  terms: { incremental: false, extended: false, multipleCaptures: false, network: null },
   ...given,
 });
 
@@ -127,6 +130,7 @@ export const lookUpOf = ({ idempotencyKey, reference }: CallBasics): LookUpReque
   operation: 'authorize',
   connectorTransactionId: null,
   parentTransactionId: null,
+  money: null,
   ageMs: 1_000,
 });
 
@@ -175,6 +179,7 @@ export const about = (outcome: Outcome, amount = 1000, given: object = {}) => ({
   amount,
   currency: 'USD',
   connectorTransactionId: (outcome as { connectorTransactionId: string }).connectorTransactionId,
+  connectorCaptureIds: [],
   more: false,
   reason: null,
   split: null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/webhook-signature.ts';
-import type { ConnectorEvent } from '../../../src/core/foundation/connector.ts';
+import { type ConnectorEvent, WebhookRefusedError } from '../../../src/core/foundation/connector.ts';
 import {
   about,
   accessTo,
@@ -42,8 +42,16 @@ const tell = () =>
     },
   });
 
-const read = ({ headers, body }: Sent, access = accessTo()): ConnectorEvent[] =>
-  world.sandbox.readWebhook(access, { headers, body: Buffer.from(body) });
+const read = async ({ headers, body }: Sent, access = accessTo()): Promise<readonly ConnectorEvent[]> =>
+  (await world.sandbox.readWebhook(access, { headers, body: Buffer.from(body) })).events;
+const answerTo = (connectorDisputeId: string) => ({
+  ...authorization(1),
+  connectorDisputeId,
+  text: '',
+  fields: {},
+  files: [],
+  defenceReason: null,
+});
 
 test('The sandbox sends a webhook once an operation settles late, in a form it can read back', async () => {
   const access = accessTo();
@@ -57,13 +65,13 @@ test('The sandbox sends a webhook once an operation settles late, in a form it c
   expect(await tell()).toBe(0);
   expect(sent[0]!.url).toBe(`https://pay.example.com/webhooks/${access.merchantId}/mca_1`);
   const { connectorTransactionId } = pending as { connectorTransactionId: string };
-  expect(read(sent[0]!)).toEqual([
+  expect(await read(sent[0]!)).toEqual([
     {
       id: `${connectorTransactionId}_outcome`,
       at: world.sandboxContext.now(),
       type: 'outcome',
-      idempotencyKey: refund.idempotencyKey,
-      outcome: { kind: 'succeeded', connectorTransactionId },
+      call: { idempotencyKey: refund.idempotencyKey },
+      outcome: { kind: 'succeeded', connectorTransactionId, moved: { amount: 100, currency: 'USD' } },
     },
   ]);
 });
@@ -124,7 +132,7 @@ test('The sandbox opens a dispute once, ten seconds after the first capture', as
   world.pass(1);
   expect(await tell()).toBe(1);
   const { connectorTransactionId } = authorized as { connectorTransactionId: string };
-  const [event] = read(sent[0]!);
+  const [event] = await read(sent[0]!);
   expect(event).toMatchObject({
     type: 'dispute',
     connectorTransactionId,
@@ -147,23 +155,22 @@ test.each([
   await world.sandbox.authorize(access, authorization('disputed'));
   world.pass(10_000);
   await tell();
-  const [opened] = read(sent.pop()!) as Extract<ConnectorEvent, { type: 'dispute' }>[];
+  const [opened] = (await read(sent.pop()!)) as Extract<ConnectorEvent, { type: 'dispute' }>[];
   const id = opened!.connectorDisputeId;
   // The same answer twice is one answer.
   for (let i = 0; i < 2; i += 1) {
-    if (evidence === null) await world.sandbox.acceptDispute(access, id, authorization(1));
-    else await world.sandbox.challengeDispute(access, id, evidence, authorization(1));
+    if (evidence === null) await world.sandbox.acceptDispute(access, answerTo(id));
+    else await world.sandbox.challengeDispute(access, { ...answerTo(id), text: evidence });
   }
   expect(await tell()).toBe(0);
   world.pass(2_000);
   expect(await tell()).toBe(1);
-  const events = sent.flatMap((one) => read(one)) as Extract<ConnectorEvent, { type: 'dispute' }>[];
+  const told = await Promise.all(sent.map((one) => read(one)));
+  const events = told.flat() as Extract<ConnectorEvent, { type: 'dispute' }>[];
   expect(events.map(({ status }) => status)).toEqual(statuses);
   expect(events.map(({ connectorStatus }) => connectorStatus)).toEqual(connectorStatuses);
   const stranger = accessTo();
-  await expect(world.sandbox.acceptDispute(stranger, id, authorization(1))).rejects.toThrow(
-    'no such dispute',
-  );
+  await expect(world.sandbox.acceptDispute(stranger, answerTo(id))).rejects.toThrow('no such dispute');
 });
 
 test('The sandbox reads only webhooks signed recently with the secret of the account, to the byte', async () => {
@@ -172,21 +179,23 @@ test('The sandbox reads only webhooks signed recently with the secret of the acc
   await tell();
   const [webhook] = sent as [Sent];
   const refuses = (given: Partial<Sent>, access = accessTo()) =>
-    expect(() => read({ ...webhook, ...given }, access)).toThrow();
+    expect(read({ ...webhook, ...given }, access)).rejects.toThrow(WebhookRefusedError);
   const header = webhook.headers[SIGNATURE_HEADER]!;
 
-  refuses({}, accessTo({ webhookSecret: 'another' }));
-  refuses({}, accessTo({ webhookSecret: null }));
-  refuses({ headers: {} });
-  refuses({ headers: { [SIGNATURE_HEADER]: `${header}0` } });
-  refuses({ headers: { [SIGNATURE_HEADER]: header.replace(/.$/, (last) => (last === '0' ? '1' : '0')) } });
-  refuses({ headers: { [SIGNATURE_HEADER]: header.replace(/t=(\d)/, 't=2') } });
-  refuses({ body: webhook.body.replace('succeeded', 'failed') });
-  refuses({ body: `${webhook.body} ` });
+  await refuses({}, accessTo({ webhookSecret: 'another' }));
+  await refuses({}, accessTo({ webhookSecret: null }));
+  await refuses({ headers: {} });
+  await refuses({ headers: { [SIGNATURE_HEADER]: `${header}0` } });
+  await refuses({
+    headers: { [SIGNATURE_HEADER]: header.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
+  });
+  await refuses({ headers: { [SIGNATURE_HEADER]: header.replace(/t=(\d)/, 't=2') } });
+  await refuses({ body: webhook.body.replace('succeeded', 'failed') });
+  await refuses({ body: `${webhook.body} ` });
 
   // Within the tolerance a repetition is read, as the very same event, which whoever reads it has had before.
   world.pass(4 * 60_000);
-  expect(read(webhook)).toEqual(read(webhook));
+  expect(await read(webhook)).toEqual(await read(webhook));
   world.pass(61_000);
-  refuses({});
+  await refuses({});
 });

@@ -115,7 +115,10 @@ test('a connector that cannot tell is asked again later, and sent nothing', asyn
   statusOf,
   unanswered,
 }) => {
-  for (const answer of [{ kind: 'cannot_tell' }, { kind: 'not_found', repeat: 'unsafe' }] as const) {
+  for (const answer of [
+    { kind: 'cannot_tell', repeat: 'unsafe' },
+    { kind: 'not_found', repeat: 'unsafe' },
+  ] as const) {
     const id = await unanswered();
     script.respond('authorize', charged);
     script.setLookUp(String((await callOf(id)).call_id), answer);
@@ -148,12 +151,12 @@ test('a look-up says what was asked, under which names, and how long ago', async
   const { call_id: key } = await callOf(id);
   script.setLookUp(String(key), { kind: 'pending', connectorTransactionId: 'txn_7' });
   await recover(id);
-  script.setLookUp(String(key), { kind: 'cannot_tell' });
+  script.setLookUp(String(key), { kind: 'cannot_tell', repeat: 'unsafe' });
   await recover(id);
   await recover(id);
   expect(await statusOf(id)).toBe('processing');
   const asked = (script.requests.lookUp ?? []).filter((one) => one.idempotencyKey === key);
-  const common = { operation: 'authorize', reference: id, parentTransactionId: null };
+  const common = { operation: 'authorize', reference: `${id}_1`, parentTransactionId: null };
   expect(asked).toEqual([
     expect.objectContaining({ ...common, connectorTransactionId: null, ageMs: expect.any(Number) }),
     expect.objectContaining({ ...common, connectorTransactionId: 'txn_7' }),

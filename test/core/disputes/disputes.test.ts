@@ -142,7 +142,7 @@ test('A dispute can be accepted and challenged', async ({ answer, opened, refusa
   const second = await opened();
   const input = { disputeId: second.disputeId, evidence: 'Signed for.', metadata: { case: '7' } };
   expect((await answer('challengeDispute', input)).payload.dispute.disputeStatus).toBe('dispute_challenged');
-  expect(script.requests.challenge!.at(-1)).toMatchObject({ evidence: 'Signed for.' });
+  expect(script.requests.challenge!.at(-1)).toMatchObject({ text: 'Signed for.' });
 });
 
 test('Late challenges, empty or oversized evidence and connectors without dispute support are rejected', async ({

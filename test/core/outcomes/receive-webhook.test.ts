@@ -17,7 +17,7 @@ const succeeded = (call: string, id = `evt_${call}`) => ({
   id,
   at,
   type: 'outcome',
-  idempotencyKey: call,
+  call: { idempotencyKey: call },
   outcome: { kind: 'succeeded', connectorTransactionId: 'r' },
 });
 const failed = (call: string, id: string) => ({

@@ -77,7 +77,7 @@ test('money captured with its authorization and taken back fails the payment', a
     amountReceived: 0,
     amountCapturable: 0,
     errorCode: 'returned',
-    unifiedCode: 'UE_9000',
+    unifiedCode: 'UE_3000',
     manualRetryAllowed: false,
     attempts: [{ status: 'failure', errorCode: 'returned' }],
   });

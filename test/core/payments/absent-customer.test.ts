@@ -87,7 +87,7 @@ test('A connector that challenges an absent customer all the same fails the atte
   script.respond('authorize', ({ idempotencyKey }) => ({
     kind: 'requires_action',
     connectorTransactionId: `txn_${idempotencyKey}`,
-    redirectUrl: 'https://acs.example.com/challenge',
+    action: { type: 'redirect', url: 'https://acs.example.com/challenge' },
   }));
   const customerId = await shop.customer();
   const paymentMethodId = await merchant.saveCard(customerId, cards.good, { recurringEnabled: true });
@@ -98,7 +98,9 @@ test('A connector that challenges an absent customer all the same fails the atte
     nextAction: null,
     attempts: [{ status: 'failure', errorCode: 'authentication_required' }],
   });
-  expect(script.requests.authorize).toMatchObject([{ offSession: true, threeDs: false }]);
+  expect(script.requests.authorize).toMatchObject([
+    { credential: { kind: 'stored', initiator: 'merchant' }, threeDs: false },
+  ]);
   const text = 'select status, look_up_at from connector_calls where merchant_id = $1';
   const calls = await service.database.rows.query({ text, values: [shop.merchantId] }, null);
   expect(calls).toEqual([{ status: 'completed', look_up_at: null }]);

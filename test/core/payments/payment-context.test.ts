@@ -117,7 +117,7 @@ test('The connector is told who pays, from where, for what, and how the statemen
     orderReference: 'order-17',
     metadata: { campaign: 'summer' },
     connectorMetadata: { order_category: 'clothes' },
-    futureUsage: 'on_session',
+    connectorCustomerId: null,
     inIframe: false,
     split: null,
     businessCountry: null,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
+import { ownerUrl } from '../../kit/database.ts';
 import { seed } from '../../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
@@ -235,6 +237,30 @@ test('A total keeps its amount while its count is zero for changes that another 
   expect((await answered(shop.key, asked)).rows).toEqual(
     inOrder(await recount(service, shop.merchantId, asked)),
   );
+});
+
+test('A backlog is folded where the planner expects no changes', async ({ service, shared, shop }) => {
+  const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+  await owner.connect();
+  const payments = (from: number) => `
+    set "switchyard.merchant_id" = '*';
+    insert into payments (merchant_id, payment_id, status, amount, net_amount, client_secret, created, updated, currency,
+      expires_on, allowed_payment_method_types, incremental_authorizations)
+    select '${shop.merchantId}', 'pay_' || n, 'processing', 1, 1, '', '2026-01-01Z', '2026-01-01Z', 'EUR', '2027-01-01Z',
+      '[]', '[]' from generate_series(${from}, ${from + 19}) n`;
+  // Twenty payments that change again and again; half of the changes leave pages without rows behind.
+  const backlog = async () => {
+    for (let i = 0; i < 200; i += 1) await owner.query('update payments set amount = amount + 1');
+  };
+  await owner.query(payments(1));
+  await backlog();
+  await foldStats(service.database.rows);
+  await owner.query('analyze stats_changes');
+  await backlog();
+  await foldStats(service.database.rows);
+  const { rows } = await owner.query('select count(*)::int as count from stats_changes');
+  await owner.end();
+  expect(rows).toEqual([{ count: 0 }]);
 });
 
 test('Readers see the same statistics while changes are folded by several at once', async ({

@@ -229,7 +229,7 @@ test('Concurrent refunds and their outcomes do not deadlock', async ({
     id: `evt_${key}`,
     at: new Date().toISOString(),
     type: 'outcome',
-    idempotencyKey: key,
+    call: { idempotencyKey: key },
     outcome:
       place % 2 === 0
         ? { kind: 'failed', code: 'no', message: 'No' }

@@ -119,7 +119,7 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
     settle: async (objectId, outcome) => {
       const text = 'select call_id from connector_calls where object_id = $1 order by call_id desc limit 1';
       const { call_id: idempotencyKey } = await query(text, objectId);
-      await webhook(objectId, { type: 'outcome', idempotencyKey, outcome });
+      await webhook(objectId, { type: 'outcome', call: { idempotencyKey }, outcome });
     },
     dispute: async (paymentId, values = {}) => {
       const text = 'select connector_transaction_id as id from payments where payment_id = $1';

@@ -68,6 +68,8 @@ export const payoutStates = stateMachine<State, PayoutOperation>({
       'requires_creation',
       'requires_vendor_account_creation',
       'requires_fulfillment',
+      // Only at a connector that can stop a payout.
+      'pending',
     ],
   },
 });

@@ -24,10 +24,7 @@ export class ConnectorWebhookDetails {
     { masked: true },
   )
   merchant_secret?: string | null;
-  @f.Text('Second webhook secret, for connectors that use two; returned masked.', {
-    inert: 'kept',
-    masked: true,
-  })
+  @f.Text('Second webhook secret, for connectors that use two; returned masked.', { masked: true })
   additional_secret?: string | null;
 }
 

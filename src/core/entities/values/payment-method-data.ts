@@ -45,8 +45,14 @@ export class PaymentCard {
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
-  @f.Json('Address (AVS) and CVC check results.', { inert: 'never_set' }) payment_checks?: unknown;
-  @f.Json('3-D Secure authentication data.', { inert: 'never_set' }) authentication_data?: unknown;
+  @f.Json(
+    "The issuer's checks: `address_line`, `postal_code` and `cvc`, each `pass`, `fail`, `unavailable` or `unchecked`, with the codes `avs_code` and `cvc_code` of the connector; null if it told none.",
+  )
+  payment_checks?: unknown;
+  @f.Json(
+    'Result of 3-D Secure run by the connector: `trans_status`, `eci`, `ds_transaction_id` and `version`.',
+  )
+  authentication_data?: unknown;
 }
 
 /** Displayable payment method details. Specification: Payment `payment_method_data`. */

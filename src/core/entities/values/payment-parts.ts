@@ -2,6 +2,15 @@ import * as f from '../../model/fields.ts';
 import { ERROR_MESSAGE_MAX, type JsonRecord, ValueObject } from '../../model/index.ts';
 import { BankTransferInstructions } from './bank-transfers.ts';
 
+/** Code that the customer scans to pay. */
+@ValueObject({ about: 'Code that the customer scans to pay.' })
+export class QrCode {
+  @f.Text('What the code encodes; null if only its picture is known.', { max: 4096 }) content?: string | null;
+  @f.Text('URL of a picture of the code.', { max: 2048 }) image_url?: string | null;
+  @f.Timestamp('Time until which it can be scanned; null if until the payment expires.')
+  valid_until?: string | null;
+}
+
 /** Next step for the customer or the merchant's page. Specification: Payment `next_action`. */
 @ValueObject({ about: 'Next step for the customer.' })
 export class NextAction {
@@ -11,7 +20,7 @@ export class NextAction {
   )
   redirect_to_url?: string | null;
   @f.Text(
-    'Type of action: `redirect_to_url`, `three_ds_invoke` for external 3-D Secure authentication, or `display_bank_transfer_information`.',
+    'Type of action: `redirect_to_url`, `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code` or `display_bank_transfer_information`.',
   )
   type?: string | null;
   @f.NestedObject(
@@ -20,6 +29,14 @@ export class NextAction {
     { onlyIfSet: true },
   )
   bank_transfer_instructions?: BankTransferInstructions | null;
+  @f.NestedObject(() => QrCode, 'Code for the customer to scan; only for `display_qr_code`.', {
+    onlyIfSet: true,
+  })
+  qr_code?: QrCode | null;
+  @f.JsonObject("Data for the connector's SDK in the merchant's page or app; only for `invoke_sdk`.", {
+    onlyIfSet: true,
+  })
+  sdk_data?: JsonRecord | null;
 }
 
 /** Short-lived client-side key. Specification: Payment `ephemeral_key`. */

@@ -1,0 +1,21 @@
+import { vendorAmounts } from '../amounts.ts';
+
+/** The currencies that Adyen counts otherwise than ISO 4217, with the decimals that it gives them. */
+export const adyenDecimals: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
+
+/** Amounts between ISO 4217's minor units and Adyen's. */
+export const amounts = vendorAmounts(adyenDecimals);
+
+/** An amount as Adyen writes it. */
+export interface AdyenAmount {
+  readonly currency: string;
+  readonly value: number;
+}
+
+/** @throws {InexactAmountError} for a part of a unit that Adyen does not count, such as 0.50 IDR. */
+export const toAdyen = (money: { amount: number; currency: string }): AdyenAmount => ({
+  currency: money.currency,
+  value: amounts.toVendor(money),
+});
+
+export const fromAdyen = ({ currency, value }: AdyenAmount) => amounts.fromVendor(value, currency);

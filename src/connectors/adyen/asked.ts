@@ -1,0 +1,22 @@
+/** What an authorization was asked for that neither its return nor its webhook says. */
+export interface Asked {
+  readonly capture: boolean;
+  readonly incremental: boolean;
+}
+
+/** The key of a payment's metadata at Adyen that holds what was asked. Webhooks repeat it as `metadata.<key>`. */
+export const ASKED_KEY = 'switchyard_asked';
+
+const words: Readonly<Record<string, Asked>> = {
+  automatic: { capture: true, incremental: false },
+  manual: { capture: false, incremental: false },
+  manual_incremental: { capture: false, incremental: true },
+  automatic_incremental: { capture: true, incremental: true },
+};
+
+/** @example `manual` */
+export const askedAsText = ({ capture, incremental }: Asked): string =>
+  `${capture ? 'automatic' : 'manual'}${incremental ? '_incremental' : ''}`;
+
+/** Null if the text is none of ours. */
+export const askedFromText = (text: string | null | undefined): Asked | null => words[text ?? ''] ?? null;

@@ -1,0 +1,121 @@
+import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { AuthorizeRequest, ExternalAuthentication } from '../../core/foundation/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import { toAdyen } from './amounts.ts';
+import { ASKED_KEY, askedAsText } from './asked.ts';
+import { type Adyen, merchantAccount, requestOptions } from './client.ts';
+import { attempted } from './errors.ts';
+import type { Checkout, Wire } from './library.ts';
+import { paymentMethod } from './payment-method.ts';
+import { type PaymentAnswer, paymentOutcome } from './payment-outcome.ts';
+import { metadataOf, shopperOf, shopperReference } from './shopper.ts';
+
+type PaymentRequest = Wire<Checkout.PaymentRequest>;
+
+/** Authorizes a payment, and captures it if requested: Checkout's `/payments`. */
+export const authorizeOperation =
+  (adyen: Adyen): NonNullable<Connector['authorize']> =>
+  (access, request) =>
+    attempted(async () => {
+      const { amount, capture, currency, reference, terms } = request;
+      const answer = await adyen
+        .payments(access)
+        .payments(paymentRequest(access, request) as Checkout.PaymentRequest, requestOptions(request));
+      const asked = { capture, incremental: terms.incremental, reference, money: { amount, currency } };
+      const outcome = paymentOutcome(adyen.setup, answer as PaymentAnswer, asked);
+      const shopper = shopperOfCredential(access, request);
+      // Adyen does not always repeat whom it stored the method for.
+      return shopper && outcome.kind === 'succeeded' && outcome.connectorMandateId
+        ? { ...outcome, connectorCustomerId: shopper }
+        : outcome;
+    });
+
+function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): PaymentRequest {
+  const { capture, context, reference, returnUrl, terms } = request;
+  const asked = askedAsText({ capture, incremental: terms.incremental });
+  return {
+    ...shopperOf(context),
+    ...credentialOf(access, request),
+    ...authenticationOf(request),
+    amount: toAdyen(request),
+    merchantAccount: merchantAccount(access),
+    paymentMethod: paymentMethod(request),
+    reference,
+    // Adyen wants one of every payment, also where nobody is redirected.
+    returnUrl: returnUrl ?? 'https://localhost/',
+    metadata: { ...metadataOf(context.metadata), [ASKED_KEY]: asked },
+    ...(capture ? { captureDelayHours: 0 } : {}),
+    additionalData: {
+      ...(capture ? {} : { manualCapture: 'true' }),
+      ...(terms.incremental ? { authorisationType: 'PreAuth' } : {}),
+    },
+  };
+}
+
+const models = { card_on_file: 'CardOnFile', unscheduled: 'UnscheduledCardOnFile' } as const;
+
+const shopperOfCredential = (
+  access: ConnectorAccess,
+  { context: { connectorCustomerId, customer }, credential }: AuthorizeRequest,
+): string | null =>
+  credential.kind === 'one_off' ? null : shopperReference(access, customer, connectorCustomerId);
+
+/** Whether the method is stored, or was, and who starts the payment. */
+function credentialOf(access: ConnectorAccess, request: AuthorizeRequest): Partial<PaymentRequest> {
+  const { credential } = request;
+  const shopper = shopperOfCredential(access, request);
+  const known = shopper ? { shopperReference: shopper } : {};
+  if (credential.kind === 'one_off') return { shopperInteraction: 'Ecommerce' };
+  const recurringProcessingModel = models[credential.model];
+  if (credential.kind === 'store') {
+    // What is stored belongs to a customer. For a guest the card alone is told to be kept by us.
+    return {
+      ...known,
+      shopperInteraction: 'Ecommerce',
+      recurringProcessingModel,
+      ...(shopper ? { storePaymentMethod: true } : {}),
+    };
+  }
+  const isStored = credential.connectorMandateId !== null || credential.networkTransactionId !== null;
+  const continues = isStored || credential.initiator === 'merchant';
+  return {
+    ...known,
+    shopperInteraction: continues ? 'ContAuth' : 'Ecommerce',
+    recurringProcessingModel,
+  };
+}
+
+/** Whether Adyen runs 3-D Secure, by redirect, or is given the result of one. */
+function authenticationOf(request: AuthorizeRequest): Partial<PaymentRequest> {
+  const { authentication, challengeRequested, method, threeDs } = request;
+  if (method.kind !== 'card' || isMerchantInitiated(request.credential)) return {};
+  if (authentication) {
+    return {
+      mpiData: externalResult(authentication),
+      authenticationData: { attemptAuthentication: 'never' },
+    };
+  }
+  return {
+    authenticationData: {
+      // Otherwise the rules of the Adyen account decide, as European law may demand it.
+      ...(threeDs ? { attemptAuthentication: 'always' } : {}),
+      threeDSRequestData: { nativeThreeDS: 'disabled' },
+    },
+    ...(challengeRequested ? { threeDS2RequestData: { threeDSRequestorChallengeInd: '04' } } : {}),
+  };
+}
+
+const authenticationResponses = new Set<string>(['Y', 'N', 'U', 'A']);
+
+function externalResult(result: ExternalAuthentication): Wire<Checkout.ThreeDSecureData> {
+  const { cavv, dsTransactionId, eci, transStatus, version } = result;
+  const isChallenged = !authenticationResponses.has(transStatus);
+  return {
+    ...(isChallenged ? {} : { authenticationResponse: transStatus as 'Y' | 'N' | 'U' | 'A' }),
+    directoryResponse: transStatus,
+    ...(cavv ? { cavv } : {}),
+    ...(dsTransactionId ? { dsTransID: dsTransactionId } : {}),
+    ...(eci ? { eci } : {}),
+    ...(version ? { threeDSVersion: version } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import { GENERAL_DOCUMENT } from './disputes.ts';
+import { bankRedirects } from './payment-method.ts';
+import { adyenErrors } from './refusals.ts';
+
+/** The types of document that Adyen takes as evidence in most disputes. */
+const documents: Readonly<Record<string, string>> = {
+  [GENERAL_DOCUMENT]: 'Anything else that supports the payment. Text without a field goes here, as a page.',
+  CancellationNeverAccepted: 'That the customer never cancelled, or too late.',
+  CardholderIdentification: 'Who the customer is, and that they took part.',
+  GoodsOrServicesProvidedProof: 'That the goods or services were delivered.',
+  GoodsWereAsDescribed: 'That the goods or services were as described.',
+  InvoiceShowingDistinctTransactions: 'Invoices of what looks like one payment made twice.',
+  TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
+};
+
+/** What Adyen can do, and what it needs to be given. */
+export const adyenCapabilities: ConnectorDescription = {
+  name: 'adyen',
+  abilities: new Set([
+    'authorize',
+    'capture',
+    'multiple_captures',
+    'increment',
+    'void',
+    'refund',
+    'save',
+    'network_mandate',
+    'keep_customers',
+    'payout',
+    'complete_action',
+    'session_token',
+    'challenge_dispute',
+    'accept_dispute',
+    'look_up',
+    'webhooks',
+    'verify',
+  ]),
+  paymentMethods: {
+    card: { types: null, capturesLater: true },
+    wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
+    bank_redirect: { types: Object.keys(bankRedirects) },
+    bank_debit: { types: ['ach', 'sepa', 'bacs'] },
+  },
+  payoutMethods: {
+    card: { types: null },
+    bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+  },
+  disputes: {
+    evidence: Object.entries(documents).map(([name, about]) => ({ name, about, takes: 'file' })),
+    // Which reasons apply depends on the network and its reason code: Adyen is asked when a dispute is challenged.
+    defenceReasons: [],
+  },
+  credentials: [
+    {
+      authType: 'BodyKey',
+      keys: [
+        {
+          name: 'api_key',
+          about: 'The API key of an API credential. Customer Area > Developers > API credentials.',
+          secret: true,
+          pattern: /^[\x21-\x7e]{16,512}$/,
+        },
+        {
+          name: 'key1',
+          about:
+            'The name of the merchant account, such as AcmeCOM. Customer Area > Settings > Merchant accounts.',
+          secret: false,
+          pattern: /^[A-Za-z0-9_]{1,80}$/,
+        },
+        {
+          name: 'key2',
+          about:
+            'The API key that confirms payouts to bank accounts. Without it they wait for review in the Customer Area.',
+          secret: true,
+          required: false,
+          pattern: /^[\x21-\x7e]{16,512}$/,
+        },
+      ],
+    },
+  ],
+  errors: adyenErrors,
+};

@@ -1,0 +1,28 @@
+import type { Connector } from '../../core/foundation/connector.ts';
+import { toAdyen } from './amounts.ts';
+import { type Adyen, merchantAccount, requestOptions } from './client.ts';
+import { attempted } from './errors.ts';
+import type { Checkout } from './library.ts';
+
+/**
+ * Captures an authorization, in full or in part. Adyen says by webhook what became of it. Whether the rest stays
+ * capturable is a setting of the merchant account, which releases it unless several partial captures are enabled.
+ */
+export const captureOperation =
+  (adyen: Adyen): NonNullable<Connector['capture']> =>
+  (access, request) =>
+    attempted(async () => {
+      const body = {
+        amount: toAdyen(request),
+        merchantAccount: merchantAccount(access),
+        reference: request.reference,
+      };
+      const { pspReference } = await adyen
+        .modifications(access)
+        .captureAuthorisedPayment(
+          request.connectorTransactionId,
+          body as Checkout.PaymentCaptureRequest,
+          requestOptions(request),
+        );
+      return { kind: 'pending', connectorTransactionId: pspReference };
+    });

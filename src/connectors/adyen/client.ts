@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { CallBasics } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { AdyenRefusal } from './errors.ts';
+import {
+  Client,
+  DisputesApi,
+  EnvironmentEnum,
+  InitializationApi,
+  InstantPayoutsApi,
+  type IRequest,
+  ModificationsApi,
+  PaymentsApi,
+  ReviewingApi,
+} from './library.ts';
+import { transport } from './transport.ts';
+
+/** Adyen's longest idempotency key. */
+const KEY_MAX = 64;
+
+/** Opens the services of one account. */
+export interface Adyen {
+  readonly setup: ConnectorSetup;
+  readonly payments: (access: ConnectorAccess) => PaymentsApi;
+  readonly modifications: (access: ConnectorAccess) => ModificationsApi;
+  readonly cardPayouts: (access: ConnectorAccess) => InstantPayoutsApi;
+  readonly payouts: (access: ConnectorAccess) => InitializationApi;
+  /** Reviews payouts, with an API key of its own: Adyen lets nobody confirm what they submitted. */
+  readonly reviews: (access: ConnectorAccess) => ReviewingApi;
+  readonly disputes: (access: ConnectorAccess) => InstanceType<typeof DisputesApi>;
+}
+
+/** Adyen as the service reaches it. */
+export function adyenServices(setup: ConnectorSetup): Adyen {
+  const client = (access: ConnectorAccess, key: 'api_key' | 'key2' = 'api_key') => {
+    const isLive = setup.environment === 'live' && !access.testMode;
+    const options = {
+      apiKey: credential(access, key),
+      environment: isLive ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
+      ...(isLive ? { liveEndpointUrlPrefix: livePrefix(access) } : {}),
+    };
+    return new Client(options, transport(setup.baseUrl));
+  };
+  return {
+    setup,
+    payments: (access) => new PaymentsApi(client(access)),
+    modifications: (access) => new ModificationsApi(client(access)),
+    cardPayouts: (access) => new InstantPayoutsApi(client(access)),
+    payouts: (access) => new InitializationApi(client(access)),
+    reviews: (access) => new ReviewingApi(client(access, 'key2')),
+    disputes: (access) => new DisputesApi(client(access)),
+  };
+}
+
+const credential = ({ credentials }: ConnectorAccess, key: string): string => {
+  const value = credentials[key];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The name of Adyen's merchant account. */
+export const merchantAccount = (access: ConnectorAccess): string => credential(access, 'key1');
+
+/** Whether payouts that were submitted are confirmed, too. */
+export const confirmsPayouts = (access: ConnectorAccess): boolean => credential(access, 'key2') !== '';
+
+/** The part of live addresses that is the company's own. */
+function livePrefix({ metadata }: ConnectorAccess): string {
+  const { endpoint_prefix: prefix } = metadata;
+  // It becomes part of a host name that the API key is sent to.
+  if (typeof prefix === 'string' && /^[A-Za-z0-9-]{1,63}$/.test(prefix)) return prefix;
+  const message =
+    "The account's metadata.endpoint_prefix must be the prefix of the company's live endpoints.";
+  throw new AdyenRefusal(0, 'live_prefix_missing', message);
+}
+
+/**
+ * The options of a request. Adyen performs it once under its key, and gives its first answer again.
+ *
+ * @param part What tells several requests of one call apart.
+ */
+export function requestOptions({ idempotencyKey, signal }: CallBasics, part = ''): IRequest.Options {
+  const key = part ? `${idempotencyKey}/${part}` : idempotencyKey;
+  const isTaken = key.length <= KEY_MAX && !part;
+  return { idempotencyKey: isTaken ? key : createHash('sha256').update(key).digest('hex'), signal };
+}

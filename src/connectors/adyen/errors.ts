@@ -1,0 +1,36 @@
+import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
+import { InexactAmountError } from '../amounts.ts';
+
+/** Adyen refused a request as it is: nothing happened there. It holds neither request nor answer. */
+export class AdyenRefusal extends Error {
+  override readonly name = 'AdyenRefusal';
+
+  constructor(
+    readonly status: number,
+    /** Adyen's `errorCode`, or `http_403` where it gives none. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A text of Adyen without runs of digits: a message may repeat the number that it is about. */
+export const withoutNumbers = (text: string): string => text.replace(/\d[\d -]{7,}\d/g, '…').slice(0, 500);
+
+/** Asks Adyen, with its refusals as failures. After any other error it may have acted. */
+export async function attempted(ask: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AdyenRefusal) return failure(error.code, error.message);
+    if (error instanceof InexactAmountError) return failure('amount_inexact', error.message);
+    throw error;
+  }
+}
+
+export const failure = (code: string, message: string): ConnectorFailure => ({
+  kind: 'failed',
+  code,
+  message,
+});

@@ -1,0 +1,105 @@
+import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
+import { mandateOf } from '../../core/foundation/credential-use.ts';
+import type {
+  BankAccount,
+  CardDetails,
+  WalletDetails,
+} from '../../core/foundation/payment-method-details.ts';
+import { AdyenRefusal } from './errors.ts';
+import type { Checkout, Wire } from './library.ts';
+
+type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
+
+/** Adyen's types of the bank redirects that it takes without asking for the customer's bank first. */
+export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
+
+/**
+ * Adyen's `paymentMethod`: what is charged, or the token of what an earlier payment stored.
+ *
+ * @throws {AdyenRefusal} for a method that is not declared; it is asked for none.
+ */
+export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
+  const { credential, method } = request;
+  const token = mandateOf(credential);
+  switch (method.kind) {
+    case 'card':
+      return token ? storedCard(token, method.card) : { ...card(method.card), ...networkReference(request) };
+    case 'wallet':
+      return wallet(method.wallet);
+    case 'bank_redirect': {
+      const type = bankRedirects[method.type];
+      if (type) return { type } as AdyenMethod;
+      break;
+    }
+    case 'bank_debit':
+      return debit(method.account, token);
+  }
+  throw new AdyenRefusal(0, 'method_not_supported', 'Adyen is not asked for this payment method.');
+}
+
+const card = ({ cvc, expMonth, expYear, holderName, number }: CardDetails) =>
+  ({
+    type: 'scheme',
+    number,
+    expiryMonth: expMonth,
+    expiryYear: expYear.length === 2 ? `20${expYear}` : expYear,
+    ...(holderName ? { holderName } : {}),
+    ...(cvc ? { cvc } : {}),
+  }) as const;
+
+const storedCard = (storedPaymentMethodId: string, { cvc }: CardDetails): AdyenMethod => ({
+  type: 'scheme',
+  storedPaymentMethodId,
+  ...(cvc ? { cvc } : {}),
+});
+
+/** A card that was stored elsewhere is charged with its number and the network's reference of that payment. */
+function networkReference({ credential }: AuthorizeRequest): { networkPaymentReference?: string } {
+  const id = credential.kind === 'stored' ? credential.networkTransactionId : null;
+  return id ? { networkPaymentReference: id } : {};
+}
+
+function wallet(details: WalletDetails): AdyenMethod {
+  switch (details.type) {
+    case 'apple_pay':
+      return { type: 'applepay', applePayToken: details.token };
+    case 'google_pay':
+      return { type: 'googlepay', googlePayToken: details.token };
+    case 'paypal':
+      return { type: 'paypal' };
+  }
+}
+
+function debit(account: BankAccount, token: string | null): AdyenMethod {
+  const stored = token ? { storedPaymentMethodId: token } : {};
+  const ownerName = account.holderName ?? '';
+  switch (account.scheme) {
+    case 'sepa':
+      return { type: 'sepadirectdebit', ...(token ? stored : { iban: account.iban, ownerName }) };
+    case 'ach':
+      return {
+        type: 'ach',
+        ...(token
+          ? stored
+          : {
+              bankAccountNumber: account.accountNumber,
+              bankLocationId: account.routingNumber,
+              ownerName,
+              ...(account.accountType ? { bankAccountType: account.accountType } : {}),
+            }),
+      };
+    case 'bacs':
+      return {
+        type: 'directdebit_GB',
+        ...(token
+          ? stored
+          : {
+              bankAccountNumber: account.accountNumber,
+              bankLocationId: account.sortCode,
+              holderName: ownerName,
+            }),
+      };
+    case 'becs':
+      throw new AdyenRefusal(0, 'method_not_supported', 'Adyen is not asked for debits of this scheme.');
+  }
+}

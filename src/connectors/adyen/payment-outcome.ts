@@ -1,0 +1,107 @@
+import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
+import type { Money } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { type AdyenAmount, fromAdyen } from './amounts.ts';
+import { type Asked, askedAsText } from './asked.ts';
+import { customerAction } from './customer-action.ts';
+import { withoutNumbers } from './errors.ts';
+import { type AdditionalData, issuerAnswer, keptOf } from './kept-answer.ts';
+import type { Checkout, Wire } from './library.ts';
+import { refusalCode } from './refusals.ts';
+
+/** What `/payments` and `/payments/details` answer. */
+export type PaymentAnswer = Wire<Checkout.PaymentResponse> | Wire<Checkout.PaymentDetailsResponse>;
+
+/** What is known of a payment besides Adyen's answer. */
+export interface AskedPayment extends Asked {
+  readonly reference: string;
+  /** What Adyen is taken to hold where it does not say. */
+  readonly money: Money | null;
+  /** Adyen's identifier from an earlier answer. */
+  readonly connectorTransactionId?: string;
+}
+
+const authorized: ReadonlySet<unknown> = new Set(['Authorised', 'PartiallyAuthorised']);
+const refused: ReadonlySet<unknown> = new Set(['Refused', 'Cancelled', 'Error']);
+const waiting: ReadonlySet<unknown> = new Set(['Pending', 'Received', 'PresentToShopper']);
+const acting: ReadonlySet<unknown> = new Set([
+  'RedirectShopper',
+  'PresentToShopper',
+  'ChallengeShopper',
+  'IdentifyShopper',
+  'Pending',
+]);
+
+/** The outcome of an authorization, by its `resultCode`. One that is not known waits for its webhook. */
+export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, asked: AskedPayment): Outcome {
+  const { additionalData, resultCode } = answer;
+  const kept = { ...keptOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };
+  // While the customer is away Adyen may have made nothing yet: then the payment is known by our reference alone.
+  const connectorTransactionId = answer.pspReference ?? asked.connectorTransactionId ?? asked.reference;
+  const known = { ...kept, connectorTransactionId };
+  if (authorized.has(resultCode)) {
+    const { incremental } = asked;
+    return {
+      ...known,
+      kind: 'succeeded',
+      ...moneyOf(answer.amount ?? null, asked),
+      ...(incremental ? { granted: { incremental } } : {}),
+    };
+  }
+  if (refused.has(resultCode)) {
+    return { ...kept, ...refusal(setup, answer, answer.refusalReasonCode), connectorTransactionId };
+  }
+  const action = acting.has(resultCode) ? customerAction(setup, answer.action ?? null) : null;
+  if (action) return { ...known, kind: 'requires_action', action, resume: askedAsText(asked) };
+  if (!waiting.has(resultCode)) {
+    setup.warn({ resultCode: resultCode ?? null }, 'Adyen answered with a result code that is not known.');
+  }
+  return { ...known, kind: 'pending' };
+}
+
+/** How much was authorized. Without an amount, as much as was asked, if that is known. */
+export function moneyOf(
+  amount: AdyenAmount | null,
+  { capture, money }: Pick<AskedPayment, 'capture' | 'money'>,
+) {
+  const held = amount ? fromAdyen(amount) : money;
+  if (!held) return {};
+  return {
+    money: { currency: held.currency, authorized: held.amount, captured: capture ? held.amount : 0 },
+  };
+}
+
+/** The parts of an answer or webhook that say why a payment was refused. */
+interface Refused {
+  readonly refusalReason?: string;
+  readonly additionalData?: AdditionalData;
+}
+
+/** A refusal. A reason that the table does not have is named in a warning. */
+export function refusal(
+  setup: ConnectorSetup,
+  { additionalData, refusalReason }: Refused,
+  reasonCode?: string,
+): ConnectorFailure {
+  const { code, isKnown } = refusalCode(reasonCode, refusalReason);
+  if (!isKnown) {
+    const facts = { refusalReasonCode: reasonCode ?? null, refusalReason: refusalReason ?? null };
+    setup.warn(facts, 'Adyen refused for a reason that is not known.');
+  }
+  const message = withoutNumbers(refusalReason || 'Refused');
+  return { kind: 'failed', code, message, ...issuerAnswer(additionalData) };
+}
+
+const riskOf = ({ fraudResult }: PaymentAnswer): { facts?: Record<string, number> } =>
+  typeof fraudResult?.accountScore === 'number' ? { facts: { risk_score: fraudResult.accountScore } } : {};
+
+/** The members of an answer without personal data. */
+const rawOf = ({ action, amount, merchantReference, pspReference, ...answer }: PaymentAnswer): object => ({
+  amount: amount ? { currency: amount.currency, value: amount.value } : null,
+  merchantReference: merchantReference ?? null,
+  pspReference: pspReference ?? null,
+  refusalReason: answer.refusalReason ?? null,
+  refusalReasonCode: answer.refusalReasonCode ?? null,
+  resultCode: answer.resultCode ?? null,
+  action: action?.type ?? null,
+});

@@ -1,0 +1,108 @@
+import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type {
+  BrowserDetails,
+  PaymentContext,
+  Person,
+  PhoneNumber,
+  PostalAddress,
+} from '../../core/foundation/payment-context.ts';
+import type { Checkout, Wire } from './library.ts';
+
+type PaymentRequest = Wire<Checkout.PaymentRequest>;
+
+/** What a browser is taken to be that does not say. Adyen wants everything or nothing. */
+const browserDefaults = { language: 'en', colorDepth: 24, screenHeight: 1080, screenWidth: 1920 };
+/** The most of a merchant's metadata that Adyen takes, with one entry of our own. */
+const METADATA_MAX = 19;
+
+/**
+ * Adyen's name of a customer: unique in a merchant account, which several of our merchants may share. Null for guests.
+ */
+export const shopperReference = (
+  { merchantId }: ConnectorAccess,
+  customer: Person | null,
+  known: string | null,
+): string | null => known ?? (customer?.id ? `${merchantId}_${customer.id}` : null);
+
+/** Who pays, from where and for what, as far as Adyen takes it. */
+export function shopperOf(context: PaymentContext): Partial<PaymentRequest> {
+  const { browser, customer, shipping } = context;
+  const billing = context.methodBilling ?? context.billing;
+  const email = customer?.email ?? billing?.email;
+  const phone = phoneText(customer?.phone ?? billing?.phone ?? null);
+  const billingAddress = addressOf(billing?.address ?? null);
+  const deliveryAddress = addressOf(shipping?.address ?? null);
+  const shopperName = nameOf(billing?.address ?? null);
+  const browserInfo = browserOf(browser);
+  const locale = /^([a-z]{2})[-_]([A-Z]{2})$/.exec(browser?.language ?? '');
+  const statement = statementOf(context);
+  return {
+    ...(email ? { shopperEmail: email } : {}),
+    ...(phone ? { telephoneNumber: phone } : {}),
+    ...(browser?.ipAddress ? { shopperIP: browser.ipAddress } : {}),
+    ...(billing?.address?.country ? { countryCode: billing.address.country } : {}),
+    ...(billingAddress ? { billingAddress } : {}),
+    ...(deliveryAddress ? { deliveryAddress } : {}),
+    ...(shopperName ? { shopperName } : {}),
+    ...(browserInfo ? { browserInfo, channel: 'Web' } : {}),
+    ...(locale ? { shopperLocale: `${locale[1]}-${locale[2]}` } : {}),
+    ...(statement ? { shopperStatement: statement } : {}),
+    ...(context.orderReference ? { merchantOrderReference: context.orderReference } : {}),
+  };
+}
+
+const phoneText = (phone: PhoneNumber | null): string | null =>
+  phone ? `${phone.countryCode ?? ''}${phone.number}`.slice(0, 64) : null;
+
+const nameOf = (address: PostalAddress | null) =>
+  address?.firstName && address.lastName
+    ? { firstName: address.firstName.slice(0, 80), lastName: address.lastName.slice(0, 80) }
+    : null;
+
+/** Adyen refuses an address that lacks a part, so an incomplete one is left out. */
+function addressOf(address: PostalAddress | null) {
+  if (!address?.line1 || !address.city || !address.country || !address.zip) return null;
+  const { state } = address;
+  return {
+    city: address.city,
+    country: address.country,
+    // The number is part of the first line, as people write it.
+    houseNumberOrName: [address.line2, address.line3].filter(Boolean).join(', '),
+    postalCode: address.zip.slice(0, 10),
+    ...(state && state.length <= 3 ? { stateOrProvince: state } : {}),
+    street: address.line1,
+  };
+}
+
+function browserOf(browser: BrowserDetails | null): Wire<Checkout.BrowserInfo> | null {
+  if (!browser?.userAgent) return null;
+  return {
+    acceptHeader: browser.acceptHeader ?? '*/*',
+    colorDepth: browser.colorDepth ?? browserDefaults.colorDepth,
+    javaEnabled: browser.javaEnabled ?? false,
+    javaScriptEnabled: browser.javaScriptEnabled ?? true,
+    language: browser.language ?? browserDefaults.language,
+    screenHeight: browser.screenHeight ?? browserDefaults.screenHeight,
+    screenWidth: browser.screenWidth ?? browserDefaults.screenWidth,
+    timeZoneOffset: browser.timeZone ?? 0,
+    userAgent: browser.userAgent,
+  };
+}
+
+/** Adyen's statements have 22 characters, of those that card networks know. */
+const statementOf = ({ statementDescriptor, statementDescriptorSuffix }: PaymentContext): string =>
+  [statementDescriptor, statementDescriptorSuffix]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/[^A-Za-z0-9.,'_\-?+*/ ]/g, ' ')
+    .slice(0, 22)
+    .trim();
+
+/** The merchant's metadata, as far as Adyen takes it: twenty short texts. */
+export const metadataOf = (metadata: PaymentContext['metadata']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(metadata)
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      .filter(([name, text]) => name.length <= 20 && text.length <= 80)
+      .slice(0, METADATA_MAX),
+  );

@@ -1,0 +1,81 @@
+import { NotSentError } from '../../core/foundation/connector.ts';
+import { AdyenRefusal, withoutNumbers } from './errors.ts';
+import type { ClientInterface } from './library.ts';
+
+/** What `fetch` names as the cause when a request certainly never left. */
+const neverSent: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** A request under the same key is being processed, or Adyen is short of a resource: neither tells an outcome. */
+const undecidedCodes: ReadonlySet<string> = new Set(['703', '704']);
+
+/**
+ * How the package's services reach Adyen. The package's own transport speaks HTTPS alone, so that no stand-in can be
+ * put in Adyen's place, opens a connection for every request, follows redirects, and throws errors that hold the
+ * answer's headers and body. This one heeds the call's signal, sends nothing twice, and throws errors without bodies.
+ *
+ * @param baseUrl Where Adyen is stood in for, with Adyen's own paths; null for Adyen itself.
+ */
+export const transport = (baseUrl: string | null): ClientInterface => ({
+  async request(endpoint, body, { apiKey }, _isKeyRequired, options = {}) {
+    const { pathname, origin } = new URL(endpoint);
+    const query = options.params ? `?${new URLSearchParams(options.params)}` : '';
+    const { idempotencyKey, signal } = options;
+    const response = await send(`${baseUrl ?? origin}${pathname}${query}`, {
+      method: options.method ?? 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': apiKey ?? '',
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      body: body.toString(),
+      redirect: 'error',
+      signal: signal ?? null,
+    });
+    const text = await response.text();
+    const answer = parsed(text);
+    if (response.ok) {
+      // The package would log a part of an answer that is not JSON.
+      if (answer === null) throw new Error('Adyen answered with something other than JSON.');
+      return text;
+    }
+    throw errorOf(response, answer ?? {});
+  },
+});
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+    if (neverSent.has(code)) throw new NotSentError(`Adyen could not be reached: ${code}.`);
+    throw new Error(`The connection to Adyen broke: ${typeof code === 'string' ? code : 'no reason given'}.`);
+  }
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' ? (answer as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A refusal of the request, or an error that leaves open whether Adyen acted on it. */
+function errorOf({ headers, status }: Response, answer: Record<string, unknown>): Error {
+  const code = typeof answer.errorCode === 'string' && answer.errorCode ? answer.errorCode : `http_${status}`;
+  const message = withoutNumbers(typeof answer.message === 'string' ? answer.message : 'no message given');
+  if (status === 429) return new NotSentError('Adyen takes no more requests at present.');
+  const isUndecided =
+    status >= 500 || status < 400 || undecidedCodes.has(code) || headers.get('transient-error') === 'true';
+  if (isUndecided) return new Error(`Adyen answered ${status} (${code}): ${message}`);
+  return new AdyenRefusal(status, code, message);
+}

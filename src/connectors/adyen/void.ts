@@ -1,0 +1,33 @@
+import type { Connector } from '../../core/foundation/connector.ts';
+import { type Adyen, merchantAccount, requestOptions } from './client.ts';
+import { attempted } from './errors.ts';
+import type { Checkout } from './library.ts';
+import { isPspReference, voidReference } from './references.ts';
+
+/**
+ * Cancels an authorization. One whose customer is still away may have no identifier of Adyen yet: it is cancelled by
+ * our reference. Adyen says by webhook what became of it.
+ */
+export const voidOperation =
+  (adyen: Adyen): NonNullable<Connector['void']> =>
+  (access, request) =>
+    attempted(async () => {
+      const { connectorTransactionId: authorization } = request;
+      const modifications = adyen.modifications(access);
+      const options = requestOptions(request);
+      const body = {
+        merchantAccount: merchantAccount(access),
+        reference: voidReference(request.reference),
+      };
+      const { pspReference } = isPspReference(authorization)
+        ? await modifications.cancelAuthorisedPaymentByPspReference(
+            authorization,
+            body as Checkout.PaymentCancelRequest,
+            options,
+          )
+        : await modifications.cancelAuthorisedPayment(
+            { ...body, paymentReference: authorization } as Checkout.StandalonePaymentCancelRequest,
+            options,
+          );
+      return { kind: 'pending', connectorTransactionId: pspReference };
+    });

@@ -1,0 +1,68 @@
+import type { Money } from '../core/foundation/connector-requests.ts';
+
+/** The decimals of the currencies whose minor unit in ISO 4217 is not a hundredth. */
+const isoDecimals: Readonly<Record<string, number>> = {
+  ...of(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...of(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...of(4, 'CLF UYW'),
+};
+
+function of(decimals: number, currencies: string): Record<string, number> {
+  return Object.fromEntries(currencies.split(' ').map((currency) => [currency, decimals]));
+}
+
+/** How many decimals a currency has in ISO 4217: `2` for EUR, `0` for JPY. */
+export const decimalsOf = (currency: string): number => isoDecimals[currency] ?? 2;
+
+/** Thrown for an amount that a vendor cannot be told exactly, such as 1.005 of a currency it has two decimals of. */
+export class InexactAmountError extends Error {
+  override readonly name = 'InexactAmountError';
+}
+
+/** Translates amounts between ISO 4217's minor units and a vendor's. */
+export interface VendorAmounts {
+  /** @throws {InexactAmountError} if the vendor's unit is too coarse. Nothing was sent: fail the call. */
+  toVendor(money: Money): number;
+  /** An amount as the vendor gives it, in minor units by ISO 4217. */
+  fromVendor(amount: number, currency: string): Money;
+}
+
+/**
+ * The translation for a vendor.
+ *
+ * @param exceptions The decimals that the vendor counts differently, by currency.
+ * @param step Amounts that the vendor takes in steps of more than its unit, by currency.
+ *
+ * @example
+ * ```ts
+ * const amounts = vendorAmounts({ CLP: 2, ISK: 2 });
+ * amounts.toVendor({ amount: 500, currency: 'CLP' }); // 50000
+ * ```
+ */
+export function vendorAmounts(
+  exceptions: Readonly<Record<string, number>>,
+  step: Readonly<Record<string, number>> = {},
+): VendorAmounts {
+  const shiftOf = (currency: string) => (exceptions[currency] ?? decimalsOf(currency)) - decimalsOf(currency);
+  return {
+    toVendor({ amount, currency }) {
+      const sent = shifted(amount, shiftOf(currency));
+      if (!Number.isSafeInteger(sent) || sent % (step[currency] ?? 1) !== 0) {
+        throw new InexactAmountError(`The vendor cannot be asked for ${amount} minor units of ${currency}.`);
+      }
+      return sent;
+    },
+    fromVendor(amount, currency) {
+      const upper = currency.toUpperCase();
+      const found = shifted(amount, -shiftOf(upper));
+      if (!Number.isSafeInteger(found)) {
+        throw new InexactAmountError(`The vendor gave ${amount} of ${upper}, which has no minor units.`);
+      }
+      return { amount: found, currency: upper };
+    },
+  };
+}
+
+/** Division stays exact where it can be: by powers of ten that are whole numbers. */
+const shifted = (amount: number, places: number): number =>
+  places < 0 ? amount / 10 ** -places : amount * 10 ** places;

@@ -1,0 +1,72 @@
+import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import { failures } from './failures.ts';
+import { sandboxPayouts } from './payout.ts';
+
+/** What the sandbox can do: everything but what only a vendor's own pages and keys need. */
+export const sandboxCapabilities: ConnectorDescription = {
+  name: 'sandbox',
+  abilities: new Set([
+    'authorize',
+    'capture',
+    'multiple_captures',
+    'increment',
+    'extended_authorization',
+    'void',
+    'refund',
+    'save',
+    'network_mandate',
+    'payout',
+    'cancel_payout',
+    'authenticate',
+    'screen',
+    'session_token',
+    'challenge_dispute',
+    'accept_dispute',
+    'look_up',
+    'webhooks',
+    'verify',
+  ]),
+  paymentMethods: {
+    card: { types: null, capturesLater: true },
+    wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
+    bank_redirect: {
+      types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+    },
+    bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
+    bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+  },
+  payoutMethods: {
+    card: { types: null },
+    bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+    wallet: { types: ['paypal', 'venmo'] },
+  },
+  payouts: sandboxPayouts,
+  disputes: {
+    evidence: [{ name: 'receipt', about: 'What the customer was sent, as text.', takes: 'text' }],
+    defenceReasons: [],
+  },
+  walletDetails: new Set(['billing']),
+  credentials: [
+    {
+      authType: 'HeaderKey',
+      keys: [
+        {
+          name: 'api_key',
+          about:
+            'Any text: the sandbox has no keys. It refuses one that ends in `wrong`, where it is verified.',
+          secret: true,
+          required: false,
+        },
+        { name: 'account', about: 'Any name for the account.', secret: false, required: false },
+      ],
+    },
+  ],
+  errors: failures.map((failure) => ({
+    flow: failure.flow,
+    subFlow: failure.sub_flow,
+    code: failure.code,
+    unifiedCode: failure.unified_code,
+    unifiedMessage: failure.unified_message,
+    decision: failure.decision,
+  })),
+};

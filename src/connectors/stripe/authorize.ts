@@ -1,0 +1,126 @@
+import type Stripe from 'stripe';
+import type { Connector } from '../../core/foundation/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import type { ContactDetails } from '../../core/foundation/payment-context.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeAmounts } from './amounts.ts';
+import { stripeClient } from './client.ts';
+import { customerOf } from './customer.ts';
+import { answered } from './errors.ts';
+import { outcomeOfIntent } from './intent-outcome.ts';
+import { EXPANDED_INTENT } from './kept-answer.ts';
+import { callMarks } from './marks.ts';
+import { addressParams, paymentMethodOf } from './payment-method.ts';
+import { splitParams } from './split.ts';
+import { verifyMethod } from './verify-method.ts';
+
+/** Stripe adds these characters of a descriptor's end to the account's own descriptor, and refuses some. */
+const SUFFIX_MAX = 22;
+
+/**
+ * Authorizes a payment, and captures it if requested: a PaymentIntent, confirmed as it is created. Without an amount
+ * the method is verified by a SetupIntent.
+ */
+export const authorizeOperation =
+  (setup: ConnectorSetup): NonNullable<Connector['authorize']> =>
+  (access, request) =>
+    answered(setup, { flow: 'payment', repeatable: false }, async () => {
+      const stripe = stripeClient(setup, access, request.signal);
+      const customer = await customerOf(stripe, access, request);
+      const method = await paymentMethodOf(stripe, request);
+      if (request.amount === 0) return verifyMethod(setup, stripe, request, method, customer);
+      const intent = await stripe.paymentIntents.create(intentParams(request, method, customer), {
+        idempotencyKey: request.idempotencyKey,
+      });
+      return outcomeOfIntent(setup, intent);
+    });
+
+function intentParams(
+  request: AuthorizeRequest,
+  method: string,
+  customer: string | null,
+): Stripe.PaymentIntentCreateParams {
+  const { capture, context, credential, currency, returnUrl } = request;
+  const suffix = descriptorSuffix(context.statementDescriptorSuffix ?? context.statementDescriptor);
+  return {
+    amount: stripeAmounts.toVendor(request),
+    currency: currency.toLowerCase(),
+    confirm: true,
+    // Not `automatic_async`, which books the money after it has answered.
+    capture_method: capture ? 'automatic' : 'manual',
+    payment_method: method,
+    allowed_payment_method_types: ['card'],
+    payment_method_options: { card: cardOptions(request) },
+    ...(customer ? { customer } : {}),
+    ...(isMerchantInitiated(credential) ? { off_session: true } : returnUrl ? { return_url: returnUrl } : {}),
+    ...(credential.kind === 'store' && customer
+      ? {
+          setup_future_usage:
+            credential.model === 'unscheduled' ? ('off_session' as const) : ('on_session' as const),
+        }
+      : {}),
+    ...(context.description ? { description: context.description } : {}),
+    ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
+    ...shippingParams(context.shipping),
+    ...splitParams(request, context.split),
+    metadata: {
+      ...callMarks(request),
+      ...(context.orderReference ? { order_reference: context.orderReference } : {}),
+    },
+    expand: EXPANDED_INTENT,
+  };
+}
+
+function cardOptions(request: AuthorizeRequest): Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card {
+  const { authentication, capture, challengeRequested, credential, terms, threeDs } = request;
+  const result = authentication && resultParams(authentication);
+  const asks = threeDs && !authentication && !isMerchantInitiated(credential);
+  return {
+    ...(asks
+      ? { request_three_d_secure: challengeRequested ? ('challenge' as const) : ('any' as const) }
+      : {}),
+    ...(result ? { three_d_secure: result } : {}),
+    ...(terms.multipleCaptures && !capture ? { request_multicapture: 'if_available' as const } : {}),
+    ...(terms.incremental && !capture ? { request_incremental_authorization: 'if_available' as const } : {}),
+    ...(terms.extended && !capture ? { request_extended_authorization: 'if_available' as const } : {}),
+  };
+}
+
+/** The result of another connector's 3-D Secure; null if it proves nothing to the issuer. */
+function resultParams({
+  cavv,
+  dsTransactionId,
+  eci,
+  transStatus,
+  version,
+}: NonNullable<
+  AuthorizeRequest['authentication']
+>): Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card.ThreeDSecure | null {
+  if (!cavv || !dsTransactionId || !version) return null;
+  return {
+    cryptogram: cavv,
+    transaction_id: dsTransactionId,
+    version,
+    ...(eci ? { electronic_commerce_indicator: eci } : {}),
+    ...(transStatus === 'D' ? {} : { ares_trans_status: transStatus }),
+  };
+}
+
+/** Letters, digits and a few signs, of which one at least is a letter; null if that leaves nothing. */
+function descriptorSuffix(text: string | null): string | null {
+  const allowed = (text ?? '')
+    .replace(/[<>\\'"*]|[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, SUFFIX_MAX);
+  return /[a-z]/i.test(allowed) ? allowed : null;
+}
+
+/** Stripe takes a shipping contact only with a name and the first line of an address. */
+function shippingParams(contact: ContactDetails | null): Pick<Stripe.PaymentIntentCreateParams, 'shipping'> {
+  const address = contact?.address;
+  const name = [address?.firstName, address?.lastName].filter(Boolean).join(' ');
+  if (!address?.line1 || name === '') return {};
+  const phone = contact?.phone ? `${contact.phone.countryCode ?? ''}${contact.phone.number}` : null;
+  return { shipping: { name, address: addressParams(address), ...(phone ? { phone } : {}) } };
+}

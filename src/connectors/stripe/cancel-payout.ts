@@ -1,0 +1,41 @@
+import type Stripe from 'stripe';
+import type { Connector, LookUp } from '../../core/foundation/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeClient } from './client.ts';
+import { answered } from './errors.ts';
+import { accountOfPayout, CANCELLED_BY, TRANSFER } from './payout.ts';
+
+/**
+ * Stops a payout that Stripe has not sent yet, and takes the money back from the recipient's account. Repeated, it goes
+ * on where it was interrupted.
+ */
+export const cancelPayoutOperation =
+  (setup: ConnectorSetup): NonNullable<Connector['cancelPayout']> =>
+  (access, { connectorTransactionId, idempotencyKey, signal }) =>
+    answered(setup, { flow: 'payout', repeatable: true }, async () => {
+      const stripe = stripeClient(setup, access, signal);
+      const { account, id } = accountOfPayout(connectorTransactionId);
+      // The cancellation of a payout that is not marked was somebody else's: then the payout has failed.
+      await stripe.payouts.update(
+        id,
+        { metadata: { [CANCELLED_BY]: idempotencyKey } },
+        { stripeAccount: account, idempotencyKey: `${idempotencyKey}-mark` },
+      );
+      const payout = await stripe.payouts.cancel(id, {}, { stripeAccount: account, idempotencyKey });
+      const transfer = payout.metadata?.[TRANSFER];
+      if (transfer) {
+        await stripe.transfers.createReversal(transfer, {}, { idempotencyKey: `${idempotencyKey}-reversal` });
+      }
+      return { kind: 'succeeded', connectorTransactionId };
+    });
+
+/** Whether a payout was cancelled, and its money taken back. */
+export async function lookUpCancellation(stripe: Stripe, connectorTransactionId: string): Promise<LookUp> {
+  const { account, id } = accountOfPayout(connectorTransactionId);
+  const payout = await stripe.payouts.retrieve(id, {}, { stripeAccount: account });
+  const transfer = payout.metadata?.[TRANSFER];
+  const isBack = !transfer || (await stripe.transfers.retrieve(transfer)).reversed;
+  return payout.status === 'canceled' && isBack
+    ? { kind: 'succeeded', connectorTransactionId }
+    : { kind: 'not_found', repeat: 'safe' };
+}

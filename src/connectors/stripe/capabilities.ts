@@ -1,0 +1,59 @@
+import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import { currencies } from './amounts.ts';
+import { errorTable } from './error-table.ts';
+import { evidenceFields } from './evidence.ts';
+
+/** What Stripe can do. It takes no network transaction identifier of other processors, and gives its own. */
+export const stripeCapabilities: ConnectorDescription = {
+  name: 'stripe',
+  abilities: new Set([
+    'authorize',
+    'capture',
+    'multiple_captures',
+    'increment',
+    'extended_authorization',
+    'void',
+    'refund',
+    'save',
+    'keep_customers',
+    'payout',
+    'cancel_payout',
+    'session_token',
+    'challenge_dispute',
+    'accept_dispute',
+    'look_up',
+    'webhooks',
+    'verify',
+  ]),
+  paymentMethods: {
+    card: { types: null, capturesLater: true, currencies },
+    wallet: { types: ['apple_pay', 'google_pay'], capturesLater: true, currencies },
+  },
+  payoutMethods: {
+    card: { types: null },
+    bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+  },
+  payouts: { priorities: new Set(['instant', 'regular']) },
+  disputes: { evidence: evidenceFields, defenceReasons: [] },
+  credentials: [
+    {
+      authType: 'HeaderKey',
+      keys: [
+        {
+          name: 'api_key',
+          about: 'Secret or restricted key: Dashboard, Developers, API keys. It begins with sk_ or rk_.',
+          secret: true,
+          pattern: /^(sk|rk)_(test|live)_\w+$/,
+        },
+        {
+          name: 'publishable_key',
+          about: 'Publishable key, for wallets: on the same page. It begins with pk_.',
+          secret: false,
+          required: false,
+          pattern: /^pk_(test|live)_\w+$/,
+        },
+      ],
+    },
+  ],
+  errors: errorTable,
+};

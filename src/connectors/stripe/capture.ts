@@ -1,0 +1,55 @@
+import type Stripe from 'stripe';
+import type { Connector, Outcome } from '../../core/foundation/connector.ts';
+import type { Money } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeAmounts } from './amounts.ts';
+import { stripeClient } from './client.ts';
+import { answered } from './errors.ts';
+import { EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
+import { partMark } from './marks.ts';
+
+/**
+ * The identifier of a capture. Stripe gives captures none of their own, so it is made of the payment's and of our
+ * reference, which is in the payment's metadata.
+ */
+export const captureId = (intentId: string, reference: string): string => `${intentId}/${reference}`;
+
+/** Captures an authorization: the last capture unless `more` may follow, which the account has to be allowed. */
+export const captureOperation =
+  (setup: ConnectorSetup): NonNullable<Connector['capture']> =>
+  (access, request) =>
+    answered(setup, { flow: 'payment', repeatable: true }, async () => {
+      const stripe = stripeClient(setup, access, request.signal);
+      const amount = stripeAmounts.toVendor(request);
+      const intent = await stripe.paymentIntents.capture(
+        request.connectorTransactionId,
+        {
+          amount_to_capture: amount,
+          ...(request.more ? { final_capture: false } : {}),
+          metadata: partMark('capture', request, amount),
+          expand: EXPANDED_INTENT,
+        },
+        { idempotencyKey: request.idempotencyKey },
+      );
+      return captured(setup, intent, request.reference, request);
+    });
+
+/** The outcome of a capture whose mark is in its payment's metadata. */
+export function captured(
+  setup: Pick<ConnectorSetup, 'warn'>,
+  intent: Stripe.PaymentIntent,
+  reference: string,
+  { amount, currency }: Money,
+): Outcome {
+  const kept = { ...keptFrom(intent), connectorTransactionId: captureId(intent.id, reference) };
+  switch (intent.status) {
+    case 'succeeded':
+    case 'requires_capture':
+      return { ...kept, kind: 'succeeded', moved: { amount, currency } };
+    case 'processing':
+      return { ...kept, kind: 'pending' };
+    default:
+      setup.warn({ status: intent.status }, 'Stripe gave a captured payment an unexpected status.');
+      return { ...kept, kind: 'pending' };
+  }
+}

@@ -1,0 +1,172 @@
+import Stripe from 'stripe';
+import { type ConnectorFailure, NotSentError } from '../../core/foundation/connector.ts';
+import type { ErrorMappingRow } from '../../core/foundation/connector-errors.ts';
+import { InexactAmountError } from '../amounts.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { isKnownCode } from './error-table.ts';
+
+/** No answer of Stripe's says what became of a request. It holds neither the request nor the package's own error. */
+export class StripeUnavailableError extends Error {
+  override readonly name = 'StripeUnavailableError';
+}
+
+/** A request that is not sent, because Stripe or this connector takes none such: the call has failed. */
+export class RefusedRequestError extends Error {
+  override readonly name = 'RefusedRequestError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The members that Stripe's errors and the last error of a payment have in common. */
+export interface Decline {
+  readonly code?: string | undefined;
+  readonly decline_code?: string | undefined;
+  readonly advice_code?: string | undefined;
+  readonly network_advice_code?: string | undefined;
+  readonly network_decline_code?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Mastercard's advice codes that forbid another try with the same card. */
+const NEVER_AGAIN: ReadonlySet<string> = new Set(['03', '21']);
+
+/** Stripe repeats what was wrong in some messages. A card number or key among it must not be kept. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/\b(sk|rk|whsec|pi|seti)_\w*secret\w*|\b(sk|rk|pk|whsec)_\w+/g, '***')
+    .replace(/(?:\d[ -]?){12,19}/g, '***');
+
+/**
+ * A failure as Stripe gives its reason: the decline code, or else the error's. A code that the table does not know is
+ * reported as it is, and follows the general mapping.
+ */
+export function declineFailure(
+  { warn }: Pick<ConnectorSetup, 'warn'>,
+  flow: ErrorMappingRow['flow'],
+  decline: Decline,
+  connectorTransactionId: string | null,
+): ConnectorFailure {
+  // The package makes a missing decline code an empty one.
+  const code = decline.decline_code || decline.code || 'invalid_request';
+  if (!isKnownCode(flow, code)) {
+    warn({ code, flow }, 'Stripe gave an error code that the connector does not know.');
+  }
+  const { advice_code, network_advice_code: networkAdvice, network_decline_code: issuerCode } = decline;
+  const never = advice_code === 'do_not_try_again' || NEVER_AGAIN.has(networkAdvice ?? '');
+  return {
+    kind: 'failed',
+    code,
+    message: withoutSecrets(decline.message ?? 'Stripe declined the request.'),
+    connectorTransactionId,
+    ...(issuerCode ? { issuerCode } : {}),
+    ...(never || networkAdvice
+      ? { advice: { code: networkAdvice ?? null, retry: never ? 'never' : 'allowed' } }
+      : {}),
+  };
+}
+
+/** A failure of our own, or one whose code is known. */
+export const failure = (
+  code: string,
+  message: string,
+  connectorTransactionId: string | null = null,
+): ConnectorFailure => ({ kind: 'failed', code, message: withoutSecrets(message), connectorTransactionId });
+
+/** Codes of the system's calls for connections that were never made. */
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The code of what `fetch` failed with. The package hands on the error as its detail. */
+function connectionCode(detail: unknown): string | null {
+  const cause = (detail as { cause?: { code?: unknown } } | null)?.cause;
+  return typeof cause?.code === 'string' ? cause.code : null;
+}
+
+/**
+ * Throws an error for what came without an answer. Nothing of the package's error is passed on but its kind, because
+ * it holds headers and the whole response.
+ */
+function throwUnanswered(error: unknown): never {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (error instanceof Stripe.errors.StripeConnectionError) {
+    const code = connectionCode(error.detail);
+    if (code && NEVER_CONNECTED.has(code)) throw new NotSentError(`Stripe could not be reached: ${code}.`);
+    throw new StripeUnavailableError(`The connection to Stripe broke${code ? `: ${code}` : ''}.`);
+  }
+  const { code = null, requestId = null, statusCode = null, type } = error;
+  throw new StripeUnavailableError(
+    `Stripe did not say what became of a request: ${type}, status ${statusCode}, code ${code}, request ${requestId}.`,
+  );
+}
+
+/** The payment or setup that an error is about, as Stripe's answer has it. */
+const subjectOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null =>
+  error.payment_intent?.id ?? error.setup_intent?.id ?? null;
+
+/** Codes for the errors that Stripe gives none of. */
+const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null => {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return error.code ?? 'authentication_error';
+  if (error instanceof Stripe.errors.StripePermissionError) return error.code ?? 'permission_error';
+  if (error instanceof Stripe.errors.StripeRateLimitError) return error.code ?? 'rate_limit';
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return error.code ?? 'invalid_request';
+  if (error instanceof Stripe.errors.StripeCardError) return error.code ?? 'card_declined';
+  return null;
+};
+
+/**
+ * The result of requests to Stripe. An error that says that nothing was done becomes a failure; any other is thrown
+ * without what the package put in it.
+ *
+ * @param repeatable Whether a call that Stripe had no time for is better sent again later than given up: its object
+ * stays the same. A customer who waits is better served by another connector.
+ * @throws {NotSentError} if Stripe was not reached.
+ * @throws {StripeUnavailableError} if nothing is known of the request.
+ */
+export async function answered<T>(
+  setup: Pick<ConnectorSetup, 'warn'>,
+  { flow, repeatable }: { readonly flow: ErrorMappingRow['flow']; readonly repeatable: boolean },
+  ask: () => Promise<T>,
+): Promise<T | ConnectorFailure> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof RefusedRequestError) return failure(error.code, error.message);
+    if (error instanceof InexactAmountError) return failure('amount_not_exact', error.message);
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const code = codeOf(error);
+    const hadNoTime = error instanceof Stripe.errors.StripeRateLimitError;
+    if (code === null || (repeatable && hadNoTime)) throwUnanswered(error);
+    return declineFailure(setup, flow, { ...declineOf(error), code }, subjectOf(error));
+  }
+}
+
+const declineOf = (error: InstanceType<typeof Stripe.errors.StripeError>): Decline => ({
+  decline_code: error.decline_code,
+  advice_code: error.advice_code,
+  network_advice_code: error.network_advice_code,
+  network_decline_code: error.network_decline_code,
+  message: error.message,
+});
+
+/** Requests whose caller records no failures: errors are thrown, without what the package put in them. */
+export async function sanitized<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throwUnanswered(error);
+  }
+}
+
+/** Whether Stripe has no such object. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';

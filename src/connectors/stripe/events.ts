@@ -1,0 +1,182 @@
+import type Stripe from 'stripe';
+import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeAmounts } from './amounts.ts';
+import { disputeEvent } from './dispute-event.ts';
+import { paymentEvents } from './intent-events.ts';
+import { idOf } from './kept-answer.ts';
+import { callOf } from './marks.ts';
+import { outcomeOfPayout, payoutId } from './payout.ts';
+import { outcomeOfRefund } from './refund.ts';
+import { outcomeOfSetup } from './verify-method.ts';
+
+/** What a webhook reports, without what identifies it. */
+export type Report = ConnectorEvent extends infer Event
+  ? Event extends ConnectorEvent
+    ? Omit<Event, 'id' | 'at'>
+    : never
+  : never;
+
+/** The events that a webhook endpoint at Stripe has to be sent. Of all others none is needed. */
+export const webhookEvents = [
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.succeeded',
+  'setup_intent.canceled',
+  'setup_intent.setup_failed',
+  'setup_intent.succeeded',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'payout.canceled',
+  'payout.failed',
+  'payout.paid',
+  'payment_method.automatically_updated',
+  'payment_method.detached',
+  'mandate.updated',
+] as const;
+
+/** Events of Stripe's that say nothing but what others say, and are sent to endpoints that ask for everything. */
+const SAID_BY_OTHERS =
+  /^(account|balance|charge\.(captured|expired|failed|pending|refund|succeeded|updated)|charge\.dispute\.funds|customer|file|payment_intent\.(created|partially_funded|requires_action)|payment_method\.(attached|updated)|payout\.(created|reconciliation|updated)|setup_intent\.(created|requires_action)|transfer)/;
+
+/**
+ * What an event of Stripe's reports. Its identifier is the event's, followed by a number where one event reports
+ * several things, so that repetitions are recognized.
+ */
+export async function eventsOf(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  event: Stripe.Event,
+): Promise<ConnectorEvent[]> {
+  const at = new Date(event.created * 1000);
+  const reports = await reportsOf(setup, access, event);
+  return reports.map((report, index): ConnectorEvent => {
+    return { ...report, id: index === 0 ? event.id : `${event.id}/${index}`, at };
+  });
+}
+
+async function reportsOf(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  event: Stripe.Event,
+): Promise<Report[]> {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.amount_capturable_updated':
+    case 'payment_intent.processing':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      return paymentEvents(setup, access, event.data.object);
+    case 'setup_intent.succeeded':
+    case 'setup_intent.setup_failed':
+    case 'setup_intent.canceled':
+      return setupReports(setup, event.data.object);
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return refundReports(setup, event.data.object);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return disputeEvent(setup, event.data.object);
+    case 'radar.early_fraud_warning.created': {
+      const { fraud_type: reason, payment_intent } = event.data.object;
+      const connectorTransactionId = idOf(payment_intent);
+      return connectorTransactionId ? [{ type: 'fraud_warning', connectorTransactionId, reason }] : [];
+    }
+    case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.canceled':
+      return payoutReports(setup, event.data.object, event.account ?? null);
+    case 'payment_method.automatically_updated':
+      return cardReports(event.data.object);
+    case 'payment_method.detached':
+      return [{ type: 'mandate_revoked', connectorMandateId: event.data.object.id }];
+    case 'mandate.updated': {
+      const { payment_method: method, status } = event.data.object;
+      const connectorMandateId = idOf(method);
+      return status === 'inactive' && connectorMandateId
+        ? [{ type: 'mandate_revoked', connectorMandateId }]
+        : [];
+    }
+    default:
+      if (!SAID_BY_OTHERS.test(event.type)) {
+        setup.warn({ type: event.type }, 'Stripe sent an event that the connector does not know.');
+      }
+      return [];
+  }
+}
+
+function setupReports(setup: ConnectorSetup, intent: Stripe.SetupIntent): Report[] {
+  const call = callOf(intent.metadata);
+  if (!call) return [];
+  const outcome = outcomeOfSetup(setup, intent);
+  return [{ type: 'outcome', call: { ...call, operation: 'authorize' }, outcome }];
+}
+
+/** A refund of ours by its call. Its failure is reported besides, since it may follow upon a success. */
+function refundReports(setup: ConnectorSetup, refund: Stripe.Refund): Report[] {
+  const call = callOf(refund.metadata);
+  const outcome = outcomeOfRefund(setup, refund);
+  const ours: Report[] = call ? [{ type: 'outcome', call: { ...call, operation: 'refund' }, outcome }] : [];
+  if (outcome.kind === 'failed') {
+    const { code, message } = outcome;
+    return [
+      ...ours,
+      {
+        type: 'refund_failed',
+        connectorRefundId: refund.id,
+        reference: call?.reference ?? null,
+        code,
+        message,
+      },
+    ];
+  }
+  const paymentId = idOf(refund.payment_intent);
+  if (call || paymentId === null || (outcome.kind !== 'succeeded' && outcome.kind !== 'pending')) return ours;
+  return [
+    {
+      ...stripeAmounts.fromVendor(refund.amount, refund.currency),
+      type: 'refund_made',
+      connectorTransactionId: paymentId,
+      connectorRefundId: refund.id,
+      status: outcome.kind,
+      reason: refund.reason,
+    },
+  ];
+}
+
+/** A payout of ours by its call. One that was paid and failed later has come back. */
+function payoutReports(setup: ConnectorSetup, payout: Stripe.Payout, account: string | null): Report[] {
+  const call = callOf(payout.metadata);
+  if (!call || !account) return [];
+  const outcome = outcomeOfPayout(setup, payout, account);
+  const reports: Report[] = [{ type: 'outcome', call: { ...call, operation: 'fulfill' }, outcome }];
+  if (outcome.kind !== 'failed') return reports;
+  const { code, message } = outcome;
+  return [
+    ...reports,
+    { type: 'payout_returned', connectorTransactionId: payoutId(account, payout.id), code, message },
+  ];
+}
+
+/** A saved card that the network replaced. */
+const cardReports = ({ card, id }: Stripe.PaymentMethod): Report[] =>
+  card
+    ? [
+        {
+          type: 'card_updated',
+          connectorMandateId: id,
+          last4: card.last4 ?? '',
+          expMonth: String(card.exp_month).padStart(2, '0'),
+          expYear: String(card.exp_year),
+        },
+      ]
+    : [];

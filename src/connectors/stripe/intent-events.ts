@@ -1,0 +1,85 @@
+import type Stripe from 'stripe';
+import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeAmounts } from './amounts.ts';
+import { captured, captureId } from './capture.ts';
+import { stripeClient } from './client.ts';
+import type { Report } from './events.ts';
+import { authorized, outcomeOfIntent } from './intent-outcome.ts';
+import { chargeOf, EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
+import { callOf, markedParts } from './marks.ts';
+
+/** How long a webhook waits for Stripe to be asked, before it is taken as it is. */
+const ASK_WITHIN_MS = 5_000;
+
+/**
+ * What has become of a payment by now. Webhooks come late and out of order, and without the charge, so Stripe is asked
+ * for the payment as it is; if it does not answer, the one in the webhook counts.
+ */
+export async function paymentEvents(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  sent: Stripe.PaymentIntent,
+): Promise<Report[]> {
+  // Somebody else's payment of the same account.
+  if (!callOf(sent.metadata)) return [];
+  return reportsOf(setup, await asItIs(setup, access, sent));
+}
+
+async function asItIs(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  sent: Stripe.PaymentIntent,
+): Promise<Stripe.PaymentIntent> {
+  try {
+    const stripe = stripeClient(setup, access, AbortSignal.timeout(ASK_WITHIN_MS));
+    return await stripe.paymentIntents.retrieve(sent.id, { expand: EXPANDED_INTENT });
+  } catch {
+    setup.warn({ payment: sent.id }, 'Stripe could not be asked for the payment of a webhook.');
+    return sent;
+  }
+}
+
+function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
+  const call = { ...callOf(intent.metadata)!, operation: 'authorize' as const };
+  if (intent.status === 'canceled') {
+    const expired = intent.cancellation_reason === 'automatic' || intent.cancellation_reason === 'expired';
+    const reason = expired ? ('expired' as const) : ('cancelled' as const);
+    return [{ type: 'authorization_ended', connectorTransactionId: intent.id, reason }];
+  }
+  const isHeld = intent.status === 'succeeded' || intent.status === 'requires_capture';
+  if (!isHeld || intent.capture_method !== 'manual') {
+    const outcome = outcomeOfIntent(setup, intent);
+    return [{ type: 'outcome', call, outcome }];
+  }
+  // The call that authorized it did not capture: captures are reported by themselves.
+  return [{ type: 'outcome', call, outcome: authorized(intent, 0) }, ...captureReports(setup, intent)];
+}
+
+/** The captures of ours, each by its call, and whatever else was captured in Stripe's dashboard. */
+function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
+  const { amount_received: received, currency, id, metadata, status } = intent;
+  const marks = markedParts('capture', metadata);
+  const ours = marks.map(({ amount, idempotencyKey, reference }): Report => {
+    const money = stripeAmounts.fromVendor(amount, currency);
+    return {
+      type: 'outcome',
+      call: { idempotencyKey, reference, operation: 'capture', parentTransactionId: id },
+      outcome: captured(setup, intent, reference, money),
+    };
+  });
+  const elsewhere = received - marks.reduce((total, { amount }) => total + amount, 0);
+  if (elsewhere <= 0) return ours;
+  const charge = chargeOf(intent)?.id ?? keptFrom(intent).connectorMandateId ?? 'elsewhere';
+  return [
+    ...ours,
+    {
+      ...stripeAmounts.fromVendor(elsewhere, currency),
+      type: 'capture_made',
+      connectorTransactionId: id,
+      // The total tells several of them apart.
+      connectorCaptureId: captureId(id, `${charge}-${received}`),
+      final: status === 'succeeded',
+    },
+  ];
+}

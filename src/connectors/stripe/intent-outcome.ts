@@ -1,0 +1,93 @@
+import type Stripe from 'stripe';
+import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
+import type { CustomerAction } from '../../core/foundation/customer-action.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeAmounts } from './amounts.ts';
+import { declineFailure, failure } from './errors.ts';
+import { chargeOf, keptFrom } from './kept-answer.ts';
+
+type Warn = Pick<ConnectorSetup, 'warn'>;
+
+/** The outcome of an authorization by its payment at Stripe. */
+export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outcome {
+  const kept = { ...keptFrom(intent), connectorTransactionId: intent.id };
+  switch (intent.status) {
+    case 'succeeded':
+    case 'requires_capture':
+      return authorized(intent, intent.amount_received);
+    case 'requires_action': {
+      const action = actionOf(setup, intent.next_action);
+      return action ? { ...kept, kind: 'requires_action', action } : { ...kept, kind: 'pending' };
+    }
+    case 'processing':
+    case 'requires_confirmation':
+      return { ...kept, kind: 'pending' };
+    case 'requires_payment_method':
+      return { ...keptFrom(intent), ...refusal(setup, intent) };
+    case 'canceled':
+      return failure(
+        intent.cancellation_reason === 'expired' || intent.cancellation_reason === 'automatic'
+          ? 'expired'
+          : 'cancelled',
+        'The payment was cancelled at Stripe.',
+        intent.id,
+      );
+    default:
+      setup.warn(
+        { status: intent.status },
+        'Stripe gave a payment a status that the connector does not know.',
+      );
+      return { ...kept, kind: 'pending' };
+  }
+}
+
+/** The success of an authorization, of which so much is captured. */
+export function authorized(
+  intent: Stripe.PaymentIntent,
+  capturedAtStripe: number,
+): Extract<Outcome, { kind: 'succeeded' }> {
+  const card = chargeOf(intent)?.payment_method_details?.card;
+  const { currency } = intent;
+  const held = stripeAmounts.fromVendor(heldAtStripe(intent), currency);
+  return {
+    ...keptFrom(intent),
+    kind: 'succeeded',
+    connectorTransactionId: intent.id,
+    money: {
+      currency: held.currency,
+      authorized: held.amount,
+      captured: stripeAmounts.fromVendor(capturedAtStripe, currency).amount,
+    },
+    captureBefore:
+      card?.capture_before && intent.status === 'requires_capture'
+        ? new Date(card.capture_before * 1000).toISOString()
+        : null,
+    granted: {
+      incremental: card?.incremental_authorization?.status === 'available',
+      extended: card?.extended_authorization?.status === 'enabled',
+    },
+  };
+}
+
+/** What was authorized in total. Once a part is captured for good, Stripe names the rest no longer. */
+const heldAtStripe = (intent: Stripe.PaymentIntent): number =>
+  intent.status === 'requires_capture' ? intent.amount_capturable + intent.amount_received : intent.amount;
+
+/** Why a payment waits for another method: the last one was declined, or 3-D Secure failed. */
+function refusal(setup: Warn, intent: Stripe.PaymentIntent): ConnectorFailure {
+  const { id, last_payment_error: error } = intent;
+  return error
+    ? declineFailure(setup, 'payment', error, id)
+    : failure('requires_payment_method', 'Stripe has no payment method for the payment.', id);
+}
+
+/** What the customer has to do; null, with a warning, for what the connector does not know. */
+function actionOf(setup: Warn, next: Stripe.PaymentIntent.NextAction | null): CustomerAction | null {
+  const url = next?.redirect_to_url?.url;
+  if (url) return { type: 'redirect', url };
+  if (next?.type === 'use_stripe_sdk' && next.use_stripe_sdk) {
+    return { type: 'sdk', data: { ...next.use_stripe_sdk } };
+  }
+  setup.warn({ type: next?.type ?? null }, 'Stripe wants an action that the connector does not know.');
+  return null;
+}

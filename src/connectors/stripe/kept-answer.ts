@@ -1,0 +1,134 @@
+import type Stripe from 'stripe';
+import type {
+  AuthenticationResult,
+  CardChecks,
+  CheckResult,
+  KeptAnswer,
+} from '../../core/foundation/connector.ts';
+import { stripeAmounts } from './amounts.ts';
+
+/** What is asked of Stripe together with every payment: its charge, and the fee of that. */
+export const EXPANDED_INTENT = ['latest_charge.balance_transaction'];
+
+type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
+
+/** A member that Stripe gives as an identifier or, if it was asked to, as the object. */
+export const idOf = (member: string | { readonly id: string } | null | undefined): string | null =>
+  typeof member === 'string' ? member : (member?.id ?? null);
+
+/** The charge of a payment, if it was asked for. */
+export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  charge !== null && typeof charge === 'object' ? charge : null;
+
+/** What is kept of a payment: what charges its method again, the issuer's checks, the fee, 3-D Secure's result. */
+export function keptFrom(intent: Stripe.PaymentIntent): KeptAnswer {
+  const charge = chargeOf(intent);
+  const card = charge?.payment_method_details?.card ?? null;
+  const customer = idOf(intent.customer);
+  const method = idOf(intent.payment_method);
+  return {
+    ...(customer ? { connectorCustomerId: customer } : {}),
+    // A method that belongs to no customer of Stripe's can be charged once.
+    ...(customer && method && intent.setup_future_usage ? { connectorMandateId: method } : {}),
+    ...(charge ? chargeFacts(charge) : {}),
+    ...(card ? cardFacts(card) : {}),
+    raw: rawOf(intent, charge),
+  };
+}
+
+function chargeFacts(charge: Stripe.Charge): KeptAnswer {
+  const { balance_transaction: booked, outcome } = charge;
+  return {
+    ...(booked !== null && typeof booked === 'object'
+      ? { fee: stripeAmounts.fromVendor(booked.fee, booked.currency) }
+      : {}),
+    facts: {
+      charge_id: charge.id,
+      ...(outcome?.risk_level ? { risk_level: outcome.risk_level } : {}),
+      ...(outcome?.risk_score === undefined ? {} : { risk_score: outcome.risk_score }),
+    },
+  };
+}
+
+function cardFacts(card: CardDetails): KeptAnswer {
+  return {
+    ...(card.network_transaction_id ? { networkTransactionId: card.network_transaction_id } : {}),
+    card: { funding: card.funding, issuer: card.issuer ?? null, issuerCountry: card.country },
+    ...(card.checks ? { checks: checksOf(card.checks) } : {}),
+    ...(card.three_d_secure ? authenticationOf(card.three_d_secure) : {}),
+  };
+}
+
+const checkResults: Readonly<Record<string, CheckResult>> = {
+  pass: 'pass',
+  fail: 'fail',
+  unavailable: 'unavailable',
+  unchecked: 'unchecked',
+};
+
+function checksOf(checks: NonNullable<CardDetails['checks']>): CardChecks {
+  const named = (name: 'addressLine' | 'postalCode' | 'cvc', result: string | null) => {
+    const known = checkResults[result ?? ''];
+    return known ? { [name]: known } : {};
+  };
+  return {
+    ...named('addressLine', checks.address_line1_check),
+    ...named('postalCode', checks.address_postal_code_check),
+    ...named('cvc', checks.cvc_check),
+  };
+}
+
+/** Stripe's results of 3-D Secure in the protocol's own terms. */
+const transStatuses: Readonly<Record<string, AuthenticationResult['transStatus']>> = {
+  authenticated: 'Y',
+  attempt_acknowledged: 'A',
+  data_share_only: 'I',
+  exempted: 'I',
+  failed: 'N',
+  not_supported: 'U',
+  processing_error: 'U',
+};
+
+function authenticationOf(result: NonNullable<CardDetails['three_d_secure']>): KeptAnswer {
+  const transStatus = transStatuses[result.result ?? ''];
+  if (!transStatus) return {};
+  return {
+    authentication: {
+      transStatus,
+      eci: result.electronic_commerce_indicator,
+      // Stripe keeps the cryptogram to itself.
+      cavv: null,
+      dsTransactionId: result.transaction_id,
+      version: result.version,
+    },
+  };
+}
+
+/** Stripe's answer without what is personal in it: a selection, because fields are added every month. */
+function rawOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): object {
+  const {
+    amount,
+    amount_capturable,
+    amount_received,
+    capture_method,
+    created,
+    currency,
+    id,
+    livemode,
+    status,
+  } = intent;
+  return {
+    ...{ id, object: intent.object, status, amount, amount_capturable, amount_received, currency },
+    ...{ capture_method, created, livemode },
+    ...(charge
+      ? {
+          latest_charge: {
+            ...{ id: charge.id, status: charge.status, captured: charge.captured },
+            amount_captured: charge.amount_captured,
+            network_status: charge.outcome?.network_status ?? null,
+            seller_message: charge.outcome?.seller_message ?? null,
+          },
+        }
+      : {}),
+  };
+}

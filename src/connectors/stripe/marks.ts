@@ -1,0 +1,60 @@
+import type { CallBasics } from '../../core/foundation/connector-requests.ts';
+
+/**
+ * What the connector writes into the metadata of Stripe's objects, to find them again by look-ups and webhooks. Stripe
+ * keeps 50 entries of an object: names of up to 40 characters, values of up to 500.
+ */
+
+/** The call that made an object. */
+const CALL = 'switchyard_call';
+/** Our reference, as in the service's own responses. */
+const REFERENCE = 'switchyard_reference';
+/** Before the reference of a capture or increase, in the metadata of its payment. */
+const PREFIX = { capture: 'capture_', increment: 'increase_' } as const;
+const NAME_MAX = 40;
+
+type Metadata = Readonly<Record<string, string>> | null | undefined;
+
+/** The metadata of an object that a call makes. */
+export const callMarks = ({ idempotencyKey, reference }: CallBasics): Record<string, string> => ({
+  [CALL]: idempotencyKey,
+  [REFERENCE]: reference,
+});
+
+/** The call that made an object; null if it was made by somebody else. */
+export function callOf(metadata: Metadata): { idempotencyKey: string; reference: string | null } | null {
+  const idempotencyKey = metadata?.[CALL];
+  return idempotencyKey ? { idempotencyKey, reference: metadata?.[REFERENCE] ?? null } : null;
+}
+
+/** The query that finds the payment of a call, in Stripe's search language. */
+export const searchByCall = (idempotencyKey: string): string =>
+  `metadata['${CALL}']:'${idempotencyKey.replace(/['\\]/g, '\\$&')}'`;
+
+/** A part of a payment: a capture, or an increase of what is authorized. */
+type Part = keyof typeof PREFIX;
+
+const nameOf = (part: Part, reference: string): string => `${PREFIX[part]}${reference}`.slice(0, NAME_MAX);
+
+/** Marks a payment with a capture or increase. The request that moves the money writes it, so that both or none are. */
+export const partMark = (
+  part: Part,
+  { idempotencyKey, reference }: CallBasics,
+  amount: number,
+): Record<string, string> => ({ [nameOf(part, reference)]: `${amount} ${idempotencyKey}` });
+
+/** A mark of a capture or increase. The amount is in Stripe's unit. */
+export interface MarkedPart {
+  readonly reference: string;
+  readonly amount: number;
+  readonly idempotencyKey: string;
+}
+
+/** The captures or increases that the service made of a payment. */
+export function markedParts(part: Part, metadata: Metadata): MarkedPart[] {
+  return Object.entries(metadata ?? {}).flatMap(([name, value]) => {
+    const [amount = '', idempotencyKey = ''] = value.split(' ');
+    if (!name.startsWith(PREFIX[part]) || !/^\d+$/.test(amount) || idempotencyKey === '') return [];
+    return [{ reference: name.slice(PREFIX[part].length), amount: Number(amount), idempotencyKey }];
+  });
+}

@@ -1,0 +1,112 @@
+import type Stripe from 'stripe';
+import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
+import { mandateOf } from '../../core/foundation/credential-use.ts';
+import type { ContactDetails } from '../../core/foundation/payment-context.ts';
+import type { CardDetails, WalletDetails } from '../../core/foundation/payment-method-details.ts';
+import { RefusedRequestError } from './errors.ts';
+
+/**
+ * Stripe's identifier of what is charged: a saved method's own, or that of a method that is made of a card or a wallet's
+ * token. Making one moves no money, and is repeated under the same key.
+ *
+ * @throws {RefusedRequestError} for a method or token that Stripe does not take.
+ */
+export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest): Promise<string> {
+  const { credential, idempotencyKey, method } = request;
+  const saved = mandateOf(credential);
+  if (saved) return saved;
+  const billing_details = billingDetails(request.context.methodBilling, cardHolder(request));
+  switch (method.kind) {
+    case 'card':
+      return create(stripe, { type: 'card', card: cardParams(method.card), billing_details }, [
+        idempotencyKey,
+        // A repeat lacks the code, and Stripe takes no other request under the same key.
+        method.card.cvc === null ? 'method-without-code' : 'method',
+      ]);
+    case 'wallet': {
+      const token = walletToken(method.wallet);
+      if (token.startsWith('pm_')) return token;
+      return create(stripe, { type: 'card', card: { token }, billing_details }, [idempotencyKey, 'method']);
+    }
+    default:
+      throw new RefusedRequestError(
+        'payment_method_type_not_supported',
+        `Stripe is not asked for ${method.kind}.`,
+      );
+  }
+}
+
+async function create(
+  stripe: Stripe,
+  params: Stripe.PaymentMethodCreateParams,
+  key: readonly string[],
+): Promise<string> {
+  const { id } = await stripe.paymentMethods.create(params, { idempotencyKey: key.join('-') });
+  return id;
+}
+
+const cardParams = ({
+  cvc,
+  expMonth,
+  expYear,
+  number,
+}: CardDetails): Stripe.PaymentMethodCreateParams.Card => ({
+  number,
+  exp_month: Number(expMonth),
+  exp_year: Number(expYear),
+  ...(cvc === null ? {} : { cvc }),
+});
+
+const cardHolder = ({ method }: AuthorizeRequest): string | null =>
+  method.kind === 'card' ? method.card.holderName : null;
+
+/** Stripe's token or payment method in what a wallet gave: the token itself, or the JSON that Google Pay hands over. */
+function walletToken(wallet: WalletDetails): string {
+  const token = wallet.token ?? '';
+  const found = /^(tok|pm)_\w+$/.test(token) ? token : tokenInJson(token);
+  if (found && wallet.type !== 'paypal') return found;
+  throw new RefusedRequestError(
+    'wallet_token_not_supported',
+    `Stripe needs the token that its own ${wallet.type} integration gives: tok_… or pm_….`,
+  );
+}
+
+function tokenInJson(text: string): string | null {
+  try {
+    const { id } = JSON.parse(text) as { id?: unknown };
+    return typeof id === 'string' && /^(tok|pm)_\w+$/.test(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whom the method is billed to, in Stripe's terms. Null entries are left out: Stripe takes them for wishes to erase. */
+export function billingDetails(
+  contact: ContactDetails | null,
+  holder: string | null,
+): Stripe.PaymentMethodCreateParams.BillingDetails {
+  const address = contact?.address;
+  const named = [address?.firstName, address?.lastName].filter(Boolean).join(' ');
+  return withoutNulls({
+    name: holder ?? (named || null),
+    email: contact?.email ?? null,
+    phone: contact?.phone ? `${contact.phone.countryCode ?? ''}${contact.phone.number}` : null,
+    address: address ? addressParams(address) : null,
+  });
+}
+
+export const addressParams = (address: NonNullable<ContactDetails['address']>): Stripe.AddressParam =>
+  withoutNulls({
+    line1: address.line1,
+    line2: [address.line2, address.line3].filter(Boolean).join(', ') || null,
+    city: address.city,
+    state: address.state,
+    postal_code: address.zip,
+    country: address.country,
+  });
+
+type WithoutNulls<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
+
+/** Without what is not known. */
+export const withoutNulls = <T extends object>(object: T): WithoutNulls<T> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>;

@@ -1,0 +1,59 @@
+import type Stripe from 'stripe';
+import type { Connector, Outcome } from '../../core/foundation/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeAmounts } from './amounts.ts';
+import { stripeClient } from './client.ts';
+import { answered, declineFailure } from './errors.ts';
+import { callMarks } from './marks.ts';
+import { splitRefundParams } from './split.ts';
+
+/** The reasons that Stripe knows. Any other is kept in the metadata. */
+const reasons: ReadonlySet<string> = new Set(['duplicate', 'fraudulent', 'requested_by_customer']);
+/** The longest value of metadata. */
+const VALUE_MAX = 500;
+
+/** Refunds a payment in full or in part, whichever of its captures received the money. */
+export const refundOperation =
+  (setup: ConnectorSetup): NonNullable<Connector['refund']> =>
+  (access, request) =>
+    answered(setup, { flow: 'refund', repeatable: true }, async () => {
+      const stripe = stripeClient(setup, access, request.signal);
+      const { reason } = request;
+      const refund = await stripe.refunds.create(
+        {
+          payment_intent: request.connectorTransactionId,
+          amount: stripeAmounts.toVendor(request),
+          ...(reason && reasons.has(reason) ? { reason } : {}),
+          ...splitRefundParams(request.split),
+          metadata: {
+            ...callMarks(request),
+            ...(reason && !reasons.has(reason) ? { reason: reason.slice(0, VALUE_MAX) } : {}),
+          },
+        },
+        { idempotencyKey: request.idempotencyKey },
+      );
+      return outcomeOfRefund(setup, refund);
+    });
+
+/** The outcome of a refund. Its failure may follow after it succeeded, when a bank sends the money back. */
+export function outcomeOfRefund(setup: Pick<ConnectorSetup, 'warn'>, refund: Stripe.Refund): Outcome {
+  const { amount, currency, failure_reason: why, id, status } = refund;
+  const kept = { connectorTransactionId: id, raw: { id, object: refund.object, status, amount, currency } };
+  switch (status) {
+    case 'succeeded':
+      return { ...kept, kind: 'succeeded', moved: stripeAmounts.fromVendor(amount, currency) };
+    case 'failed':
+      return refundFailure(setup, why ?? 'unknown', id);
+    case 'canceled':
+      return refundFailure(setup, 'canceled', id);
+    case 'pending':
+    case 'requires_action':
+      return { ...kept, kind: 'pending' };
+    default:
+      setup.warn({ status }, 'Stripe gave a refund a status that the connector does not know.');
+      return { ...kept, kind: 'pending' };
+  }
+}
+
+const refundFailure = (setup: Pick<ConnectorSetup, 'warn'>, code: string, id: string): Outcome =>
+  declineFailure(setup, 'refund', { code, message: `Stripe could not refund the money: ${code}.` }, id);

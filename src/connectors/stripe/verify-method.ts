@@ -1,0 +1,79 @@
+import type Stripe from 'stripe';
+import type { Outcome } from '../../core/foundation/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { declineFailure, failure } from './errors.ts';
+import { idOf } from './kept-answer.ts';
+import { callMarks } from './marks.ts';
+
+/** How identifiers of setups begin: a payment without an amount is one. */
+const SETUP_PREFIX = 'seti_';
+
+/** Whether an identifier is that of a verification, not of a payment. */
+export const isSetup = (id: string): boolean => id.startsWith(SETUP_PREFIX);
+
+/** Verifies a method without charging it, and keeps it for later charges if the customer agreed: a SetupIntent. */
+export async function verifyMethod(
+  setup: ConnectorSetup,
+  stripe: Stripe,
+  request: AuthorizeRequest,
+  method: string,
+  customer: string | null,
+): Promise<Outcome> {
+  const { credential, currency, idempotencyKey, returnUrl } = request;
+  const isLater = credential.kind !== 'one_off' && credential.model === 'unscheduled';
+  const intent = await stripe.setupIntents.create(
+    {
+      confirm: true,
+      payment_method: method,
+      allowed_payment_method_types: ['card'],
+      usage: isLater ? 'off_session' : 'on_session',
+      ...(customer ? { customer } : {}),
+      ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
+      // A setup has no currency, and success tells one.
+      metadata: { ...callMarks(request), currency },
+    },
+    { idempotencyKey },
+  );
+  return outcomeOfSetup(setup, intent);
+}
+
+/** The outcome of an authorization without an amount, by its setup at Stripe. */
+export function outcomeOfSetup(setup: Pick<ConnectorSetup, 'warn'>, intent: Stripe.SetupIntent): Outcome {
+  const { id, last_setup_error: error, metadata, next_action: next, status } = intent;
+  const customer = idOf(intent.customer);
+  const method = idOf(intent.payment_method);
+  const kept = {
+    connectorTransactionId: id,
+    ...(customer ? { connectorCustomerId: customer } : {}),
+    ...(customer && method ? { connectorMandateId: method } : {}),
+    raw: { id, object: intent.object, status },
+  };
+  switch (status) {
+    case 'succeeded':
+      return {
+        ...kept,
+        kind: 'succeeded',
+        ...(metadata?.currency ? { money: { currency: metadata.currency, authorized: 0, captured: 0 } } : {}),
+      };
+    case 'requires_action': {
+      const url = next?.redirect_to_url?.url;
+      if (url) return { ...kept, kind: 'requires_action', action: { type: 'redirect', url } };
+      setup.warn({ type: next?.type ?? null }, 'Stripe wants an action that the connector does not know.');
+      return { ...kept, kind: 'pending' };
+    }
+    case 'requires_payment_method':
+      return error
+        ? declineFailure(setup, 'payment', error, id)
+        : failure('requires_payment_method', 'Stripe has no payment method for the verification.', id);
+    case 'canceled':
+      return failure('cancelled', 'The verification was cancelled at Stripe.', id);
+    case 'processing':
+    case 'requires_confirmation':
+      return { ...kept, kind: 'pending' };
+    default:
+      setup.warn({ status }, 'Stripe gave a verification a status that the connector does not know.');
+      return { ...kept, kind: 'pending' };
+  }
+}

@@ -1,0 +1,33 @@
+import type Stripe from 'stripe';
+import type { Connector, Outcome } from '../../core/foundation/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeClient } from './client.ts';
+import { answered } from './errors.ts';
+import { keptFrom } from './kept-answer.ts';
+import { isSetup } from './verify-method.ts';
+
+/** Releases what is not captured of an authorization, or ends one that still waits for its customer. */
+export const voidOperation =
+  (setup: ConnectorSetup): NonNullable<Connector['void']> =>
+  (access, { connectorTransactionId: id, idempotencyKey, signal }) =>
+    answered(setup, { flow: 'payment', repeatable: true }, async () => {
+      const stripe = stripeClient(setup, access, signal);
+      const params = { cancellation_reason: 'requested_by_customer' } as const;
+      if (isSetup(id)) {
+        await stripe.setupIntents.cancel(id, params, { idempotencyKey });
+        return { kind: 'succeeded', connectorTransactionId: id };
+      }
+      return voided(setup, await stripe.paymentIntents.cancel(id, params, { idempotencyKey }));
+    });
+
+/** Whether nothing of a payment can be captured any more. A payment that was captured in part has succeeded then. */
+export const isReleased = (intent: Stripe.PaymentIntent): boolean =>
+  intent.status === 'canceled' || (intent.status === 'succeeded' && intent.amount_capturable === 0);
+
+/** The outcome of a void by what became of its payment. */
+function voided(setup: Pick<ConnectorSetup, 'warn'>, intent: Stripe.PaymentIntent): Outcome {
+  const kept = { ...keptFrom(intent), connectorTransactionId: intent.id };
+  if (isReleased(intent)) return { ...kept, kind: 'succeeded' };
+  setup.warn({ status: intent.status }, 'Stripe gave a cancelled payment an unexpected status.');
+  return { ...kept, kind: 'pending' };
+}

@@ -1,0 +1,62 @@
+import type { Connector, CredentialKey, CredentialScheme } from '../foundation/connector.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { isObject } from '../model/read-input.ts';
+
+const DETAILS = 'connector_account_details';
+/** Where the keys are: `connector_account_details` holds an object of the same name, and `metadata` beside it. */
+const PATH = `${DETAILS}.${DETAILS}`;
+const AUTH_TYPE = 'auth_type';
+/** What a key's name may look like to be repeated in an error. */
+const plainName = /^\w{1,64}$/;
+
+/**
+ * Checks an account's credentials against what its connector asks for. A connector that asks for nothing takes any.
+ *
+ * @param details The whole of `connector_account_details`, with stored secrets in place of masked ones.
+ * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter`, naming the key. No value is
+ * repeated.
+ */
+export function requireCredentials({ credentials, name }: Connector, details: unknown): void {
+  if (!credentials) return;
+  const given = isObject(details) ? (details[DETAILS] ?? {}) : {};
+  if (!isObject(given)) throw invalidParameter(PATH, `${PATH} must be an object with the keys of ${name}.`);
+  const keys = schemeOf(credentials, name, given).keys;
+  for (const key of Object.keys(given)) {
+    if (key === AUTH_TYPE || keys.some((known) => known.name === key)) continue;
+    const param = plainName.test(key) ? `${PATH}.${key}` : PATH;
+    const known = keys.map((one) => one.name).join(', ') || 'none';
+    throw new Problem('unknown_parameter', `${param} is no credential of ${name}. It takes: ${known}.`, {
+      param,
+    });
+  }
+  for (const key of keys) requireKey(name, key, given[key.name]);
+}
+
+/** The scheme that the `auth_type` names; without one, the first. */
+function schemeOf(
+  schemes: readonly CredentialScheme[],
+  connector: string,
+  given: Readonly<Record<string, unknown>>,
+): CredentialScheme {
+  const named = given[AUTH_TYPE];
+  const scheme = named == null ? schemes[0] : schemes.find(({ authType }) => authType === named);
+  if (scheme) return scheme;
+  const param = `${PATH}.${AUTH_TYPE}`;
+  const known = schemes.map(({ authType }) => authType).join(', ');
+  throw invalidParameter(param, `${param} must be one of ${connector}: ${known}.`);
+}
+
+function requireKey(
+  connector: string,
+  { about, name, pattern, required }: CredentialKey,
+  value: unknown,
+): void {
+  const param = `${PATH}.${name}`;
+  if (value === undefined || value === null || value === '') {
+    if (required === false) return;
+    throw new Problem('missing_parameter', `${param} is required for ${connector}: ${about}`, { param });
+  }
+  if (typeof value !== 'string' || (pattern && !pattern.test(value))) {
+    throw invalidParameter(param, `${param} is not what ${connector} calls so: ${about}`);
+  }
+}

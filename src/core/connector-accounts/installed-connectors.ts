@@ -1,0 +1,165 @@
+import type {
+  Connector,
+  ConnectorDescription,
+  CredentialScheme,
+  MethodAbilities,
+} from '../foundation/connector.ts';
+import type { ErrorMappingRow } from '../foundation/connector-errors.ts';
+import type { Context } from '../foundation/context.ts';
+import * as f from '../model/fields.ts';
+import { ValueObject } from '../model/index.ts';
+
+@ValueObject({ about: 'What a connector can do with one kind of payment method or payout destination.' })
+export class ConnectorMethod {
+  @f.Text('Kind: a `payment_method`, or for payouts a `payout_type`.', { required: true, example: 'card' })
+  method!: string;
+  @f.TextList('Types that the connector takes, as in `payment_method_type`; empty if it takes all.', {
+    example: [],
+  })
+  types!: string[];
+  @f.Bool('Whether money can be authorized first and captured later.', {
+    required: true,
+    example: true,
+  })
+  captures_later!: boolean;
+  @f.Bool('Whether less than the authorized amount can be captured.', {
+    required: true,
+    example: true,
+  })
+  captures_partially!: boolean;
+  @f.TextList("Currencies the kind is taken in; empty for all of the connector's.", { example: [] })
+  currencies!: string[];
+}
+
+@ValueObject({ about: 'One of the credentials of a connector account.' })
+export class ConnectorCredential {
+  @f.Text('Name in `connector_account_details`.', { required: true, example: 'api_key' }) name!: string;
+  @f.Text('What it is, and where a merchant finds it.', {
+    required: true,
+    example: 'Secret API key.',
+  })
+  about!: string;
+  @f.Bool('Whether it is required.', { required: true, example: true }) required!: boolean;
+  @f.Bool('Whether it is a secret, to be typed into a field that hides it.', {
+    required: true,
+    example: true,
+  })
+  secret!: boolean;
+}
+
+@ValueObject({ about: 'A way to authenticate with a connector: the keys that go with an `auth_type`.' })
+export class ConnectorCredentials {
+  @f.Text('The `auth_type` in `connector_account_details`.', { required: true, example: 'HeaderKey' })
+  auth_type!: string;
+  @f.ObjectList(() => ConnectorCredential, 'Keys to give beside the `auth_type`.')
+  keys!: ConnectorCredential[];
+}
+
+@ValueObject({ about: 'A field of evidence against a dispute.' })
+export class ConnectorEvidence {
+  @f.Text('Name of the field.', { required: true, example: 'receipt' }) name!: string;
+  @f.Text('What belongs in it.', { required: true, example: 'What the customer was sent.' }) about!: string;
+  @f.Text('What it takes: `text` or `file`.', { required: true, example: 'text' }) takes!: string;
+}
+
+@ValueObject({ about: 'What an error of a connector means, unless an error mapping says otherwise.' })
+export class ConnectorError {
+  @f.Text('Flow in which it occurs: `payment`, `payout` or `refund`.', { required: true, example: 'payment' })
+  flow!: string;
+  @f.Text('Step of the flow; null for any.', { example: 'authorize' }) sub_flow?: string | null;
+  @f.Text("The connector's code.", { required: true, example: 'card_declined' }) code!: string;
+  @f.Text('Connector-independent error code.', { required: true, example: 'UE_1000' }) unified_code!: string;
+  @f.Text('Connector-independent error message.', {
+    required: true,
+    example: 'Issue with payment method details',
+  })
+  unified_message!: string;
+  @f.Text('What follows: `retry` at another account, or `do_default`.', {
+    required: true,
+    example: 'do_default',
+  })
+  decision!: string;
+  @f.Bool('Whether 3-D Secure may help.', { required: true, example: false }) step_up_possible!: boolean;
+}
+
+@ValueObject({ about: 'A connector that this service has, and what it can do.' })
+export class InstalledConnector {
+  @f.Text('Name, as in `connector_name` of a connector account.', { required: true, example: 'sandbox' })
+  name!: string;
+  @f.TextList('What it can do, such as `authorize`, `multiple_captures` or `payout`.', {
+    example: ['authorize'],
+  })
+  capabilities!: string[];
+  @f.ObjectList(() => ConnectorMethod, 'Payment methods that it charges.')
+  payment_methods!: ConnectorMethod[];
+  @f.ObjectList(() => ConnectorMethod, 'Destinations that it pays out to.')
+  payout_methods!: ConnectorMethod[];
+  @f.TextList('Currencies that it takes; empty for all.', { example: [] }) currencies!: string[];
+  @f.ObjectList(
+    () => ConnectorCredentials,
+    'Ways to authenticate, the usual one first; empty if it takes any credentials.',
+  )
+  credentials!: ConnectorCredentials[];
+  @f.ObjectList(() => ConnectorEvidence, 'Fields of evidence against a dispute.')
+  dispute_evidence!: ConnectorEvidence[];
+  @f.TextList('Reasons of which the connector wants one against a dispute; empty for none.', { example: [] })
+  defence_reasons!: string[];
+  @f.ObjectList(() => ConnectorError, 'What its errors mean, unless an error mapping says otherwise.')
+  errors!: ConnectorError[];
+}
+
+/** The connectors of this service, by name. */
+export const installedConnectors = ({ connectors }: Context): InstalledConnector[] =>
+  connectors.names.map((name) => describe(connectors.find(name)!));
+
+const cardsAlone: MethodAbilities = { card: { types: null, capturesLater: true } };
+
+function describe(connector: Connector): InstalledConnector {
+  const { abilities, credentials, currencies, disputes, errors, name } = connector;
+  return {
+    name,
+    capabilities: [...abilities],
+    payment_methods: abilities.has('authorize') ? methods(connector.paymentMethods) : [],
+    payout_methods: abilities.has('payout') ? methods(connector.payoutMethods) : [],
+    currencies: [...(currencies ?? [])],
+    credentials: (credentials ?? []).map(describeScheme),
+    dispute_evidence: (disputes?.evidence ?? []).map((field) => ({ ...field })),
+    defence_reasons: [...(disputes?.defenceReasons ?? [])],
+    errors: (errors ?? []).map(describeError),
+  };
+}
+
+const methods = (given: ConnectorDescription['paymentMethods'] | MethodAbilities): ConnectorMethod[] =>
+  Object.entries((given ?? cardsAlone) as MethodAbilities).flatMap(([method, ability]) =>
+    ability
+      ? [
+          {
+            method,
+            types: [...(ability.types ?? [])],
+            captures_later: ability.capturesLater ?? false,
+            captures_partially: ability.capturesPartially ?? ability.capturesLater ?? false,
+            currencies: [...(ability.currencies ?? [])],
+          },
+        ]
+      : [],
+  );
+
+const describeScheme = ({ authType, keys }: CredentialScheme): ConnectorCredentials => ({
+  auth_type: authType,
+  keys: keys.map(({ about, name, required, secret }) => ({
+    name,
+    about,
+    required: required ?? true,
+    secret,
+  })),
+});
+
+const describeError = (row: ErrorMappingRow): ConnectorError => ({
+  flow: row.flow,
+  sub_flow: row.subFlow,
+  code: row.code,
+  unified_code: row.unifiedCode,
+  unified_message: row.unifiedMessage,
+  decision: row.decision,
+  step_up_possible: row.stepUp ?? false,
+});

@@ -1,0 +1,34 @@
+import { accessOf } from '../connector-calls/call-connector.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import { type CredentialCheck, guardKey } from '../foundation/connector.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+
+/** The fields of an account, decrypted, that a connector is given access by. */
+export type AccountAccess = Parameters<typeof accessOf>[0] & Pick<ConnectorAccount, 'connector_name'>;
+
+/**
+ * Asks a connector whether it accepts an account's credentials, before they are stored. Not within a transaction.
+ *
+ * @throws {Problem} `invalid_parameter` if it refuses them, naming the key if it says which, or cannot check any;
+ * `connector_unreachable` if no answer came.
+ */
+export async function verifyCredentials(ctx: Context, account: AccountAccess): Promise<void> {
+  if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
+  const { connector_name: name } = account;
+  const connector = ctx.connectors.find(name);
+  if (!connector?.verifyCredentials) {
+    throw invalidParameter('verify', `verify must be left out: ${name} has no way to check credentials.`);
+  }
+  const access = accessOf(account);
+  const answer: CredentialCheck = await ctx.guard
+    .run(guardKey(account), (signal) => connector.verifyCredentials!(access, signal))
+    .catch((cause: unknown) => {
+      const message = `${name} could not be reached to check the credentials. Send the request again.`;
+      throw new Problem('connector_unreachable', message, { cause });
+    });
+  if (answer.kind === 'accepted') return;
+  const path = 'connector_account_details.connector_account_details';
+  const param = answer.key === null ? path : `${path}.${answer.key}`;
+  throw invalidParameter(param, `${name} refuses ${param}: ${answer.message}`);
+}

@@ -1,0 +1,97 @@
+import type { Connector } from '../foundation/connector.ts';
+import type { ChallengeDisputeRequest, EvidenceFile } from '../foundation/connector-requests.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { Input, ValueObject } from '../model/index.ts';
+
+/** The longest text of evidence, in characters. */
+const EVIDENCE_MAX = 20_000;
+/** The longest file in base64: a request's body is at most 64 KiB. */
+const FILE_MAX = 60_000;
+
+@ValueObject({ about: 'File of evidence against a dispute.' })
+export class EvidenceFileInput {
+  @f.Text("One of the connector's evidence fields that take files, as in `connectors`.", { required: true })
+  field!: string;
+  @f.Text('Name of the file.', { required: true }) name!: string;
+  @f.Text('Media type, such as `application/pdf`.', { required: true }) content_type!: string;
+  @f.Text('Content in base64. A request is at most 64 KiB long.', { required: true, max: FILE_MAX })
+  content!: string;
+}
+
+@Input({ about: 'Parameters for challenging a dispute.' })
+export class DisputeChallenge {
+  @f.Text('Evidence that supports the payment, as text. Sent to the connector.', {
+    required: true,
+    max: EVIDENCE_MAX,
+  })
+  evidence!: string;
+  @f.JsonObject(
+    "Further texts by the connector's evidence fields, as in `connectors`. Sent to the connector.",
+  )
+  evidence_fields?: Record<string, unknown> | null;
+  @f.ObjectList(() => EvidenceFileInput, 'Files of evidence. Sent to the connector.')
+  evidence_files?: EvidenceFileInput[] | null;
+  @f.Text("One of the connector's defence reasons, as in `connectors`; required if it has any.")
+  defence_reason?: string | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use; not sent to the connector.")
+  metadata?: Record<string, unknown> | null;
+}
+
+/** Evidence in the terms of the connector interface. */
+export type Evidence = Pick<ChallengeDisputeRequest, 'text' | 'fields' | 'files' | 'defenceReason'>;
+
+/**
+ * The evidence of a challenge, as far as it can be read without the connector.
+ *
+ * @throws {Problem} `invalid_parameter`.
+ */
+export function evidenceOf(challenge: DisputeChallenge): Evidence {
+  const { defence_reason = null, evidence, evidence_fields, evidence_files } = challenge;
+  if (evidence.trim() === '') throw invalidParameter('evidence', 'evidence must not be empty.');
+  for (const value of Object.values(evidence_fields ?? {})) {
+    if (typeof value === 'string') continue;
+    throw invalidParameter('evidence_fields', 'evidence_fields must hold texts alone.');
+  }
+  return {
+    text: evidence,
+    fields: (evidence_fields ?? {}) as Record<string, string>,
+    files: (evidence_files ?? []).map(readFile),
+    defenceReason: defence_reason,
+  };
+}
+
+function readFile({ content, content_type: contentType, field, name }: EvidenceFileInput): EvidenceFile {
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length === 0 || bytes.toString('base64') !== content) {
+    throw invalidParameter('evidence_files', 'evidence_files must have their content in base64.');
+  }
+  return { field, name, contentType, content: bytes };
+}
+
+/**
+ * Checks that a connector takes the evidence.
+ *
+ * @throws {Problem} `invalid_parameter` or `missing_parameter`, naming what it takes.
+ */
+export function requireTaken({ disputes, name }: Connector, evidence: Evidence): void {
+  const known = disputes?.evidence ?? [];
+  const fields: readonly (readonly [param: string, field: string, takes: 'text' | 'file'])[] = [
+    ...Object.keys(evidence.fields).map((field) => ['evidence_fields', field, 'text'] as const),
+    ...evidence.files.map(({ field }) => ['evidence_files', field, 'file'] as const),
+  ];
+  for (const [param, field, takes] of fields) {
+    if (known.some((one) => one.name === field && one.takes === takes)) continue;
+    const names = known.filter((one) => one.takes === takes).map((one) => one.name);
+    throw invalidParameter(
+      param,
+      `${param} must be of ${name}'s fields: ${names.join(', ') || 'it has none'}.`,
+    );
+  }
+  const reasons = disputes?.defenceReasons ?? [];
+  const { defenceReason } = evidence;
+  if (defenceReason === null ? reasons.length === 0 : reasons.includes(defenceReason)) return;
+  const message = `defence_reason must be one of ${name}'s: ${reasons.join(', ') || 'it has none'}.`;
+  const code = defenceReason === null ? 'missing_parameter' : 'invalid_parameter';
+  throw new Problem(code, message, { param: 'defence_reason' });
+}

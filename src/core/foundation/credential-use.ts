@@ -1,0 +1,31 @@
+/**
+ * What card networks want to know of a payment with a stored credential: whether it stores the method, or uses one that
+ * is stored, and who starts it. `card_on_file` is for purchases of a present customer, `unscheduled` for charges of an
+ * absent one.
+ */
+export type CredentialUse =
+  /** Nothing is kept of the method, and nothing was. */
+  | { readonly kind: 'one_off' }
+  /** The customer pays, and agrees that the method is kept: for purchases to come, or to be charged while absent. */
+  | { readonly kind: 'store'; readonly model: StoredCredentialModel }
+  /** A stored method is charged. */
+  | {
+      readonly kind: 'stored';
+      /** A merchant's charge is never challenged: nobody is there. */
+      readonly initiator: 'customer' | 'merchant';
+      readonly model: StoredCredentialModel;
+      /** What charges the method at this account; null if none was kept here. */
+      readonly connectorMandateId: string | null;
+      /** The network's identifier of the payment that stored it, perhaps through another connector. */
+      readonly networkTransactionId: string | null;
+    };
+
+export type StoredCredentialModel = 'card_on_file' | 'unscheduled';
+
+/** Whether the customer is absent. */
+export const isMerchantInitiated = (use: CredentialUse): boolean =>
+  use.kind === 'stored' && use.initiator === 'merchant';
+
+/** The connector's mandate that a payment is charged under; null if it is charged by the method itself. */
+export const mandateOf = (use: CredentialUse): string | null =>
+  use.kind === 'stored' ? use.connectorMandateId : null;

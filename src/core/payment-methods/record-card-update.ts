@@ -1,0 +1,26 @@
+import {
+  type EventOf,
+  type EventSource,
+  type Reported,
+  recorded,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { methodOfConnectorMandate } from './connector-mandate.ts';
+
+/**
+ * Records the new expiry date of a saved card that its network renewed. A card of another number is charged by the
+ * connector's mandate alone, which has it; the number that is stored here stays what it was.
+ */
+export async function recordCardUpdate(
+  tx: WritingContext,
+  source: EventSource,
+  { connectorMandateId, expMonth, expYear, last4 }: EventOf<'card_updated'>,
+): Promise<Reported> {
+  const method = await methodOfConnectorMandate(tx, source, connectorMandateId);
+  if (!method) return unknownObject;
+  if (method.card?.last4_digits !== last4) return recorded;
+  method.card = { ...method.card, expiry_month: expMonth, expiry_year: expYear };
+  method.updated_at = tx.now();
+  return recorded;
+}

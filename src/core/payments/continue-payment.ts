@@ -1,0 +1,35 @@
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import type { Outcome } from '../foundation/connector.ts';
+import type { Context } from '../foundation/context.ts';
+import type { FormAction } from '../foundation/customer-action.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
+import { inTransaction } from '../writes/transactions.ts';
+import { attemptId } from './attempts.ts';
+
+/**
+ * The form that a payment's customer has to submit at the connector or issuer.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state` if the payment waits for no form, or no longer.
+ */
+export async function formOfPayment(ctx: Context, paymentId: string): Promise<FormAction> {
+  const payment = await readOne(ctx, Payment, paymentId, ['merchant_id', 'status', 'attempt_count']);
+  if (!payment) throw notFound('payment');
+  const { merchant_id, status } = payment;
+  const part_id = attemptId({ payment_id: paymentId }, payment.attempt_count);
+  const key = {
+    merchant_id,
+    object_id: paymentId,
+    part_id,
+    operation: 'authorize',
+    status: 'intended',
+  } as const;
+  const call =
+    status === 'requires_customer_action'
+      ? await inTransaction(ctx, (tx) => tx.transaction.em.findOne(ConnectorCall, key))
+      : null;
+  const outcome = call?.outcome as Outcome | null | undefined;
+  if (outcome?.kind === 'requires_action' && outcome.action.type === 'form') return outcome.action;
+  throw new Problem('unexpected_state', 'The payment does not wait for its customer here any more.');
+}

@@ -1,0 +1,63 @@
+import { commitCall } from '../connector-calls/commit-call.ts';
+import { completeCall } from '../connector-calls/run-calls.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payout } from '../entities/payout.ts';
+import { PayoutAttempt } from '../entities/payout-attempt.ts';
+import { recordFailure } from '../error-mappings/map-error.ts';
+import type { OutcomeHandler } from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+
+/**
+ * Commits the call that asks a connector to stop a payout which has not arrived. It stays pending until the answer.
+ *
+ * @throws {Problem} `unexpected_state` if the connector cannot stop payouts, or has not answered for this one yet.
+ */
+export async function startRecall(tx: WritingContext, payout: Payout): Promise<ConnectorCall> {
+  const { connector, connector_transaction_id, merchant_id, payout_id } = payout;
+  const canRecall = tx.connectors.find(connector ?? '')?.cancelPayout !== undefined;
+  if (!canRecall || !connector_transaction_id) {
+    const message = canRecall
+      ? 'The connector has not answered for the payout yet. Try again shortly.'
+      : 'The payout was sent, and its connector cannot cancel payouts.';
+    throw new Problem('unexpected_state', message);
+  }
+  const earlier = await tx.transaction.em.findOne(ConnectorCall, {
+    merchant_id,
+    object_id: payout_id,
+    operation: 'recall',
+    status: 'intended',
+  });
+  if (earlier) throw new Problem('unexpected_state', 'The payout is being cancelled.');
+  const attempts = await tx.transaction.em.count(PayoutAttempt, { merchant_id, payout_id });
+  return commitCall(tx, merchant_id, {
+    flow: 'payout',
+    operation: 'recall',
+    objectId: payout_id,
+    partId: `${payout_id}_${attempts}`,
+    account: { merchant_connector_id: payout.merchant_connector_id!, connector_name: connector! },
+    request: { connectorTransactionId: connector_transaction_id },
+  });
+}
+
+/** Applies the outcome of a recall. One that is refused leaves the payout as it is, with the reason. */
+export const applyRecall: OutcomeHandler = async (tx, call, outcome) => {
+  const payout = await lock(tx, Payout, call.object_id);
+  const attempt = await lock(tx, PayoutAttempt, call.part_id!);
+  if (payout.status !== 'pending' && payout.status !== 'initiated') return null;
+  if (outcome.kind === 'failed') await recordFailure(tx, call, outcome, payout, attempt);
+  if (outcome.kind !== 'succeeded') return null;
+  const { merchant_id, object_id } = call;
+  const key = { merchant_id, object_id, operation: 'fulfill', status: 'intended' } as const;
+  const sent = await tx.transaction.em.findOne(ConnectorCall, key);
+  // The payout will have no other outcome.
+  if (sent) completeCall(tx, sent, { kind: 'failed', code: 'cancelled', message: 'It was cancelled.' });
+  eraseMethodData(payout);
+  changeStatus(tx, payout, 'cancelled', 'cancel');
+  attempt.status = 'cancelled';
+  attempt.modified_at = payout.updated = tx.now();
+  return null;
+};

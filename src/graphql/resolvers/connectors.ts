@@ -1,0 +1,17 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import {
+  InstalledConnector,
+  installedConnectors,
+} from '../../core/connector-accounts/installed-connectors.ts';
+import { type GraphqlContext, readingContext } from '../kit/context.ts';
+
+@Resolver()
+export class ConnectorQueries {
+  @Query(() => [InstalledConnector], {
+    description:
+      'The connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
+  })
+  connectors(@Ctx() graphql: GraphqlContext): InstalledConnector[] {
+    return installedConnectors(readingContext(graphql));
+  }
+}

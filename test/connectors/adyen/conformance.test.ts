@@ -1,0 +1,4 @@
+import { conform } from '../conformance/suite.ts';
+import { adyenHarness } from './harness.ts';
+
+conform(adyenHarness);

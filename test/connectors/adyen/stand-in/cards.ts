@@ -1,0 +1,49 @@
+import type { CardScenario } from '../../conformance/harness.ts';
+
+/**
+ * Adyen's test cards by what the stand-in does with them. Adyen's test mode takes them all, but decides by the holder's
+ * name or the amount what becomes of a payment, which a suite for every connector cannot give.
+ */
+export const testCards = {
+  good: '4111111145551142',
+  declined: '4988438843884305',
+  soft_declined: '4166676667666746',
+  declined_strangely: '4646464646464644',
+  challenge: '4212345678901237',
+  strange_status: '4000620000000007',
+  authorized_in_part: '4000060000000006',
+  authorized_wrongly: '4293189100000008',
+  capture_fails: '4988080000000000',
+  refund_fails: '4111111111111111',
+  refund_waits: '4444333322221111',
+  refund_returned: '4001590000000001',
+  capture_returned: '4000180000000002',
+  disputed: '2222400070000005',
+  refunded_elsewhere: '5555341244441115',
+  captured_elsewhere: '5577000055770004',
+  voided_elsewhere: '5555444433331111',
+  expires: '2222410740360010',
+  fraud_warning: '5555555555554444',
+} as const satisfies Readonly<Record<CardScenario, string>>;
+
+/** Test cards for what only Adyen does. */
+export const furtherCards = {
+  payout_waits: '2222410700000002',
+  payout_returned: '2222400010000008',
+  /** The issuer demands 3-D Secure. */
+  authentication_required: '2223000048410010',
+  /** The card network forbids another attempt. */
+  never_again: '2222400060000007',
+} as const;
+
+export type Scenario = CardScenario | keyof typeof furtherCards;
+
+const byNumber: ReadonlyMap<string, Scenario> = new Map(
+  Object.entries({ ...testCards, ...furtherCards }).map(([scenario, number]) => [
+    number,
+    scenario as Scenario,
+  ]),
+);
+
+/** What becomes of a card; good unless it is one of the test cards. */
+export const scenarioOf = (number: string | undefined): Scenario => byNumber.get(number ?? '') ?? 'good';

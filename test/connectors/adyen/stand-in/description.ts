@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as checkoutModels from '@adyen/api-library/lib/src/typings/checkout/models.js';
+import * as disputeModels from '@adyen/api-library/lib/src/typings/disputes/models.js';
+import * as payoutModels from '@adyen/api-library/lib/src/typings/payout/models.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Operation } from './operations.ts';
+
+type Json = Record<string, unknown>;
+
+/** What says whether Adyen would take a request, and whether it would answer so. */
+export interface Description {
+  /** Which checks are made. */
+  readonly source: string;
+  /** What is wrong with a request; empty if nothing. */
+  request(operation: Operation, body: unknown): readonly string[];
+  answer(operation: Operation, body: unknown): readonly string[];
+  notification(eventCode: string, body: unknown): readonly string[];
+}
+
+const projectRoot = resolve(import.meta.dirname, '../../../..');
+const folder = join(process.env.VENDOR_DESCRIPTIONS ?? join(projectRoot, '../shared/vendors'), 'adyen');
+
+/** Adyen's own descriptions where they are at hand; a public clone has the package alone. */
+export const description = (): Description =>
+  existsSync(join(folder, 'CheckoutService-v72.json')) ? byDescription() : byPackage();
+
+/** Checks against the published OpenAPI files, requests, answers and webhooks. */
+function byDescription(): Description {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false });
+  const files = new Map<string, Json>();
+  const compiled = new Map<string, ValidateFunction>();
+  const open = (file: string): Json => {
+    const known = files.get(file);
+    if (known) return known;
+    const document = JSON.parse(readFileSync(join(folder, file), 'utf8'), (_, value) =>
+      // Several kinds of payment method may fit one object: the files give no discriminator.
+      value && typeof value === 'object' && 'oneOf' in value
+        ? { ...value, oneOf: undefined, anyOf: value.oneOf }
+        : value,
+    ) as Json;
+    ajv.addSchema({ $id: file, components: JSON.parse(JSON.stringify(document.components)) });
+    files.set(file, document);
+    return document;
+  };
+  const errorsOf = (
+    file: string,
+    find: (document: Json) => unknown,
+    key: string,
+    body: unknown,
+  ): string[] => {
+    const name = `${file} ${key}`;
+    const document = open(file);
+    if (!compiled.has(name)) {
+      const { $ref } = find(document) as { $ref: string };
+      compiled.set(name, ajv.compile({ $ref: `${file}${$ref}` }));
+    }
+    const validate = compiled.get(name)!;
+    if (validate(body)) return [];
+    return (validate.errors ?? []).filter(isTelling).map(({ instancePath, message, params }) => {
+      const extra = 'additionalProperty' in params ? ` (${params.additionalProperty})` : '';
+      return `${key} ${instancePath || 'the body'} ${message}${extra}`;
+    });
+  };
+  const schemaAt = (document: Json, keys: readonly string[]): unknown =>
+    keys.reduce<unknown>((at, key) => (at as Json)[key], document);
+  const json = ['content', 'application/json', 'schema'];
+  return {
+    source: 'the published descriptions',
+    request: ({ file, path }, body) =>
+      errorsOf(file, (d) => schemaAt(d, ['paths', path, 'post', 'requestBody', ...json]), path, body),
+    answer: ({ file, path }, body) =>
+      errorsOf(
+        file,
+        (d) => {
+          const responses = schemaAt(d, ['paths', path, 'post', 'responses']) as Json;
+          return schemaAt((responses['200'] ?? responses['201']) as Json, json);
+        },
+        `answer of ${path}`,
+        body,
+      ),
+    notification: (eventCode, body) =>
+      errorsOf(
+        'Webhooks-v1.json',
+        (d) => schemaAt(d, ['webhooks', `/${eventCode}`, 'post', 'requestBody', ...json]),
+        `webhook ${eventCode}`,
+        withoutMetadata(body),
+      ),
+  };
+}
+
+/** Of a choice that nothing fits, that is said once, and not why each did not. */
+const isTelling = ({ schemaPath }: ErrorObject): boolean =>
+  !schemaPath.includes('/anyOf/') && !/Details\//.test(schemaPath);
+
+/** A merchant's own metadata comes back in `additionalData`; the files show it in examples, and list no such member. */
+const withoutMetadata = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (name, value) => (name.startsWith('metadata.') ? undefined : value));
+
+interface Model {
+  readonly attributeTypeMap: readonly { readonly baseName: string; readonly type: string }[];
+}
+
+/** Checks by the members that the package's classes have, and by what is known to be required. */
+function byPackage(): Description {
+  const modelsOf: Readonly<Record<string, object>> = {
+    'CheckoutService-v72.json': checkoutModels,
+    'PayoutService-v68.json': payoutModels,
+    'DisputeService-v30.json': disputeModels,
+  };
+  return {
+    source: "the package's types alone: Adyen's descriptions are not at hand",
+    request: ({ file, model, path, required }, body) => {
+      const known = (modelsOf[file] as Record<string, Model>)[model]?.attributeTypeMap.map(
+        (one) => one.baseName,
+      );
+      const given = Object.keys(body as object);
+      return [
+        ...required.filter((name) => !given.includes(name)).map((name) => `${path} lacks ${name}`),
+        ...given.filter((name) => !known?.includes(name)).map((name) => `${path} does not take ${name}`),
+      ];
+    },
+    answer: () => [],
+    notification: () => [],
+  };
+}

@@ -1,0 +1,308 @@
+import { randomBytes } from 'node:crypto';
+import { type Scenario, scenarioOf } from './cards.ts';
+import { notification, ofPayment } from './notifications.ts';
+import {
+  type Answer,
+  type Json,
+  newPspReference,
+  refusedRequest,
+  type State,
+  type StoredPayment,
+} from './state.ts';
+
+/** What handlers are given: the state, the clock, and how notifications are put in the queue. */
+export interface Desk {
+  readonly state: State;
+  readonly now: () => Date;
+  readonly baseUrl: () => string;
+  tell(item: Json, afterMs?: number): void;
+}
+
+/** When what happens later happens: the issuer's, the shop's people, the network's. */
+export const LATER_MS = 1000;
+
+interface PaymentBody {
+  readonly amount: { readonly currency: string; readonly value: number };
+  readonly reference: string;
+  readonly returnUrl: string;
+  readonly paymentMethod: Readonly<Record<string, string | undefined>>;
+  readonly shopperReference?: string;
+  readonly shopperInteraction?: string;
+  readonly storePaymentMethod?: boolean;
+  readonly captureDelayHours?: number;
+  readonly additionalData?: Readonly<Record<string, string>>;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly mpiData?: object;
+}
+
+/** What the issuer or Adyen refuses with, by card. */
+const refusals: Partial<Record<Scenario, readonly [reason: string, code: string, raw: string]>> = {
+  declined: ['Blocked Card', '5', '62 : Restricted card'],
+  soft_declined: ['Acquirer Error', '4', '96 : System malfunction'],
+  declined_strangely: ['A reason of tomorrow', '777', '99 : Unheard of'],
+  authentication_required: ['Authentication required', '38', '65 : SCA required'],
+  never_again: ['Declined Non Generic', '27', '05 : Do not honor'],
+};
+
+/** `/payments`. */
+export function pay(desk: Desk, body: PaymentBody): Answer {
+  const { amount, paymentMethod, reference, returnUrl, shopperInteraction } = body;
+  const token = paymentMethod.storedPaymentMethodId;
+  const stored = token ? desk.state.tokens.get(token) : undefined;
+  if (token && stored?.shopperReference !== body.shopperReference) {
+    return refusedRequest(422, '803', 'PaymentDetail not found');
+  }
+  // As in Adyen's test environment, the holder's name decides, too.
+  const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
+  const scenario = byName ?? stored?.scenario ?? scenarioOf(paymentMethod.number);
+  const payment: StoredPayment = {
+    pspReference: newPspReference(),
+    reference,
+    amount,
+    scenario,
+    returnUrl,
+    additionalData: dataOf(desk, body, scenario),
+    isCapturedAtOnce: body.captureDelayHours === 0 && body.additionalData?.manualCapture !== 'true',
+    status: 'waiting',
+    ...{ authorised: 0, captured: 0, refunded: 0 },
+    ...{ redirectResult: null, isAccepted: null, completed: null },
+  };
+  desk.state.payments.set(payment.pspReference, payment);
+  const isPresent = shopperInteraction !== 'ContAuth';
+  if (scenario === 'challenge' && isPresent && !body.mpiData)
+    return { status: 200, body: redirect(desk, payment) };
+  return { status: 200, body: decide(desk, payment, body.mpiData !== undefined) };
+}
+
+/** What Adyen says of the card and the shopper, as set in the Customer Area: everything the connector reads. */
+function dataOf(desk: Desk, body: PaymentBody, scenario: Scenario): Record<string, string> {
+  const { metadata = {}, shopperReference, storePaymentMethod } = body;
+  const token = newPspReference();
+  if (storePaymentMethod && shopperReference) desk.state.tokens.set(token, { shopperReference, scenario });
+  return {
+    cvcResult: body.paymentMethod.cvc ? '1 Matches' : '0 Unknown',
+    cvcResultRaw: body.paymentMethod.cvc ? 'M' : 'X',
+    avsResult: '7 Both postal code and address match',
+    avsResultRaw: 'Y',
+    authCode: '044925',
+    fundingSource: 'CREDIT',
+    cardIssuingCountry: 'NL',
+    networkTxReference: randomBytes(7).toString('hex').toUpperCase().slice(0, 13),
+    ...Object.fromEntries(Object.entries(metadata).map(([name, text]) => [`metadata.${name}`, text])),
+    ...(storePaymentMethod && shopperReference
+      ? {
+          'tokenization.storedPaymentMethodId': token,
+          'tokenization.shopperReference': shopperReference,
+          'tokenization.store.operationType': 'created',
+        }
+      : {}),
+    ...(scenario === 'never_again' ? { merchantAdviceCode: '03 : Do not try again' } : {}),
+  };
+}
+
+function redirect(desk: Desk, payment: StoredPayment): Json {
+  const url = `${desk.baseUrl()}/checkoutshopper/threeDS/redirect/${payment.pspReference}`;
+  return {
+    pspReference: payment.pspReference,
+    resultCode: 'RedirectShopper',
+    action: { paymentMethodType: 'scheme', url, method: 'GET', type: 'redirect' },
+  };
+}
+
+/** Authorizes or refuses, and tells by a webhook, too. */
+export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = false): Json {
+  const { amount, pspReference, reference, scenario } = payment;
+  const [reason, code, raw] =
+    (scenario === 'authentication_required' && isAuthenticated ? undefined : refusals[scenario]) ?? [];
+  const { cvcResult: _, ...known } = payment.additionalData;
+  if (reason && code && raw) {
+    payment.status = 'refused';
+    record(desk, payment, 0);
+    const additionalData = { ...known, refusalReasonRaw: raw };
+    tellAuthorization(desk, payment, false, reason);
+    return {
+      pspReference,
+      resultCode: 'Refused',
+      refusalReason: reason,
+      refusalReasonCode: code,
+      merchantReference: reference,
+      additionalData,
+    };
+  }
+  const value = scenario === 'authorized_in_part' ? amount.value / 2 : amount.value;
+  const currency = scenario === 'authorized_wrongly' ? 'SEK' : amount.currency;
+  payment.status = 'authorised';
+  payment.authorised = value;
+  payment.captured = payment.isCapturedAtOnce ? value : 0;
+  record(desk, payment, value);
+  tellAuthorization(desk, payment, true, '', { currency, value });
+  afterwards(desk, payment);
+  const isStrange = scenario === 'strange_status';
+  return {
+    pspReference,
+    resultCode: isStrange
+      ? 'BeingConsidered'
+      : scenario === 'authorized_in_part'
+        ? 'PartiallyAuthorised'
+        : 'Authorised',
+    amount: { currency, value },
+    merchantReference: reference,
+    additionalData: payment.additionalData,
+  };
+}
+
+function tellAuthorization(
+  desk: Desk,
+  payment: StoredPayment,
+  success: boolean,
+  reason = '',
+  amount = payment.amount,
+): void {
+  const { additionalData } = payment;
+  desk.tell(
+    notification('AUTHORISATION', desk.now(), {
+      ...ofPayment(payment),
+      amount,
+      success,
+      reason,
+      additionalData,
+    }),
+  );
+}
+
+const record = (desk: Desk, { amount, pspReference: id, reference }: StoredPayment, value: number): void => {
+  const money = { amount: value, currency: amount.currency };
+  desk.state.records.push({
+    reference,
+    kind: 'authorize',
+    id,
+    money,
+    succeeded: value > 0 || amount.value === 0,
+  });
+};
+
+/** What people, issuers and networks do with a payment of their own accord. */
+function afterwards(desk: Desk, payment: StoredPayment): void {
+  const { amount, pspReference: originalReference, reference: merchantReference } = payment;
+  const later = (eventCode: string, told: { success?: boolean; reason?: string } = {}) =>
+    desk.tell(
+      notification(eventCode, desk.now(), {
+        ...{ pspReference: newPspReference(), originalReference, merchantReference, amount },
+        ...told,
+      }),
+      LATER_MS,
+    );
+  switch (payment.scenario) {
+    case 'capture_returned':
+      later('CAPTURE_FAILED', { reason: 'Capture Failed' });
+      break;
+    case 'refunded_elsewhere':
+      payment.refunded = amount.value;
+      later('REFUND');
+      break;
+    case 'captured_elsewhere':
+      payment.captured = amount.value;
+      later('CAPTURE');
+      break;
+    case 'voided_elsewhere':
+      payment.status = 'cancelled';
+      later('CANCELLATION');
+      break;
+    case 'expires':
+      payment.status = 'cancelled';
+      desk.tell(notification('EXPIRE', desk.now(), ofPayment(payment)), LATER_MS);
+      break;
+    case 'fraud_warning':
+      later('NOTIFICATION_OF_FRAUD', { reason: 'Fraudulent Use of Account Number' });
+      break;
+    case 'disputed':
+      openDispute(desk, payment);
+      break;
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function openDispute(desk: Desk, payment: StoredPayment): void {
+  const pspReference = newPspReference();
+  desk.state.disputes.set(pspReference, { payment, documents: [] });
+  const { amount, pspReference: originalReference, reference: merchantReference } = payment;
+  const additionalData = {
+    chargebackReasonCode: '10.4',
+    chargebackSchemeCode: 'visa',
+    defensePeriodEndsAt: new Date(desk.now().getTime() + 14 * DAY_MS).toISOString(),
+    defendable: 'true',
+    disputeStatus: 'Undefended',
+  };
+  const told = {
+    pspReference,
+    originalReference,
+    merchantReference,
+    amount,
+    additionalData,
+    reason: 'Other Fraud',
+  };
+  desk.tell(notification('NOTIFICATION_OF_CHARGEBACK', desk.now(), told), LATER_MS);
+  desk.tell(notification('CHARGEBACK', desk.now(), told), LATER_MS);
+}
+
+/** `/payments/details`. */
+export function complete(desk: Desk, { details }: { details: Readonly<Record<string, string>> }): Answer {
+  const payment = [...desk.state.payments.values()].find(
+    ({ redirectResult }) => redirectResult !== null && redirectResult === details.redirectResult,
+  );
+  if (!payment) return refusedRequest(422, '14_006', 'Unable to decrypt the redirectResult.');
+  payment.completed ??= outcomeOfReturn(desk, payment);
+  return { status: 200, body: payment.completed };
+}
+
+function outcomeOfReturn(desk: Desk, payment: StoredPayment): Json {
+  if (payment.status === 'waiting' && payment.isAccepted) {
+    payment.additionalData.threeDAuthenticatedResponse = 'Y';
+    payment.additionalData.eci = '05';
+    payment.additionalData.threeDSVersion = '2.2.0';
+    return decide(desk, payment, true);
+  }
+  const isCancelled = payment.status === 'cancelled';
+  payment.status = isCancelled ? 'cancelled' : 'refused';
+  const reason = isCancelled ? 'Cancelled' : '3D Not Authenticated';
+  tellAuthorization(desk, payment, false, reason);
+  return {
+    pspReference: payment.pspReference,
+    resultCode: isCancelled ? 'Cancelled' : 'Refused',
+    refusalReason: reason,
+    refusalReasonCode: isCancelled ? '15' : '11',
+    merchantReference: payment.reference,
+  };
+}
+
+/** The customer answers at the page of 3-D Secure. Returns where the page sends them. */
+export function answerPage(desk: Desk, url: string, isAccepted: boolean): string {
+  const payment = desk.state.payments.get(url.split('/').at(-1) ?? '');
+  if (!payment) throw new Error(`${url} is no page of the stand-in.`);
+  payment.isAccepted ??= isAccepted;
+  payment.redirectResult ??= `X6XtfGC3!${randomBytes(24).toString('base64url')}`;
+  const back = new URL(payment.returnUrl);
+  back.searchParams.set('redirectResult', payment.redirectResult);
+  return back.href;
+}
+
+/** `/paymentMethods`. */
+export const paymentMethods = (): Answer => ({
+  status: 200,
+  body: {
+    paymentMethods: [
+      { name: 'Cards', type: 'scheme', brands: ['visa', 'mc'] },
+      {
+        name: 'Google Pay',
+        type: 'googlepay',
+        configuration: { merchantId: '5000', gatewayMerchantId: 'SwitchyardTestCOM' },
+      },
+      {
+        name: 'Apple Pay',
+        type: 'applepay',
+        configuration: { merchantId: '000000000200001', merchantName: 'Switchyard' },
+      },
+    ],
+  },
+});

@@ -1,0 +1,144 @@
+import { expect } from 'vitest';
+import type { RunningHarness } from '../harness.ts';
+import type { Behaviour, Need, World } from '../world.ts';
+
+type Operation = Parameters<RunningHarness['loseNext']>[0];
+type When = Parameters<RunningHarness['loseNext']>[1];
+
+/** An operation whose answer is lost: what is asked, and what has to be true once it is settled. */
+interface Lost {
+  readonly operation: Operation;
+  readonly needs: readonly Need[];
+  readonly run: (world: World, lose: () => void) => Promise<void>;
+}
+
+const settled = async (world: World, id: string) => {
+  await world.settle(id);
+  return world.payment(id);
+};
+
+const operations: readonly Lost[] = [
+  {
+    operation: 'authorize',
+    needs: [],
+    run: async (world, lose) => {
+      lose();
+      const unsure = await world.pay('good');
+      expect(unsure.status).toBe('processing');
+      const after = await settled(world, unsure.payment_id);
+      const held = await world.held('authorize', unsure.payment_id);
+      expect([after.status, held.length]).toEqual(held.length === 1 ? ['succeeded', 1] : [after.status, 0]);
+      expect(after.status).toMatch(held.length === 1 ? /^succeeded$/ : /^(failed|processing)$/);
+    },
+  },
+  {
+    operation: 'capture',
+    needs: [{ ability: 'capture' }],
+    run: async (world, lose) => {
+      const { payment_id: id } = await world.authorize();
+      lose();
+      expect((await world.capture(id)).status).toBe('processing');
+      const after = await settled(world, id);
+      const held = await world.held('capture', after.captures[0].capture_id);
+      expect(held.length).toBeLessThan(2);
+      expect(after).toMatchObject({ amount_received: held.length * 1000 });
+    },
+  },
+  {
+    operation: 'void',
+    needs: [{ ability: 'void' }],
+    run: async (world, lose) => {
+      const { payment_id: id } = await world.authorize();
+      lose();
+      await world.cancel(id);
+      const after = await settled(world, id);
+      const held = await world.held('void', id);
+      expect(held.length).toBeLessThan(2);
+      if (held.length === 1) expect(after.status).toBe('cancelled');
+    },
+  },
+  {
+    operation: 'refund',
+    needs: [{ ability: 'refund' }],
+    run: async (world, lose) => {
+      const { payment_id } = await world.pay('good');
+      lose();
+      const { refund_id, status } = await world.refund(payment_id);
+      expect(status).toBe('pending');
+      await world.settle(refund_id);
+      const held = await world.held('refund', refund_id);
+      expect(held.length).toBeLessThan(2);
+      if (held.length === 1) expect((await world.refundOf(refund_id)).status).toBe('succeeded');
+    },
+  },
+  {
+    operation: 'fulfill',
+    needs: [{ ability: 'payout' }, { payout: 'good' }],
+    run: async (world, lose) => {
+      lose();
+      const { payout_id, status } = await world.payout(world.harness.payouts!.good);
+      expect(status).toBe('pending');
+      await world.settle(payout_id, 'for_payouts');
+      const held = await world.held('payout', payout_id);
+      expect(held.length).toBeLessThan(2);
+      if (held.length === 1) expect((await world.payoutOf(payout_id)).status).toBe('success');
+    },
+  },
+  {
+    operation: 'recall',
+    needs: [{ ability: 'cancel_payout' }, { payout: 'waits' }],
+    run: async (world, lose) => {
+      const { payout_id } = await world.payout(world.harness.payouts!.waits);
+      lose();
+      await world.accepted(world.post(`/payouts/${payout_id}/cancel`));
+      await world.recover(payout_id);
+      await world.settle(payout_id, 'for_payouts');
+      const { status } = await world.payoutOf(payout_id);
+      expect(['cancelled', 'success']).toContain(status);
+      expect(await world.held('payout', payout_id)).toHaveLength(status === 'success' ? 1 : 0);
+    },
+  },
+];
+
+const names: Readonly<Record<Operation, string>> = {
+  authorize: 'A charge',
+  capture: 'A capture',
+  void: 'A void',
+  refund: 'A refund',
+  fulfill: 'A payout',
+  increment: 'An increase',
+  recall: 'The cancellation of a payout',
+};
+const lastWords: Readonly<Record<When, string>> = {
+  before: 'is lost on its way to the vendor moves money once at most, and says so in the end',
+  after: 'whose answer is lost moves money once, and says so in the end',
+};
+
+/** Calls that break off before or after the vendor acted, and a vendor that is down. */
+export const interruptions: readonly Behaviour[] = [
+  ...operations.flatMap(({ needs, operation, run }) =>
+    (['before', 'after'] as const).map(
+      (when): Behaviour => ({
+        title: `${names[operation]} ${when === 'before' ? `that ${lastWords.before}` : lastWords.after}`,
+        needs,
+        run: (world) => run(world, () => world.harness.loseNext(operation, when)),
+      }),
+    ),
+  ),
+  {
+    title: 'A vendor that cannot be reached moves nothing, and the payment can be confirmed once it can',
+    run: async (world) => {
+      world.harness.setDown(true);
+      const failed = await world.pay('good').finally(() => world.harness.setDown(false));
+      expect(await world.held('authorize', failed.payment_id)).toEqual([]);
+      expect(['failed', 'processing']).toContain(failed.status);
+      if (failed.status === 'processing') await world.settle(failed.payment_id);
+      const now = await world.payment(failed.payment_id);
+      if (now.status === 'failed') {
+        await world.accepted(world.post(`/payments/${failed.payment_id}/confirm`, world.cardData('good')));
+      }
+      expect((await world.payment(failed.payment_id)).status).toBe('succeeded');
+      expect(await world.held('authorize', failed.payment_id)).toHaveLength(1);
+    },
+  },
+];

@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import type { Behaviour, World } from '../world.ts';
+
+const challenged = async (world: World, given = {}) => {
+  const waiting = await world.pay('challenge', { authentication_type: 'three_ds', ...given });
+  expect(waiting).toMatchObject({
+    status: 'requires_customer_action',
+    next_action: { type: 'redirect_to_url', redirect_to_url: expect.stringMatching(/^https?:/) },
+  });
+  return waiting;
+};
+
+/** Challenges by redirect, and customers who come back or do not. */
+export const threeDs: readonly Behaviour[] = [
+  {
+    title: 'A customer who passes the challenge is charged once they are back',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      await world.answer(waiting, 'accept');
+      await world.settle(waiting.payment_id);
+      expect(await world.payment(waiting.payment_id)).toMatchObject({
+        status: 'succeeded',
+        amount_received: 1000,
+        next_action: null,
+      });
+      expect(await world.held('authorize', waiting.payment_id)).toHaveLength(1);
+    },
+  },
+  {
+    title: 'A customer who passes the challenge of an authorization can be captured from',
+    needs: [{ card: 'challenge' }, { ability: 'capture' }],
+    run: async (world) => {
+      const waiting = await challenged(world, { capture_method: 'manual' });
+      await world.answer(waiting, 'accept');
+      await world.settle(waiting.payment_id);
+      expect((await world.payment(waiting.payment_id)).status).toBe('requires_capture');
+      await world.capture(waiting.payment_id);
+      await world.settle(waiting.payment_id);
+      expect((await world.payment(waiting.payment_id)).status).toBe('succeeded');
+    },
+  },
+  {
+    title: 'A customer who fails the challenge is not charged, and may try again',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      await world.answer(waiting, 'refuse');
+      await world.settle(waiting.payment_id);
+      expect(await world.payment(waiting.payment_id)).toMatchObject({
+        status: 'failed',
+        amount_received: 0,
+        error_code: expect.any(String),
+      });
+      expect(await world.held('authorize', waiting.payment_id)).toEqual([]);
+      const { body } = await world.post(`/payments/${waiting.payment_id}/confirm`, world.cardData('good'));
+      expect(body.status).toBe('succeeded');
+    },
+  },
+  {
+    title: 'A customer who leaves the challenge is not charged, and the payment can be cancelled',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      await world.deliver();
+      expect((await world.payment(waiting.payment_id)).status).toBe('requires_customer_action');
+      await world.cancel(waiting.payment_id);
+      await world.settle(waiting.payment_id);
+      expect(await world.payment(waiting.payment_id)).toMatchObject({
+        status: 'cancelled',
+        amount_received: 0,
+      });
+      expect(await world.held('authorize', waiting.payment_id)).toEqual([]);
+    },
+  },
+  {
+    title: 'A customer who passes the challenge and closes the window is charged by a webhook',
+    needs: [{ card: 'challenge' }, { ability: 'webhooks' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      await world.harness.atPage(waiting.next_action.redirect_to_url, 'accept');
+      await world.settle(waiting.payment_id);
+      const after = await world.payment(waiting.payment_id);
+      // A vendor that needs what the browser brings back cannot complete without it.
+      const needsBrowser = world.connector.abilities.has('complete_action');
+      expect(needsBrowser ? ['succeeded', 'requires_customer_action'] : ['succeeded']).toContain(
+        after.status,
+      );
+    },
+  },
+  {
+    title: 'A customer who comes back twice is charged once',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      const { back } = await world.answer(waiting, 'accept');
+      await Promise.all([world.comeBack(back), world.comeBack(back)]);
+      await world.settle(waiting.payment_id);
+      expect(await world.payment(waiting.payment_id)).toMatchObject({
+        status: 'succeeded',
+        amount_received: 1000,
+      });
+      expect(await world.held('authorize', waiting.payment_id)).toHaveLength(1);
+    },
+  },
+  {
+    title: 'A return with forged parameters charges nobody',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      const { back } = { back: await world.harness.atPage(waiting.next_action.redirect_to_url, 'refuse') };
+      const forged = new URL(back.url);
+      for (const name of [...forged.searchParams.keys()]) forged.searchParams.set(name, 'forged');
+      forged.searchParams.set('status', 'succeeded');
+      await world.comeBack({ url: forged.href });
+      expect(await world.payment(waiting.payment_id)).toMatchObject({ amount_received: 0 });
+      expect(await world.held('authorize', waiting.payment_id)).toEqual([]);
+    },
+  },
+];

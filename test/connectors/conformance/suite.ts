@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts } from './behaviours/accounts.ts';
+import { disputes } from './behaviours/disputes.ts';
+import { interruptions } from './behaviours/interruptions.ts';
+import { payments } from './behaviours/payments.ts';
+import { payouts } from './behaviours/payouts.ts';
+import { refunds } from './behaviours/refunds.ts';
+import { savedCards } from './behaviours/saved-cards.ts';
+import { threeDs } from './behaviours/three-ds.ts';
+import { webhooks } from './behaviours/webhooks.ts';
+import type { ConnectorHarness } from './harness.ts';
+import { type Behaviour, enter, type Grounds, missing, startGrounds } from './world.ts';
+
+/** The conformance suite: what every connector does alike, by chapter. */
+export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
+  Payments: payments,
+  '3-D Secure': threeDs,
+  Refunds: refunds,
+  'Saved cards': savedCards,
+  Webhooks: webhooks,
+  Interruptions: interruptions,
+  Disputes: disputes,
+  Payouts: payouts,
+  'Accounts and calls': accounts,
+};
+
+/**
+ * Runs the suite for a connector, in the file that calls it. What the connector or its harness lacks for a behaviour is
+ * printed in place of the result.
+ */
+export function conform(harness: ConnectorHarness): void {
+  describe(`Conformance of ${harness.name}`, () => {
+    let grounds: Grounds;
+    const lines: string[] = [];
+    beforeAll(async () => {
+      grounds = await startGrounds(harness);
+    });
+    afterAll(async () => {
+      await grounds?.close();
+      process.stdout.write(`\n${harness.name}\n${lines.join('\n')}\n`);
+    });
+    for (const [chapter, behaviours] of Object.entries(chapters)) {
+      describe(chapter, () => {
+        for (const { needs = [], run, title } of behaviours) {
+          test(title, async (context) => {
+            const lacks = needs.map((need) => missing(grounds.harness, need)).find((lack) => lack !== null);
+            if (lacks) {
+              lines.push(`– ${title} (lacks ${lacks})`);
+              context.skip(`lacks ${lacks}`);
+            }
+            context.onTestFinished(({ task }) => {
+              lines.push(`${task.result?.state === 'pass' ? '✓' : '✗'} ${title}`);
+            });
+            await run(await enter(grounds));
+            expect(grounds.harness.violations()).toEqual([]);
+          });
+        }
+      });
+    }
+  });
+}

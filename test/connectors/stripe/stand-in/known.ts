@@ -1,0 +1,75 @@
+/** A request that the connector makes, with every parameter that it may send. */
+export interface KnownOperation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** As Stripe's description names it. */
+  readonly path: string;
+  readonly params: readonly string[];
+}
+
+const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
+const get = (path: string, params = ''): KnownOperation => ({ method: 'GET', path, params: words(params) });
+const post = (path: string, params = ''): KnownOperation => ({ method: 'POST', path, params: words(params) });
+
+const ADDRESS = 'address.line1 address.line2 address.city address.state address.postal_code address.country';
+const within = (name: string, params: string): string =>
+  words(params)
+    .map((param) => `${name}.${param}`)
+    .join(' ');
+
+/** Every request that the connector makes. What it sends is held against this list, wherever it runs. */
+export const known: readonly KnownOperation[] = [
+  get('/v1/balance'),
+  post('/v1/customers', 'metadata.*'),
+  get('/v1/payment_methods/{payment_method}'),
+  post(
+    '/v1/payment_methods',
+    `type card.number card.exp_month card.exp_year card.cvc card.token
+     ${within('billing_details', `name email phone ${ADDRESS}`)}`,
+  ),
+  post(
+    '/v1/payment_intents',
+    `amount currency confirm capture_method payment_method allowed_payment_method_types customer off_session return_url
+     setup_future_usage description statement_descriptor_suffix metadata.* expand
+     transfer_data.destination application_fee_amount
+     ${within('shipping', `name phone ${ADDRESS}`)}
+     ${within(
+       'payment_method_options.card',
+       `request_three_d_secure request_multicapture request_incremental_authorization
+        request_extended_authorization three_d_secure.cryptogram three_d_secure.transaction_id
+        three_d_secure.version three_d_secure.electronic_commerce_indicator three_d_secure.ares_trans_status`,
+     )}`,
+  ),
+  get('/v1/payment_intents/search', 'query limit'),
+  get('/v1/payment_intents/{intent}', 'expand'),
+  post('/v1/payment_intents/{intent}/capture', 'amount_to_capture final_capture metadata.* expand'),
+  post('/v1/payment_intents/{intent}/cancel', 'cancellation_reason'),
+  post('/v1/payment_intents/{intent}/increment_authorization', 'amount metadata.* expand'),
+  post(
+    '/v1/setup_intents',
+    'confirm payment_method allowed_payment_method_types usage customer return_url metadata.*',
+  ),
+  get('/v1/setup_intents/{intent}'),
+  post('/v1/setup_intents/{intent}/cancel', 'cancellation_reason'),
+  post('/v1/refunds', 'payment_intent amount reason reverse_transfer refund_application_fee metadata.*'),
+  get('/v1/refunds', 'payment_intent limit starting_after'),
+  get('/v1/refunds/{refund}'),
+  post('/v1/disputes/{dispute}', 'evidence.* submit'),
+  post('/v1/disputes/{dispute}/close'),
+  post('/v1/files', 'purpose file'),
+  post(
+    '/v1/accounts/{account}/external_accounts',
+    within(
+      'external_account',
+      `object number exp_month exp_year currency name account_holder_type account_holder_name country account_number
+       routing_number`,
+    ),
+  ),
+  post('/v1/transfers', 'amount currency destination metadata.*'),
+  post('/v1/transfers/{id}/reversals', 'metadata.*'),
+  post('/v1/payouts', 'amount currency destination method metadata.*'),
+  get('/v1/payouts/{payout}'),
+  post('/v1/payouts/{payout}', 'metadata.*'),
+  post('/v1/payouts/{payout}/cancel'),
+  get('/v1/transfers/{transfer}'),
+  { method: 'DELETE', path: '/v1/customers/{customer}', params: [] },
+];

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import { newRefund, scenarioOfMethod } from './objects.ts';
+import { intentOf, LATER_MS } from './payments.ts';
+import { invalid, missing } from './refusal.ts';
+import type { State } from './state.ts';
+
+type Json = Record<string, unknown>;
+
+/** Refunds whose status changes by itself. */
+const settlements = new WeakMap<
+  Stripe.Refund,
+  { readonly at: number; readonly to: Partial<Stripe.Refund> }
+>();
+
+export function createRefund(state: State, params: Json): Stripe.Refund {
+  const intent = intentOf(state, String(params.payment_intent));
+  const charge = state.charges.get(String(intent.latest_charge));
+  const amount = Number(params.amount);
+  const left = charge ? charge.amount_captured - charge.amount_refunded : 0;
+  const refund = newRefund(state, intent, params);
+  const entry = {
+    kind: 'refund',
+    reference: refund.metadata?.switchyard_reference ?? '',
+    id: refund.id,
+    amount,
+    currency: refund.currency,
+    succeeded: true,
+  } as const;
+  if (!charge || amount > left) {
+    state.ledger.push({ ...entry, succeeded: false });
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
+      code: left === 0 ? 'charge_already_refunded' : 'amount_too_large',
+    });
+  }
+  const written = { ...entry };
+  state.ledger.push(written);
+  state.refunds.set(refund.id, refund);
+  switch (scenarioOfMethod(state, intent.payment_method)) {
+    case 'refund_fails':
+      Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+      Object.assign(written, { succeeded: false });
+      break;
+    case 'refund_waits':
+      refund.status = 'pending';
+      later(state, refund, { status: 'succeeded' }, 'refund.updated');
+      break;
+    case 'refund_returned':
+      later(state, refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' }, 'refund.failed');
+      break;
+    default:
+  }
+  if (refund.status !== 'failed') charge.amount_refunded += amount;
+  state.plan('refund.created', refund);
+  return refund;
+}
+
+function later(state: State, refund: Stripe.Refund, to: Partial<Stripe.Refund>, type: string): void {
+  settlements.set(refund, { at: state.now().getTime() + LATER_MS, to });
+  state.plan(type, { ...refund, ...to }, { afterMs: LATER_MS });
+}
+
+/** A refund as it is by now. */
+export function refundOf(state: State, id: string): Stripe.Refund {
+  const refund = state.refunds.get(id);
+  if (!refund) throw missing('refund', id);
+  const due = settlements.get(refund);
+  if (due && state.now().getTime() >= due.at) Object.assign(refund, due.to);
+  return refund;
+}
+
+/** The refunds of a payment, latest first. */
+export const refundsOf = (state: State, intent: unknown): Stripe.Refund[] =>
+  [...state.refunds.keys()]
+    .map((id) => refundOf(state, id))
+    .filter((refund) => refund.payment_intent === intent)
+    .reverse();

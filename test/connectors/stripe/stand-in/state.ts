@@ -1,0 +1,77 @@
+import type Stripe from 'stripe';
+
+/** A card or token that the stand-in was given, with what decides the fate of its payments. */
+export interface StoredMethod {
+  readonly object: Stripe.PaymentMethod;
+  readonly number: string;
+}
+
+/** An event that is due at some time. The object is taken as it is then, unless it was kept from before. */
+export interface PlannedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly dueAt: number;
+  readonly object: object;
+  readonly account?: string;
+}
+
+/** What the stand-in holds, as Stripe does for one account. */
+export class State {
+  readonly methods = new Map<string, StoredMethod>();
+  readonly customers = new Map<string, Stripe.Customer>();
+  readonly intents = new Map<string, Stripe.PaymentIntent>();
+  readonly charges = new Map<string, Stripe.Charge>();
+  readonly setups = new Map<string, Stripe.SetupIntent>();
+  readonly refunds = new Map<string, Stripe.Refund>();
+  readonly disputes = new Map<string, Stripe.Dispute>();
+  readonly payouts = new Map<string, Stripe.Payout>();
+  readonly transfers = new Map<string, Stripe.Transfer>();
+  readonly destinations = new Map<string, { readonly account: string; readonly number: string }>();
+  readonly files = new Map<string, Stripe.File>();
+  /** Everything that moved or was refused, as the conformance suite asks for it. */
+  readonly ledger: LedgerEntry[] = [];
+  readonly events: PlannedEvent[] = [];
+  #count = 0;
+  readonly now: () => Date;
+  /** Where the stand-in listens. */
+  origin = '';
+
+  constructor(now: () => Date) {
+    this.now = now;
+  }
+
+  /** An identifier of Stripe's kind. */
+  id(prefix: string): string {
+    this.#count += 1;
+    return `${prefix}_standin${String(this.#count).padStart(10, '0')}`;
+  }
+
+  seconds(): number {
+    return Math.floor(this.now().getTime() / 1000);
+  }
+
+  /** Lets an event be sent, now or later. */
+  plan(
+    type: string,
+    object: object,
+    { afterMs = 0, account }: { afterMs?: number; account?: string } = {},
+  ): void {
+    this.events.push({
+      id: this.id('evt'),
+      type,
+      dueAt: this.now().getTime() + afterMs,
+      object: structuredClone(object),
+      ...(account ? { account } : {}),
+    });
+  }
+}
+
+/** A movement of money, in Stripe's unit. */
+export interface LedgerEntry {
+  readonly kind: 'authorize' | 'capture' | 'void' | 'refund' | 'payout';
+  readonly reference: string;
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  succeeded: boolean;
+}
