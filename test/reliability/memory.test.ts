@@ -16,7 +16,7 @@ const REQUESTS = isFullRun ? 20_000 : 1_000;
 const CONNECTIONS = 16;
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 /** The flags that `npm start` limits memory with. */
-const flags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+const flags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--max-'));
 
 const residentMb = (pid: number) =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })) * 1024) / 1_000_000;
