@@ -62,7 +62,7 @@ async function measure(service: ServerProcess, meter: Meter, key: string, otherK
     `${''.padEnd(48)} requests/s   p50 ms   p99 ms  statements  server CPU ms  database CPU ms   server MB`,
   );
   for (const [name, requests] of await requestsOf(service, merchant, otherKeys)) {
-    const statements = await meter.statementsOf(service, requests);
+    const statements = await meter.statementsOf(service, requests, 'switchyard_service');
     const figures = await meter.run(service, requests, load);
     const columns = [
       cell(figures.perSecond.toFixed(0), 10),

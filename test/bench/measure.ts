@@ -75,7 +75,7 @@ export class Meter {
     const before = used();
     const { errors, latency, non2xx, requests: sent } = await this.#fire(server, requests, load);
     const after = used();
-    const perRequest = (ms: number) => (isMeasurable ? ms / sent.total : Number.NaN);
+    const perRequest = (ms: number) => (isMeasurable && sent.total > 0 ? ms / sent.total : Number.NaN);
     const figures = {
       perSecond: sent.average,
       p50Ms: latency.p50,
@@ -92,8 +92,14 @@ export class Meter {
   /**
    * How many statements a request takes by `pg_stat_statements`, with those that begin, scope and commit. The server's
    * own, which go on while it is idle, are subtracted.
+   *
+   * @param role Whose statements are counted.
    */
-  async statementsOf(server: ServerProcess, requests: readonly BenchRequest[]): Promise<number> {
+  async statementsOf(
+    server: ServerProcess,
+    requests: readonly BenchRequest[],
+    role: string,
+  ): Promise<number> {
     const send = async (request: BenchRequest) => {
       const { path, ...rest } = request;
       const response = await fetch(server.url + path, rest);
@@ -105,9 +111,9 @@ export class Meter {
     };
     await sendAll();
     await this.#settle(server);
-    const idlePerMs = (await this.#callsDuring(() => sleep(IDLE_MS))) / IDLE_MS;
+    const idlePerMs = (await this.#callsDuring(role, () => sleep(IDLE_MS))) / IDLE_MS;
     const startedMs = performance.now();
-    const calls = await this.#callsDuring(sendAll);
+    const calls = await this.#callsDuring(role, sendAll);
     return Math.max(0, calls - idlePerMs * (performance.now() - startedMs)) / COUNTED;
   }
 
@@ -134,15 +140,16 @@ export class Meter {
     }
   }
 
-  async #callsDuring(work: () => Promise<unknown>): Promise<number> {
-    const before = await this.#calls();
+  async #callsDuring(role: string, work: () => Promise<unknown>): Promise<number> {
+    const before = await this.#callsOf(role);
     await work();
-    return (await this.#calls()) - before;
+    return (await this.#callsOf(role)) - before;
   }
 
-  async #calls(): Promise<number> {
-    const text = `select sum(calls)::int as calls from pg_stat_statements where query not like '%pg_stat_statements%'`;
-    return (await this.#client.query<{ calls: number }>(text)).rows[0]!.calls;
+  async #callsOf(role: string): Promise<number> {
+    const text =
+      'select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where userid = $1::regrole';
+    return (await this.#client.query<{ calls: number }>(text, [role])).rows[0]!.calls;
   }
 }
 

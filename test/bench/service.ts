@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from './processes.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 
 /** The arguments that `npm start` runs the service with. */
-const [, startArgs] = manifest.scripts.start.split('&& node ');
+const [, ...startArgs] = manifest.scripts.start.split(' ');
 
 /** Builds the service, and starts it as it runs in production, without its limits on load and without a log of requests. */
 export async function startService(cluster: BenchCluster): Promise<ServerProcess> {
@@ -15,7 +15,7 @@ export async function startService(cluster: BenchCluster): Promise<ServerProcess
   if (built.status !== 0) throw new Error('The service could not be built.');
   return startServer({
     name: 'the service',
-    args: startArgs!.split(' '),
+    args: startArgs,
     cwd: ROOT,
     env: {
       DATABASE_URL: cluster.url,

@@ -24,12 +24,12 @@ export function tableOf({ against, title }: Workload, measured: readonly Measure
     .sort((a, b) => b.perSecond - a.perSecond)
     .map((each) => {
       const { name, perSecond, statements } = each;
-      const shown = (key: keyof Figures, digits: number) => medianOf(each, key).toFixed(digits);
+      const shown = (key: keyof Figures, digits: number) => text(medianOf(each, key), digits);
       const failed = each.rounds.reduce((sum, round) => sum + round.failed, 0);
       const cells = [
         titles[name] + (failed > 0 ? ` (${failed} failed)` : ''),
         perSecond.toFixed(0),
-        base ? ratio(each, base).toFixed(2) : '',
+        base ? text(ratio(each, base), 2) : '',
         shown('p50Ms', 0),
         shown('p99Ms', 0),
         statements.toFixed(1),
@@ -49,6 +49,8 @@ export function tableOf({ against, title }: Workload, measured: readonly Measure
     '',
   ].join('\n');
 }
+
+const text = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : '–');
 
 const medianOf = ({ rounds }: Measured, key: keyof Figures) => median(rounds.map((round) => round[key]));
 
