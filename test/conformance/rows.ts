@@ -69,8 +69,11 @@ function sampleValue(field: FieldDescription): unknown {
     case 'enumeration':
       return field.enumeration!().values[0];
     case 'json_object':
+      // A connector names the credentials that it takes.
+      if (field.name === 'connector_account_details') return { api_key: 'something' };
       return field.schema ? { type: 'priority', data: [{ connector: 'sandbox' }] } : { some: 'thing' };
     case 'json':
+      if (field.name === 'connector_account_details') return { api_key: 'something' };
       return { some: 'thing' };
     case 'object':
       return fullValue(field.of!());

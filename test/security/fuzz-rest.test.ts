@@ -61,6 +61,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^(customer_id|payout_id) must (be the identifier in|match) the path/,
   /^maximum_amount must not be less than minimum_amount\.$/,
   /^amount, with shipping, tax and surcharge, must be at most 999999999999 minor units\.$/,
+  /^\S+ is required, or telephone_number or paypal_id in its place\.$/,
   /^card\.card_exp_(month|year) is required\.$/,
   /^\S+ must not be in the past: the card has expired\.$/,
   /^\S+ must have \d digits for .+ cards\.$/,

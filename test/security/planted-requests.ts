@@ -33,6 +33,10 @@ export const AMERICAN_EXPRESS = '378282246310005';
 
 const everyKind = ['card', 'bank_debit', 'bank_redirect', 'wallet', 'bank_transfer'];
 
+/** JSON with a value. The sandbox takes no credentials by other names. */
+const jsonOf = (name: string, value: string) =>
+  /^connector_?account_?details$/i.test(name) ? { api_key: value } : { note: value, list: [value] };
+
 /**
  * The names under which a value that is no secret may be found: its field's own, and those in which the search for it
  * is kept. An identifier stands in every reference to its object, and a client secret begins with it.
@@ -66,7 +70,7 @@ export async function plantedRequests(
           fields: fieldsShowing(subjectOf(position), position.type === 'ID'),
           isSecret: described ? isSecret(described) : false,
         };
-        const sent = position.type === 'JSON' ? { note: value, list: [value] } : value;
+        const sent = position.type === 'JSON' ? jsonOf(position.path.at(-1)!, value) : value;
         const make = async () => {
           const asked = await foreignRequest({ root, position }, merchant, sent, false);
           const whole = /^create(Payment|Payout)$/.test(root.field.name)
@@ -97,7 +101,7 @@ export async function plantedRequests(
               isSecret: isSecret(field),
             },
             make: async () => {
-              const sent = kind.startsWith('json') ? { note: value } : value;
+              const sent = kind.startsWith('json') ? jsonOf(path.at(-1)!, value) : value;
               const asked = await restRequest(operation, merchant, position, sent);
               return value === planted.CVC ? withFourDigits(asked) : asked;
             },

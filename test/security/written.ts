@@ -25,8 +25,18 @@ export function textsOf(value: unknown, path: readonly string[]): Written[] {
       // Text after all.
     }
   }
-  return [{ path, text }];
+  return [{ path, text: lexemes.test(text) ? inOrder(text) : text }];
 }
+
+/** What a search column holds: `'ada':1 'lovelace':2`. */
+const lexemes = /^'[^']*':\d+( '[^']*':\d+)*$/;
+
+/** Lexemes in the order of the text they come from, joined so that the groups of a UUID are one again. */
+const inOrder = (text: string) =>
+  [...text.matchAll(/'([^']*)':(\d+)/g)]
+    .toSorted(([, , a], [, , b]) => Number(a) - Number(b))
+    .map(([, lexeme]) => lexeme)
+    .join('-');
 
 /**
  * Every value of every table, those of the job queue included, as a dump holds them: binary columns in hexadecimal.

@@ -98,7 +98,7 @@ export class Attempt extends MerchantScoped {
   @f.Text('Decision of the connector: `approved` or `declined`; null unless it decided.', {
     visibility: 'nowhere',
     derived: `case when status in ('failure', 'authorization_failed') then 'declined'
-      when authorized_at is not null then 'approved' end`,
+      when authorized_at is not null then 'approved' else null end`,
   })
   connector_decision?: string | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;
