@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -16,12 +17,21 @@ export function ownerUrl(url: string): string {
   return at(owner, new URL(url).pathname.slice(1));
 }
 
+/** How often autovacuum, which only a superuser may end, can be in the way of dropping a database. */
+const DROPS_MAX = 20;
+
 /** Drops a database, closing its connections. */
 export async function dropDatabase(url: string): Promise<void> {
-  await execute(
-    new URL(inject('templateUrl')),
-    `drop database ${new URL(url).pathname.slice(1)} with (force)`,
-  );
+  const statement = `drop database ${new URL(url).pathname.slice(1)} with (force)`;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await execute(new URL(inject('templateUrl')), statement);
+    } catch (error) {
+      const isDenied = (error as { code?: string }).code === '42501';
+      if (!isDenied || tries === DROPS_MAX) throw error;
+      await sleep(250);
+    }
+  }
 }
 
 /** Runs a statement in another database, since a database that is cloned or dropped must have no connections. */
