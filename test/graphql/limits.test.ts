@@ -115,16 +115,14 @@ test('A document with circular fragments is rejected', async ({ graphql }) => {
   }
 });
 
-test('A document that multiplies its selections through fragments is rejected quickly', async ({
+test('A document that multiplies its selections through fragments is rejected without visiting each of them', async ({
   expectTooComplex,
 }) => {
   const doubled = Array.from(
-    { length: 16 },
-    (_, i) => `fragment F${i} on Payment { ${i === 15 ? 'id' : `...F${i + 1} ...F${i + 1}`} }`,
+    { length: 60 },
+    (_, i) => `fragment F${i} on Payment { ${i === 59 ? 'id' : `...F${i + 1} ...F${i + 1}`} }`,
   );
-  const started = performance.now();
   await expectTooComplex(`{ payment(paymentId: "x") { ...F0 } } ${doubled.join(' ')}`);
-  expect(performance.now() - started).toBeLessThan(2000);
 });
 
 test('A document larger than the body limit is rejected', async ({ graphql }) => {

@@ -13,9 +13,8 @@ const SECONDS = isFullRun ? 10 : 4;
 const PAYMENTS = 100;
 const MONEY_PER_SECOND = 4;
 /** What the machine adds of its own: five times the load of the service is also five times that of its client. */
-const JITTER_MS = isFullRun ? 100 : 2_000;
-/** CI shares its machine with other tests. */
-const ACCEPTED_MS = isFullRun ? 1_000 : 3_000;
+const JITTER_MS = 100;
+const ACCEPTED_MS = 1_000;
 /** Payments without other load take a tenth of this. */
 const MACHINE_BUSY_MS = 500;
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
@@ -137,7 +136,11 @@ test('At five times the load it carries, the service answers in time what it acc
   expect(accepted!.refused).toBeGreaterThan(0);
   expect(accepted!.withoutRetryAfter).toBe(0);
   expect([accepted!.others, paid!.others, paid!.refused]).toEqual([{}, {}, 0]);
-  expect(rateOf(over, 'reads')).toBeGreaterThan(isFullRun ? carried * 0.2 : 1);
+  expect(rateOf(over, 'reads')).toBeGreaterThan(1);
+  expect(rateOf(after, 'reads')).toBeGreaterThan(1);
+  // Response times and resident memory are measured where nothing else runs.
+  if (!isFullRun) return;
+  expect(rateOf(over, 'reads')).toBeGreaterThan(carried * 0.2);
   expect(p99(over, 'reads')).toBeLessThan(ACCEPTED_MS);
   expect(p99(over, 'money')).toBeLessThan(2 * Math.max(p99(usual, 'money'), p99(alone, 'money')) + JITTER_MS);
   expect(after.kinds.reads!.refused).toBe(0);

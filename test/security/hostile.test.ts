@@ -87,8 +87,8 @@ const KEPT_BYTES_MAX = 100 * MiB;
  * C library's allocator grow with the traffic and seldom shrink.
  */
 const RESIDENT_BYTES_MAX = 512 * MiB;
-/** The share of requests that may be told to come again while the process is busy; the quick run shares its machine. */
-const FAILED_MAX = isFullRun ? 0.1 : 0.5;
+/** The share of requests that may be told to come again while the process is busy. */
+const FAILED_MAX = 0.1;
 
 const inMiB = (bytes: number) => `${Math.round(bytes / MiB)} MiB`;
 
@@ -112,9 +112,12 @@ test.for(attacks)(
         `kept ${inMiB(calm.keptBytes)} before, ${inMiB(kept)} after; resident ${inMiB(calm.residentBytes)} before, ${inMiB(resident)} after`,
     );
     expect(victim.child.exitCode).toBeNull();
+    expect(seen.failed).toBeLessThan(seen.requests);
+    expect(kept - calm.keptBytes).toBeLessThan(KEPT_BYTES_MAX);
+    // Response times and resident memory are measured where nothing else runs.
+    if (!isFullRun) return;
     expect(seen.failed).toBeLessThanOrEqual(FAILED_MAX * seen.requests);
     expect(seen.p99).toBeLessThan(P99_RATIO_MAX * Math.max(calm.seen.p99, P99_FLOOR_MS));
-    expect(kept - calm.keptBytes).toBeLessThan(KEPT_BYTES_MAX);
     expect(resident - calm.residentBytes).toBeLessThan(RESIDENT_BYTES_MAX);
   },
 );
