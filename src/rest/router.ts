@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import type { Context } from '../core/foundation/context.ts';
+import { type Context, keyKindOf } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
@@ -61,7 +61,7 @@ function readHandler(operation: Operation): RequestHandler {
     // A list of saved methods issues tokens, which is no reason to refuse it.
     const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
     const result = await operation.handle(ctx, request);
-    sendJson(res, 200, operation.response.present(result, ctx.caller.kind));
+    sendJson(res, 200, operation.response.present(result, keyKindOf(ctx.caller)));
   };
 }
 
@@ -80,7 +80,7 @@ function writeHandler(operation: Operation): RequestHandler {
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};
-    const present = (result: unknown) => response.present(result, ctx.caller.kind);
+    const present = (result: unknown) => response.present(result, keyKindOf(ctx.caller));
     const work = async (at: Context) => {
       const result = await handle(at, request);
       if (response.oneTime) secret = pick(result as object, response.oneTime.name);

@@ -4,6 +4,7 @@ import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { NotifiedCache } from './notified-cache.ts';
+import type { Permission, Role } from './permissions.ts';
 import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 
 /** A caller that belongs to a merchant. */
@@ -19,6 +20,18 @@ interface ApiKeyCaller extends MerchantCaller {
   readonly keyId: string;
   /** The addresses and networks it may call from; empty for any. */
   readonly allowedAddresses?: readonly string[];
+  /** What a restricted key may do; null or absent for everything that API keys may. */
+  readonly permissions?: ReadonlySet<Permission> | null;
+}
+
+/** A person who signed in, acting in one of their merchant accounts. May do what an API key may, as far as the role allows. */
+export interface PersonCaller extends MerchantCaller {
+  readonly kind: 'person';
+  readonly personId: string;
+  readonly sessionId: string;
+  readonly role: Role;
+  /** What the role allows. */
+  readonly permissions: ReadonlySet<Permission>;
 }
 
 /** A merchant's page or app. */
@@ -34,9 +47,18 @@ export interface EphemeralCaller extends MerchantCaller {
 }
 
 /** The caller a key identifies. Specification: Authentication. */
-export type Caller = ApiKeyCaller | PublishableKeyCaller | EphemeralCaller | { readonly kind: 'admin_key' };
+export type Caller =
+  | ApiKeyCaller
+  | PersonCaller
+  | PublishableKeyCaller
+  | EphemeralCaller
+  | { readonly kind: 'admin_key' };
 
-export type KeyKind = Caller['kind'];
+/** The kinds of key. A person has none, and may call what accepts an API key. */
+export type KeyKind = Exclude<Caller['kind'], 'person'>;
+
+/** The kind of key that a caller counts as where kinds of key are accepted or refused. */
+export const keyKindOf = (caller: Caller): KeyKind => (caller.kind === 'person' ? 'api_key' : caller.kind);
 
 /** For error messages. */
 export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
@@ -52,12 +74,10 @@ export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
  * @throws {Problem} `wrong_key_kind`, listing the accepted kinds.
  */
 export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
-  if (kinds.includes(caller.kind)) return;
+  if (kinds.includes(keyKindOf(caller))) return;
   const accepted = kinds.map((kind) => keyKindNames[kind]).join(' or ');
-  throw new Problem(
-    'wrong_key_kind',
-    `This operation requires ${accepted}, not ${keyKindNames[caller.kind]}.`,
-  );
+  const presented = caller.kind === 'person' ? 'the session of a person' : keyKindNames[caller.kind];
+  throw new Problem('wrong_key_kind', `This operation requires ${accepted}, not ${presented}.`);
 }
 
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */

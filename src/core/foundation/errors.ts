@@ -44,6 +44,11 @@ export const problemCodes = Object.freeze({
     'permission',
     'The API key is valid, but of a kind that may not call this operation.',
   ),
+  not_permitted: code(
+    403,
+    'permission',
+    'The role of the person, or the restricted API key, does not have the permission that the message names.',
+  ),
   address_not_allowed: code(
     403,
     'permission',

@@ -1,4 +1,10 @@
-import { type Context, type KeyKind, withinMerchant } from '../../core/foundation/context.ts';
+import {
+  type Caller,
+  type Context,
+  type KeyKind,
+  requireKind,
+  withinMerchant,
+} from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
 import type { Spend } from '../../http/rate-limit-headers.ts';
@@ -30,7 +36,7 @@ export interface GraphqlContext {
 export const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
 
 /** Whether a key is one that a customer's client holds. */
-export const isCustomersKey = (kind: KeyKind): boolean =>
+export const isCustomersKey = (kind: Caller['kind']): boolean =>
   kind === 'publishable_key' || kind === 'ephemeral_key';
 
 /**
@@ -57,9 +63,7 @@ export function readingContext(
   kinds: readonly KeyKind[] = readers,
 ): Context {
   const ctx = callerContext(graphql);
-  if (!kinds.includes(ctx.caller.kind)) {
-    throw new Problem('wrong_key_kind', 'An API key or the admin API key is required.');
-  }
+  requireKind(ctx.caller, kinds);
   if (merchantId === undefined || merchantId === null || merchantId === ctx.merchantId) return ctx;
   if (ctx.caller.kind !== 'admin_key') throw notFound('merchant account', 'merchantId');
   return withinMerchant(ctx, merchantId);

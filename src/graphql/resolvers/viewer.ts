@@ -5,6 +5,7 @@ import { callerContext, type GraphqlContext } from '../kit/context.ts';
 // Compiled operations do not serialize enums: each value must equal its name.
 const keyKinds = {
   API_KEY: 'API_KEY',
+  PERSON: 'PERSON',
   PUBLISHABLE_KEY: 'PUBLISHABLE_KEY',
   EPHEMERAL_KEY: 'EPHEMERAL_KEY',
   ADMIN_KEY: 'ADMIN_KEY',
@@ -18,6 +19,7 @@ registerEnumType(keyKinds, {
   description: 'Kinds of API key.',
   valuesConfig: {
     API_KEY: { description: "A merchant's secret key, for its server." },
+    PERSON: { description: 'A person who signed in, in place of a key.' },
     PUBLISHABLE_KEY: { description: "A merchant's public key, for clients such as browsers." },
     EPHEMERAL_KEY: {
       description: "The key of a payment's customer, for the payment and the customer's saved methods.",
@@ -38,6 +40,7 @@ registerEnumType(permissions, {
 
 const keyKindOf: Readonly<Record<Caller['kind'], KeyKind>> = {
   api_key: 'API_KEY',
+  person: 'PERSON',
   publishable_key: 'PUBLISHABLE_KEY',
   ephemeral_key: 'EPHEMERAL_KEY',
   admin_key: 'ADMIN_KEY',
@@ -45,6 +48,7 @@ const keyKindOf: Readonly<Record<Caller['kind'], KeyKind>> = {
 
 const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
   API_KEY: ['READ', 'WRITE'],
+  PERSON: ['READ', 'WRITE'],
   PUBLISHABLE_KEY: [],
   EPHEMERAL_KEY: [],
   ADMIN_KEY: ['READ', 'WRITE', 'ADMINISTER'],

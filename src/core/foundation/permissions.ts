@@ -1,0 +1,81 @@
+import type { Context } from './context.ts';
+import { Problem } from './errors.ts';
+
+/** What a person's role or a restricted API key may allow, with what it stands for. */
+export const permissions = Object.freeze({
+  'payments:read': 'Read payments, with their attempts, captures and authentications, and statistics.',
+  'payments:write': 'Create, update, confirm and retry payments.',
+  'payments:capture': 'Capture, cancel and extend authorized payments.',
+  'refunds:read': 'Read refunds.',
+  'refunds:write': 'Create and update refunds.',
+  'disputes:read': 'Read disputes and their evidence.',
+  'disputes:write': 'Answer disputes: submit evidence and accept.',
+  'payouts:read': 'Read payouts.',
+  'payouts:write': 'Create, confirm and cancel payouts.',
+  'customers:read': 'Read customers, saved payment methods and mandates.',
+  'customers:write': 'Create, update and delete customers, saved payment methods and mandates.',
+  'personal_data:read': 'Read personal data, such as names and addresses, without masks.',
+  'events:read': 'Read events, webhook endpoints and deliveries.',
+  'webhooks:write': 'Change webhook endpoints, and send webhooks again.',
+  'connectors:read': 'Read connector accounts and error mappings.',
+  'connectors:write': 'Create, update and delete connector accounts.',
+  'settings:read': 'Read the merchant account and its business profiles.',
+  'settings:write': 'Change the merchant account, its business profiles and their routing.',
+  'keys:read': 'List API keys.',
+  'keys:write': 'Create, restrict and revoke API keys.',
+  'exports:create': 'Export lists to files.',
+  'team:read': 'List the people of the merchant account.',
+  'team:write': 'Invite and remove people, and change their roles.',
+  'audit:read': 'Read the audit log.',
+} as const);
+
+export type Permission = keyof typeof permissions;
+
+/** All permissions, in the order of their table. */
+export const allPermissions: readonly Permission[] = Object.keys(permissions) as Permission[];
+
+const without = (...left: Permission[]) => allPermissions.filter((permission) => !left.includes(permission));
+const reads = allPermissions.filter((permission) => permission.endsWith(':read'));
+
+/** What each role allows a person in a merchant account. */
+export const roles = Object.freeze({
+  owner: allPermissions,
+  /** Everything but appointing and removing owners, which the team's commands check. */
+  admin: allPermissions,
+  developer: without(
+    'payments:capture',
+    'refunds:write',
+    'disputes:write',
+    'payouts:write',
+    'personal_data:read',
+    'team:write',
+    'audit:read',
+  ),
+  operator: [
+    ...reads.filter((permission) => !['keys:read', 'audit:read'].includes(permission)),
+    ...(['payments:write', 'payments:capture', 'refunds:write', 'disputes:write', 'payouts:write'] as const),
+    ...(['customers:write', 'exports:create'] as const),
+  ],
+  analyst: [
+    ...(['payments:read', 'refunds:read', 'disputes:read', 'payouts:read', 'customers:read'] as const),
+    ...(['connectors:read', 'settings:read', 'exports:create'] as const),
+  ],
+} as const satisfies Record<string, readonly Permission[]>);
+
+export type Role = keyof typeof roles;
+
+/** Whether the caller has a permission. Callers without a list of permissions have all of their kind of key. */
+export function isPermitted({ caller }: Context, permission: Permission): boolean {
+  return !('permissions' in caller && caller.permissions) || caller.permissions.has(permission);
+}
+
+/**
+ * Checks that the caller has a permission.
+ *
+ * @throws {Problem} `not_permitted`, naming the permission.
+ */
+export function requirePermission(ctx: Context, permission: Permission): void {
+  if (isPermitted(ctx, permission)) return;
+  const who = ctx.caller.kind === 'person' ? `The role ${ctx.caller.role}` : 'This API key';
+  throw new Problem('not_permitted', `${who} does not have the permission ${permission}.`);
+}
