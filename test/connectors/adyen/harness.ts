@@ -3,7 +3,7 @@ import { fromAdyen } from '../../../src/connectors/adyen/amounts.ts';
 import type { ConnectorHarness, RunningHarness } from '../conformance/harness.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
 import { forgedWebhooks, HMAC_KEY, MERCHANT_ACCOUNT, signBody } from './stand-in/notifications.ts';
-import { LATER_MS } from './stand-in/payments.ts';
+import { LATER_MS } from './stand-in/desk.ts';
 import { API_KEY, REVIEW_KEY, type StandIn, startStandIn } from './stand-in/server.ts';
 
 /** The account of the stand-in, in REST's names. */
