@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RunningHarness, VendorWebhook } from '../../conformance/harness.ts';
-import type { Desk } from './desk.ts';
 import { description } from './description.ts';
+import type { Desk } from './desk.ts';
 import { disputeOperations } from './disputes.ts';
 import { cancel, capture, increment, refund } from './modifications.ts';
 import { MERCHANT_ACCOUNT, webhookOf } from './notifications.ts';
