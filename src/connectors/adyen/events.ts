@@ -51,7 +51,6 @@ const unread: ReadonlySet<string> = new Set([
   'PENDING',
   'POSTPONED_REFUND',
   'PROCESS_RETRY',
-  'RECURRING_CONTRACT',
   'REPORT_AVAILABLE',
 ]);
 
@@ -216,6 +215,15 @@ const readers: Readonly<Record<string, Reader>> = {
     code: laterRefusals.payout_returned,
     message: withoutNumbers(item.reason || 'The money came back.'),
   }),
+  // Its own reference is the token's, and the original one the payment's: both are signed.
+  RECURRING_CONTRACT: (item) =>
+    succeeded(item) && item.originalReference
+      ? {
+          type: 'mandate_stored',
+          connectorTransactionId: item.originalReference,
+          connectorMandateId: item.pspReference,
+        }
+      : null,
   NOTIFICATION_OF_FRAUD: (item) => ({
     type: 'fraud_warning',
     connectorTransactionId: original(item),

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Scenario, scenarioOf } from './cards.ts';
 import { afterwards } from './afterwards.ts';
-import type { Desk } from './desk.ts';
+import { type Scenario, scenarioOf } from './cards.ts';
+import { type Desk, LATER_MS } from './desk.ts';
 import { notification, ofPayment } from './notifications.ts';
-import {
-  type Answer,
-  type Json,
-  newPspReference,
-  refusedRequest,
-  type StoredPayment,
-} from './state.ts';
+import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
 interface PaymentBody {
   readonly amount: { readonly currency: string; readonly value: number };
@@ -58,10 +52,24 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
     ...{ redirectResult: null, isAccepted: null, completed: null },
   };
   desk.state.payments.set(payment.pspReference, payment);
+  if (body.storePaymentMethod && scenario === 'stored_later') storeLater(desk, payment, body);
   const isPresent = shopperInteraction !== 'ContAuth';
   if (scenario === 'challenge' && isPresent && !body.mpiData)
     return { status: 200, body: redirect(desk, payment) };
   return { status: 200, body: decide(desk, payment, body.mpiData !== undefined) };
+}
+
+/** Stores the card, and says so by a webhook alone. */
+function storeLater(desk: Desk, payment: StoredPayment, { shopperReference }: PaymentBody): void {
+  const { amount, pspReference: originalReference, reference: merchantReference, scenario } = payment;
+  const token = newPspReference();
+  desk.state.tokens.set(token, { shopperReference: shopperReference!, scenario });
+  const additionalData = {
+    'recurring.recurringDetailReference': token,
+    'recurring.shopperReference': shopperReference!,
+  };
+  const told = { pspReference: token, originalReference, merchantReference, amount, additionalData };
+  desk.tell(notification('RECURRING_CONTRACT', desk.now(), told), LATER_MS);
 }
 
 /** What Adyen says of the card and the shopper, as set in the Customer Area: everything the connector reads. */
@@ -79,7 +87,7 @@ function dataOf(desk: Desk, body: PaymentBody, scenario: Scenario): Record<strin
     cardIssuingCountry: 'NL',
     networkTxReference: randomBytes(7).toString('hex').toUpperCase().slice(0, 13),
     ...Object.fromEntries(Object.entries(metadata).map(([name, text]) => [`metadata.${name}`, text])),
-    ...(storePaymentMethod && shopperReference
+    ...(storePaymentMethod && shopperReference && scenario !== 'stored_later'
       ? {
           'tokenization.storedPaymentMethodId': token,
           'tokenization.shopperReference': shopperReference,
