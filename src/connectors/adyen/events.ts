@@ -215,12 +215,13 @@ const readers: Readonly<Record<string, Reader>> = {
     code: laterRefusals.payout_returned,
     message: withoutNumbers(item.reason || 'The money came back.'),
   }),
-  // Its own reference is the token's, and the original one the payment's: both are signed.
+  // Its own reference is the token's. All three are signed.
   RECURRING_CONTRACT: (item) =>
-    succeeded(item) && item.originalReference
+    succeeded(item)
       ? {
           type: 'mandate_stored',
-          connectorTransactionId: item.originalReference,
+          connectorTransactionId: item.originalReference || null,
+          reference: item.merchantReference,
           connectorMandateId: item.pspReference,
         }
       : null,

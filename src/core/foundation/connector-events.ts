@@ -108,8 +108,10 @@ export interface PayoutReturnedEvent extends WithReason {
  */
 export interface MandateStoredEvent {
   readonly type: 'mandate_stored';
-  /** The transaction that was authorized. */
-  readonly connectorTransactionId: string;
+  /** The transaction that was authorized; null if the vendor tells our reference alone. */
+  readonly connectorTransactionId: string | null;
+  /** The `reference` of the authorization. */
+  readonly reference?: string | null;
   /** What charges the method again at this account. */
   readonly connectorMandateId: string;
 }

@@ -1,13 +1,13 @@
 import {
   type EventOf,
   type EventSource,
-  paymentOfTransaction,
   type Reported,
   recorded,
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import { Attempt } from '../entities/attempt.ts';
+import { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { givesConsent } from '../mandates/consent.ts';
@@ -22,12 +22,13 @@ import { lock } from '../writes/transactions.ts';
 export async function recordStoredMandate(
   tx: WritingContext,
   source: EventSource,
-  { connectorMandateId, connectorTransactionId }: EventOf<'mandate_stored'>,
+  event: EventOf<'mandate_stored'>,
 ): Promise<Reported> {
-  const found = await paymentOfTransaction(tx, source, connectorTransactionId);
+  const { connectorMandateId } = event;
+  const found = await findAttempt(tx, source, event);
   if (!found) return unknownObject;
-  const { attemptId, payment } = found;
-  const attempt = await lock(tx, Attempt, attemptId);
+  const payment = await lock(tx, Payment, found.payment_id);
+  const attempt = await lock(tx, Attempt, found.attempt_id);
   if (undecided.has(attempt.status) && givesConsent(payment)) {
     throw new TooEarlyError('The authorization that stores the method is not recorded yet.');
   }
@@ -44,6 +45,19 @@ export async function recordStoredMandate(
     payment.updated = tx.now();
   }
   return recorded;
+}
+
+async function findAttempt(
+  tx: WritingContext,
+  { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
+  { connectorTransactionId, reference }: EventOf<'mandate_stored'>,
+): Promise<Attempt | null> {
+  const names = [
+    ...(connectorTransactionId ? [{ connector_transaction_id: connectorTransactionId }] : []),
+    ...(reference ? [{ attempt_id: reference }] : []),
+  ];
+  if (names.length === 0) return null;
+  return tx.transaction.em.findOne(Attempt, { merchant_id, merchant_connector_id, $or: names });
 }
 
 const undecided: ReadonlySet<string> = new Set([

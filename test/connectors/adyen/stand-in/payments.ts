@@ -64,12 +64,10 @@ function storeLater(desk: Desk, payment: StoredPayment, { shopperReference }: Pa
   const { amount, pspReference: originalReference, reference: merchantReference, scenario } = payment;
   const token = newPspReference();
   desk.state.tokens.set(token, { shopperReference: shopperReference!, scenario });
-  const additionalData = {
-    'recurring.recurringDetailReference': token,
-    'recurring.shopperReference': shopperReference!,
-  };
+  const additionalData = { 'recurring.recurringDetailReference': token };
   const told = { pspReference: token, originalReference, merchantReference, amount, additionalData };
-  desk.tell(notification('RECURRING_CONTRACT', desk.now(), told), LATER_MS);
+  const item = { ...notification('RECURRING_CONTRACT', desk.now(), told), originalPsp: originalReference };
+  desk.tell(item, LATER_MS);
 }
 
 /** What Adyen says of the card and the shopper, as set in the Customer Area: everything the connector reads. */
