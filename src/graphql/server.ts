@@ -13,6 +13,7 @@ import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
 import { spendOperation } from './kit/operation-cost.ts';
 import { coerceVariables } from './kit/variables.ts';
 import { describeObserved } from './observed-operations.ts';
+import { parsedDocuments } from './parsed-documents.ts';
 
 /** Adds the request id to every error of a response, and sets the status of a rejected request. */
 function responseErrors(
@@ -124,6 +125,7 @@ export function graphqlServer(
   const format = errorFormat(schema);
   return new ApolloServer<GraphqlContext>({
     schema,
+    documentStore: parsedDocuments(),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     formatError: (_formatted, raw) => format(raw),
