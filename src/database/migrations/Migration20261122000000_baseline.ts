@@ -12,6 +12,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
       create index "connector_calls_in_progress" on "connector_calls" ("process_id") where status = 'intended' and process_id is not null;
+      create index "connector_calls_unknown" on "connector_calls" ("created_at") where status = 'intended' and outcome ->> 'kind' = 'unknown';
       create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';
 
       create table "encryption_keys" ("key_id" text not null, "sample" bytea not null, "created_at" timestamptz(3) not null, primary key ("key_id"));
