@@ -1,5 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { requireListable } from './access.ts';
+import { withinProfile } from './profile-scope.ts';
 import { soughtWords } from './search.ts';
 import { type Condition, isNested, quote, StatementBuilder, whereClause } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
@@ -11,9 +13,11 @@ export async function countRows(
   where: readonly Condition[],
   limit?: number,
 ): Promise<number> {
+  requireListable(ctx, resourceOf(target), where);
+  const own = withinProfile(ctx, resourceOf(target), where);
   const builder = new StatementBuilder();
-  const counted = countedFrom(target, ctx.merchantId, where, limit, builder);
-  const statement = { ...builder.build(counted), unprepared: isNested(where) };
+  const counted = countedFrom(target, ctx.merchantId, own, limit, builder);
+  const statement = { ...builder.build(counted), unprepared: isNested(own) };
   const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
   return Number(row?.count);
 }
