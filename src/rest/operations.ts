@@ -11,6 +11,7 @@ import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { teamBeyond } from './beyond/team.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...eventsBeyond,
   ...accountsBeyond,
   ...apiKeysBeyond,
+  ...teamBeyond,
   ...profilesBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,

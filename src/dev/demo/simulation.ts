@@ -55,7 +55,12 @@ export interface Simulation {
   discarding<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const unlimited: AttemptLimit = { requireLeft: () => {}, count: () => {}, take: async () => {} };
+const unlimited: AttemptLimit = {
+  requireLeft: () => {},
+  count: () => {},
+  forget: async () => {},
+  take: async () => {},
+};
 
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
@@ -93,6 +98,7 @@ export async function simulate<T>(
     },
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
+    mail: null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',
