@@ -34,9 +34,10 @@ export interface PageAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
   readonly body: any;
   readonly cookies: readonly string[];
+  readonly headers: globalThis.Headers;
 }
 
-type Headers = Record<string, string>;
+type Sent = Record<string, string>;
 
 /** A page of the service in a browser, which keeps cookies and says where its requests come from. */
 export class Browser {
@@ -58,7 +59,7 @@ export class Browser {
     return new Browser(service, new Map(this.#cookies));
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<PageAnswer> {
+  async send(method: string, path: string, body?: unknown, headers: Sent = {}): Promise<PageAnswer> {
     const response = await fetch(this.#url + path, {
       method,
       redirect: 'manual',
@@ -80,19 +81,20 @@ export class Browser {
     }
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, cookies };
+    const { headers: answered, status } = response;
+    return { status, body: isJson ? JSON.parse(text) : text, cookies, headers: answered };
   }
 
-  get(path: string, headers?: Headers): Promise<PageAnswer> {
+  get(path: string, headers?: Sent): Promise<PageAnswer> {
     return this.send('GET', path, undefined, headers);
   }
 
-  post(path: string, body: unknown, headers?: Headers): Promise<PageAnswer> {
+  post(path: string, body: unknown, headers?: Sent): Promise<PageAnswer> {
     return this.send('POST', path, body, headers);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
-  async graphql(query: string, headers?: Headers, variables?: object): Promise<any> {
+  async graphql(query: string, headers?: Sent, variables?: object): Promise<any> {
     return (await this.post('/graphql', { query, variables }, headers)).body;
   }
 }
