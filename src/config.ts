@@ -8,6 +8,7 @@ import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 import { type RateLimitSettings, rateLimits } from './http/rate-limits.ts';
+import type { OidcSettings } from './people/auth.ts';
 import type { MailSettings } from './people/mail.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
@@ -53,6 +54,8 @@ export interface Config {
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
+  /** The OpenID Connect provider that people may sign in with; null for none. */
+  readonly oidc: OidcSettings | null;
   /** How e-mail is sent; null if no mail server is configured. */
   readonly mail: MailSettings | null;
   /** Where connectors are reached in place of their vendors, by name: stand-ins, never in production. */
@@ -210,6 +213,9 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       RATE_LIMIT_PASSWORD_RESETS: rate({ default: rateLimits.passwordResets }),
       RATE_LIMIT_SIGN_INS_PER_ADDRESS: rate({ default: rateLimits.signInsPerAddress }),
       RATE_LIMIT_TEST_WEBHOOKS: rate({ default: rateLimits.testWebhooks }),
+      OIDC_ISSUER: url({ default: undefined }),
+      OIDC_CLIENT_ID: str({ default: undefined }),
+      OIDC_CLIENT_SECRET: str({ default: undefined }),
       SMTP_URL: smtpUrl({ default: undefined }),
       MAIL_FROM: sender({ default: undefined }),
       HEADERS_SECONDS: seconds({ default: httpLimits.headersMs / 1000 }),
@@ -234,11 +240,9 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       'The configuration is not complete:\n  CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in',
     );
   }
-  if ((values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined)) {
-    throw new ConfigError(
-      'The configuration is not complete:\n  SMTP_URL and MAIL_FROM are set together or not at all',
-    );
-  }
+  const { MAIL_FROM, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ISSUER, SMTP_URL } = values;
+  const mail = together({ SMTP_URL, MAIL_FROM });
+  const oidc = together({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
   const limit = (setting: number) => (values.RATE_LIMITS ? setting : 0);
   return Object.freeze({
     production,
@@ -291,13 +295,33 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       eventsDays: values.EVENTS_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
     }),
-    mail:
-      values.SMTP_URL === undefined || values.MAIL_FROM === undefined
-        ? null
-        : Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM }),
+    oidc: oidc && {
+      issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: oidc.OIDC_CLIENT_SECRET,
+    },
+    mail: mail && { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
     connectorBaseUrls: values.CONNECTOR_BASE_URLS,
     searchPath: environment.PATH ?? '',
   });
+}
+
+/**
+ * Settings of which one is of no use without the others.
+ *
+ * @returns Null if none is set.
+ * @throws {ConfigError} if some are.
+ */
+function together<Name extends string>(
+  settings: Readonly<Record<Name, string | undefined>>,
+): Readonly<Record<Name, string>> | null {
+  const names = Object.keys(settings) as Name[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length === 0) return settings as Record<Name, string>;
+  throw new ConfigError(
+    `The configuration is not complete:\n  ${names.join(' and ')} go together: ${missing.join(' and ')} is not set`,
+  );
 }
 
 function portOrZero() {

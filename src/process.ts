@@ -65,6 +65,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { close, embedded, ...means } = await provision(config, { log, server });
   const service = await createService({
     ...means,
+    oidc: config.oidc,
     mail: mailFor(config.mail, config.production, logger),
     environment: config.environment,
     connectorBaseUrls: config.connectorBaseUrls,

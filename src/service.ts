@@ -63,6 +63,7 @@ import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
+import type { OidcSettings } from './people/auth.ts';
 import type { DrainedMail } from './people/mail.ts';
 import { openPeople } from './people/people.ts';
 import { docsRouter } from './rest/docs.ts';
@@ -115,6 +116,8 @@ export interface ServiceParts {
   readonly webhooks?: Partial<DispatcherOptions>;
   /** Overrides of the limits on GraphQL subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings | null;
   /** Sends e-mail to people; none is sent unless given. */
   readonly mail?: DrainedMail | null;
   /** Routes that take precedence over the service's own. */
@@ -223,6 +226,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     publicUrl: () => origin,
     ids,
     limits: { ...attemptLimits, perAddress: rateLimitSettings.signInsPerAddress },
+    oidc: parts.oidc ?? null,
     mail: parts.mail ?? null,
     logger,
     clientAddress,

@@ -22,6 +22,8 @@ export async function createAuthStatements(): Promise<string> {
       secrets: [{ version: 1, value: 'the tables do not depend on the secret' }],
       ids: ulidMaker(),
       limits: { signIns: unlimited, passwordResets: unlimited, perAddress: 1 },
+      oidc: null,
+      isInvited: async () => false,
       mail: null,
       logger: pino({ level: 'silent' }),
       onSessionsEnded: () => {},

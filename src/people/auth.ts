@@ -1,6 +1,6 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
-import { twoFactor } from 'better-auth/plugins';
+import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -33,6 +33,17 @@ export interface PersonLimit {
   forget(email: string): Promise<void>;
 }
 
+/** An OpenID Connect provider that people may sign in with. */
+export interface OidcSettings {
+  /** Such as `https://login.example.com`. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The name of the provider in better-auth's endpoints. */
+const OIDC = 'oidc';
+
 export interface AuthParts {
   /** The path of its endpoints. */
   readonly path: string;
@@ -43,6 +54,9 @@ export interface AuthParts {
   readonly secrets: readonly AuthSecret[];
   readonly ids: IdMaker;
   readonly limits: SignInLimits;
+  readonly oidc: OidcSettings | null;
+  /** Whether somebody has an open invitation, and so may be given an account by the provider. */
+  readonly isInvited: (email: string) => Promise<boolean>;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
   readonly logger: Logger;
@@ -78,9 +92,18 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       schemaName: AUTH_SCHEMA,
       transaction: true,
     },
-    user: { modelName: 'persons' },
+    user: {
+      modelName: 'persons',
+      validateUserInfo: async ({ source, user }) => {
+        if (source.action !== 'create-user') return;
+        const isOwnAddress = user.emailVerified === true && typeof user.email === 'string';
+        if (!isOwnAddress || !(await parts.isInvited(subjectOf(user.email!))))
+          return { error: 'not_invited' };
+      },
+    },
     session: { modelName: 'sessions', expiresIn: 7 * DAY_S, updateAge: DAY_S },
-    account: { modelName: 'accounts', encryptOAuthTokens: true },
+    // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
+    account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     rateLimit: rateLimit(limits.perAddress),
     emailAndPassword: {
@@ -96,7 +119,10 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
         else logger.error('A password cannot be reset: SMTP_URL is not set.');
       },
     },
-    plugins: [twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' })],
+    plugins: [
+      twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
+      ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
+    ],
     hooks: {
       before: createAuthMiddleware(async ({ body, path }) => {
         const limit = limitOf(limits, path);
@@ -110,6 +136,11 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     },
     databaseHooks: {
       session: { delete: { after: async () => onSessionsEnded() } },
+      // Nothing is asked of the provider later, so its tokens are not kept.
+      account: {
+        create: { before: async () => ({ data: noTokens }) },
+        update: { before: async () => ({ data: noTokens }) },
+      },
     },
     advanced: {
       ...cookieOptions(origin),
@@ -125,6 +156,22 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     telemetry: { enabled: false },
   };
 }
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
+const openIdConnect = ({ clientId, clientSecret, issuer }: OidcSettings) =>
+  genericOAuth({
+    config: [
+      {
+        providerId: OIDC,
+        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+        clientId,
+        clientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        requireIdTokenVerification: true,
+      },
+    ],
+  });
 
 /** On the machine itself the service has several names. */
 function trustedOrigins(origin: string): string[] {

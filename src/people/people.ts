@@ -7,11 +7,13 @@ import type { AttemptLimit, Context } from '../core/foundation/context.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { Mail } from '../core/foundation/mail.ts';
 import type { RowSource } from '../core/reads/index.ts';
+import { isInvited } from '../core/team/invitations.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { credentialsReader, type ReadCredentials } from '../http/credentials.ts';
 import { nameRoute } from '../http/logging.ts';
 import { jsonBody } from '../http/request.ts';
-import type { Auth, PersonLimit } from './auth.ts';
+import { sendJson } from '../http/responses.ts';
+import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
 import { authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
@@ -35,6 +37,8 @@ export interface PeopleParts {
     readonly passwordResets: AttemptLimit;
     readonly perAddress: number;
   };
+  /** Null unless people may sign in with an OpenID Connect provider. */
+  readonly oidc: OidcSettings | null;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
   readonly logger: Logger;
@@ -72,6 +76,8 @@ export function openPeople(parts: PeopleParts): People {
           passwordResets: forPeople(limits.passwordResets, rows),
           perAddress: limits.perAddress,
         },
+        oidc: parts.oidc,
+        isInvited: (email) => isInvited(parts.contextFor('sign-in'), email),
         mail,
         logger,
         onSessionsEnded,
@@ -89,6 +95,7 @@ export function openPeople(parts: PeopleParts): People {
 
   const router = Router({ caseSensitive: true, strict: true });
   router.use(AUTH_PATH, nameRoute(AUTH_PATH), bodyIfPosted);
+  router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
   router.use(`${AUTH_PATH}/request-password-reset`, inConstantTime);
   router.use(
     AUTH_PATH,

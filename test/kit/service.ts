@@ -18,6 +18,7 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
+import type { OidcSettings } from '../../src/people/auth.ts';
 import type { DrainedMail } from '../../src/people/mail.ts';
 import { createService } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
@@ -93,6 +94,8 @@ export interface TestServiceOptions {
   readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings;
   /** Sends e-mail to people; by default none is sent. */
   readonly mail?: DrainedMail;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
@@ -133,6 +136,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
+    ...(options.oidc ? { oidc: options.oidc } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,

@@ -82,7 +82,7 @@ export class Browser {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
     const { headers: answered, status } = response;
-    return { status, body: isJson ? JSON.parse(text) : text, cookies, headers: answered };
+    return { status, body: isJson && text ? JSON.parse(text) : text, cookies, headers: answered };
   }
 
   get(path: string, headers?: Sent): Promise<PageAnswer> {

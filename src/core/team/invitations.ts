@@ -107,6 +107,14 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   return found;
 }
 
+/** Whether somebody has an open invitation, of any merchant. */
+export async function isInvited({ now, rows }: Context, email: string): Promise<boolean> {
+  const text = `select exists (select from invitations where email = $1 and accepted_at is null
+                  and revoked_at is null and expires_at > $2::timestamptz) as invited`;
+  const [row] = await rows.query<{ invited: boolean }>({ text, values: [email, now().toISOString()] }, null);
+  return row!.invited;
+}
+
 /** Who accepts an invitation: somebody who has signed in, or is given an account. */
 export type Acceptance =
   | { readonly personId: string; readonly sessionId: string; readonly email: string }

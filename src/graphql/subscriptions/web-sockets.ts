@@ -4,7 +4,7 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 // Aliased: lint takes `use…` for a React hook.
 import { type Extra, useServer as serveProtocol } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
-import { Problem } from '../../core/foundation/errors.ts';
+import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import { type Credentials, isAnonymous } from '../../http/credentials.ts';
 import type { Drain } from '../../http/drain.ts';
@@ -135,13 +135,20 @@ async function admit(
     const problem = error instanceof Problem ? error : null;
     if (problem?.code === 'rate_limited') socket.end(rateLimitedClosing(problem));
     else if (problem?.code === 'overloaded') socket.end(closings.full);
-    else if (problem?.type !== 'authentication' && problem?.type !== 'permission')
-      socket.end(closings.unavailable);
+    else if (problem === null || !refusals.has(problem.type)) socket.end(closings.unavailable);
     return false;
   }
   waiting.leave(socket);
   return socket.isOpen;
 }
+
+/** Types of problems that stay until the client sends something else. */
+const refusals: ReadonlySet<ProblemType> = new Set([
+  'authentication',
+  'permission',
+  'not_found',
+  'invalid_request',
+]);
 
 const serverMessages: readonly unknown[] = ['connection_ack', 'next', 'error'];
 
