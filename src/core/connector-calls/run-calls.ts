@@ -99,7 +99,9 @@ export function recordOutcome(
 const isNewMismatch = (call: ConnectorCall, outcome: Outcome) =>
   isNotAsAsked(outcome) && !isNotAsAsked(call.outcome as Outcome);
 
-const isFinal = (outcome: Outcome) => outcome.kind === 'succeeded' || outcome.kind === 'failed';
+/** Whether an outcome is a call's last. */
+export const isFinal = (outcome: Outcome): boolean =>
+  outcome.kind === 'succeeded' || outcome.kind === 'failed';
 
 function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): Date | null {
   // Do not poll during a customer's challenge: the redirect or the end of the session completes it.
