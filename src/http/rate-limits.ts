@@ -63,12 +63,18 @@ export interface Requester {
  */
 export class RateLimits {
   readonly #limiters: ReadonlyMap<RateLimitKind, RateLimiterMemory>;
+  readonly #refusals: Record<RateLimitKind, number> = { reads: 0, writes: 0, money: 0, graphql: 0 };
 
   constructor(settings: RateLimitSettings) {
     const kinds = (Object.keys(nouns) as RateLimitKind[]).filter((kind) => settings[kind] > 0);
     this.#limiters = new Map(
       kinds.map((kind) => [kind, new RateLimiterMemory({ points: settings[kind], duration: WINDOW_S })]),
     );
+  }
+
+  /** How many requests were refused so far, by the limit. */
+  get refusals(): Readonly<Record<RateLimitKind, number>> {
+    return { ...this.#refusals };
   }
 
   /**
@@ -87,6 +93,7 @@ export class RateLimits {
       return allowance(kind, limiter, await limiter.consume(subject, taken));
     } catch (error) {
       if (error instanceof Error) throw error;
+      this.#refusals[kind] += 1;
       throw new RateLimited(allowance(kind, limiter, await limiter.reward(subject, taken)));
     }
   }

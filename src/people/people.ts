@@ -54,6 +54,8 @@ export interface People {
   /** Serves `/auth`. */
   readonly routes: RequestHandler;
   readonly credentialsOf: ReadCredentials;
+  /** How many requests were refused so far because of their address. */
+  readonly refusals: () => number;
 }
 
 /** Signs people in. What they may do then is the core's matter. */

@@ -46,6 +46,8 @@ export interface Operation {
   readonly query?: DescribedClass;
   /** The class that describes the body; without one, every member is rejected. */
   readonly body?: DescribedClass;
+  /** The media types of a body that is a file, in place of JSON. */
+  readonly files?: readonly string[];
   /** Error codes beyond those that any operation of this form can return. */
   readonly problems?: readonly ProblemCode[];
   /** True if a suspended merchant may write by it too. Reads it may in any case. */
@@ -125,7 +127,7 @@ export function pathNames(path: string): string[] {
 class NoParameters {}
 
 /**
- * Reads and validates the path, then the query, then the body.
+ * Reads and validates the path, then the query, then the body unless it is a file.
  *
  * @throws {Problem} `resource_not_found` if a path parameter cannot be an identifier; otherwise what validation finds.
  */
@@ -133,7 +135,7 @@ export function readRequest(operation: Operation, req: Request): OperationReques
   const path = readPath(operation, req);
   const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
   const body =
-    operation.method === 'post'
+    operation.method === 'post' && !operation.files
       ? validate(operation.body ?? NoParameters, req.body, { from: 'json' })
       : undefined;
   return { path, query, body };

@@ -1,6 +1,5 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { type Context, keyKindOf } from '../core/foundation/context.ts';
-import { invalidParameter } from '../core/foundation/errors.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
@@ -10,10 +9,9 @@ import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } fr
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
 import { requestContext } from './beyond.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
-
-const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, body syntax, path
@@ -97,20 +95,6 @@ function writeHandler(operation: Operation): RequestHandler {
 }
 
 const pick = (from: object, name: string) => ({ [name]: (from as Record<string, unknown>)[name] });
-
-/**
- * The request's idempotency key, or null.
- *
- * @throws {Problem} `invalid_parameter` unless it is 1 to 255 visible ASCII characters.
- */
-function idempotencyKeyOf(req: Request): string | null {
-  const key = req.get('idempotency-key');
-  if (key === undefined) return null;
-  if (!validIdempotencyKey.test(key)) {
-    throw invalidParameter('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
-  }
-  return key;
-}
 
 interface Place {
   readonly path: string;

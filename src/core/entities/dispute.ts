@@ -2,6 +2,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
+import { UploadedEvidence } from './evidence-file.ts';
 import { Payment } from './payment.ts';
 
 export const DisputeStage = enumeration(
@@ -128,6 +129,10 @@ export class Dispute extends MerchantScoped {
   profile_id?: string | null;
   @f.Id('Connector account that reported the dispute.', { visibility: 'graphql' })
   merchant_connector_id?: string | null;
+  @f.ObjectList(() => UploadedEvidence, 'Files of evidence that were uploaded, oldest first.', {
+    visibility: 'graphql',
+  })
+  evidence_files!: UploadedEvidence[];
   @f.Reference(() => Payment, 'payment_id', 'Disputed payment.') payment?: Payment;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the disputed payment.')
   profile?: BusinessProfile;

@@ -196,7 +196,10 @@ export class Payment extends MerchantOwned {
   )
   next_action?: NextAction | null;
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
-  @f.Text('Error code of the connector for the latest attempt; null unless it failed.', { filter: true })
+  @f.Text(
+    'Error code of the connector for the latest attempt; null unless it failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    { filter: true },
+  )
   error_code?: string | null;
   @f.Text('Error message of the connector for the latest attempt; null unless it failed.', {
     max: ERROR_MESSAGE_MAX,

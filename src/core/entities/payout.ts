@@ -150,7 +150,10 @@ export class Payout extends MerchantOwned {
     max: ERROR_MESSAGE_MAX,
   })
   error_message?: string | null;
-  @f.Text('Error code returned by the connector; null unless the payout failed.') error_code?: string | null;
+  @f.Text(
+    'Error code returned by the connector; null unless the payout failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+  )
+  error_code?: string | null;
   @f.Id('Business profile of the payout: its settings and connector accounts apply.', {
     required: true,
     filter: true,

@@ -5,6 +5,7 @@ import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { Mail } from './mail.ts';
 import type { NotifiedCache } from './notified-cache.ts';
+import type { Observe } from './observe.ts';
 import type { Permission, Role } from './permissions.ts';
 import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 
@@ -115,6 +116,8 @@ export interface Context {
   readonly connectors: ConnectorRegistry;
   /** Every connector call runs through it. */
   readonly guard: ConnectorGuard;
+  /** Observes the steps of work, for metrics. */
+  readonly observe: Observe;
   /** Limits on attempts that hold across processes. */
   readonly attemptLimits: AttemptLimits;
   /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */

@@ -50,6 +50,11 @@ export class LiveConnections {
     this.#format = reportingErrorFormat(parts.schema, parts.onError);
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#admitted.size;
+  }
+
   /** Whether there are as many connections as allowed. */
   get isFull(): boolean {
     return this.#admitted.size >= this.limits.connections;
