@@ -118,11 +118,15 @@ export function openPeople(parts: PeopleParts): People {
       },
     }),
   );
-  router.use(
-    AUTH_PATH,
-    serveFetch(async (request) => (await auth()).handler(request), origin, addressOf),
-  );
-  return { routes: router, credentialsOf };
+  let refusals = 0;
+  const handle = async (request: globalThis.Request) => {
+    const response = await (await auth()).handler(request);
+    // The header of better-auth's own limit, which counts by address.
+    if (response.headers.has('x-retry-after')) refusals += 1;
+    return response;
+  };
+  router.use(AUTH_PATH, serveFetch(handle, origin, addressOf));
+  return { routes: router, credentialsOf, refusals: () => refusals };
 }
 
 const bodyIfPosted: RequestHandler = (req, res, next) =>
