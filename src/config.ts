@@ -335,6 +335,7 @@ function together<Name extends string>(
     `The configuration is not complete:\n  ${names.join(' and ')} go together: ${missing.join(' and ')} is not set`,
   );
 }
+
 const hints: Record<string, string> = {
   DATABASE_URL: 'such as postgres://user:password@host:5432/switchyard',
   DATABASE_DIRECT_URL: 'such as postgres://user:password@host:5432/switchyard',

@@ -119,12 +119,12 @@ export interface ServiceParts {
   readonly webhooks?: Partial<DispatcherOptions>;
   /** Overrides of the limits on GraphQL subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** Observes requests, operations, calls and jobs; nothing is observed without it. */
+  readonly observe?: Observe | undefined;
   /** The OpenID Connect provider that people may sign in with; none unless given. */
   readonly oidc?: OidcSettings | null;
   /** Sends e-mail to people; none is sent unless given. */
   readonly mail?: DrainedMail | null;
-  /** Observes requests, operations, calls and jobs; nothing is observed without it. */
-  readonly observe?: Observe | undefined;
   /** Routes that take precedence over the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -138,8 +138,8 @@ export interface Vitals {
   readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
   /** Requests refused for load, by kind. */
   readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
-  /** Requests and attempts refused by a limit, by its name. */
-  readonly refusedByLimit: Readonly<Record<keyof RateLimitSettings, number>>;
+  /** Requests and attempts refused by a limit, by its name; the sign-in library counts addresses itself. */
+  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
   /** Open WebSockets and event streams with a key. */
   readonly liveConnections: number;
 }
@@ -355,7 +355,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
         testWebhooks: attemptLimits.testWebhooks.refusals,
         signIns: attemptLimits.signIns.refusals,
         passwordResets: attemptLimits.passwordResets.refusals,
-        signInsPerAddress: people.refusals(),
       },
       liveConnections: subscriptions.connections(),
     }),

@@ -54,8 +54,6 @@ export interface People {
   /** Serves `/auth`. */
   readonly routes: RequestHandler;
   readonly credentialsOf: ReadCredentials;
-  /** How many requests were refused so far because of their address. */
-  readonly refusals: () => number;
 }
 
 /** Signs people in. What they may do then is the core's matter. */
@@ -118,15 +116,11 @@ export function openPeople(parts: PeopleParts): People {
       },
     }),
   );
-  let refusals = 0;
-  const handle = async (request: globalThis.Request) => {
-    const response = await (await auth()).handler(request);
-    // The header of better-auth's own limit, which counts by address.
-    if (response.headers.has('x-retry-after')) refusals += 1;
-    return response;
-  };
-  router.use(AUTH_PATH, serveFetch(handle, origin, addressOf));
-  return { routes: router, credentialsOf, refusals: () => refusals };
+  router.use(
+    AUTH_PATH,
+    serveFetch(async (request) => (await auth()).handler(request), origin, addressOf),
+  );
+  return { routes: router, credentialsOf };
 }
 
 const bodyIfPosted: RequestHandler = (req, res, next) =>

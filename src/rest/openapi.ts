@@ -101,11 +101,12 @@ class DocumentBuilder {
   }
 }
 
-/** What an operation does and, of one beyond the specification, at which other paths. */
-function aboutOf({ about, alsoAt = [], method, number }: Operation): string {
-  if (number !== undefined || alsoAt.length === 0) return about;
+/** What an operation does, what it takes and, of one beyond the specification, at which other paths it is. */
+function aboutOf({ about, alsoAt = [], method, number, permission }: Operation): string {
+  const whole = permission === null ? about : `${about} Takes the permission \`${permission}\`.`;
+  if (number !== undefined || alsoAt.length === 0) return whole;
   const places = alsoAt.map((path) => `\`${method.toUpperCase()} ${path}\``);
-  return `${about} Also at ${places.join(' and ')}.`;
+  return `${whole} Also at ${places.join(' and ')}.`;
 }
 
 const hasRequired = (schema: JsonSchema | undefined): boolean =>

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
+import type { Permission } from '../core/foundation/permissions.ts';
 import { type DescribedClass, Input } from '../core/model/index.ts';
 import { validate } from '../core/model/validate.ts';
 import type { ResponseShape } from './response-shapes.ts';
@@ -42,6 +43,8 @@ export interface Operation {
   readonly about: string;
   /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
+  /** What it takes of an API key or a person; null if only the operator or a customer's client may call it. */
+  readonly permission: Permission | null;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
   /** The class that describes the body; without one, every member is rejected. */
@@ -104,7 +107,7 @@ export type Described<
  * operation({
  *   number: 11, id: 'retrievePaymentMethod', summary: 'Retrieve a payment method', tag: 'Payment methods',
  *   method: 'get', path: '/payment_methods/{method_id}', about: 'Retrieves a saved payment method.',
- *   keys: ['api_key'], response: one(PaymentMethod),
+ *   keys: ['api_key'], permission: 'customers:read', response: one(PaymentMethod),
  *   handle: (ctx, { path }) => retrievePaymentMethod(ctx, path.method_id),
  * });
  * ```

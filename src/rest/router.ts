@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { type Context, keyKindOf } from '../core/foundation/context.ts';
+import { requirePermission, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
@@ -14,8 +15,8 @@ import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
 
 /**
- * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, body syntax, path
- * parameters, query, body; then its operation runs.
+ * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, permission, body
+ * syntax, path parameters, query, body; then its operation runs.
  */
 export function restRouter(
   authentication: KeyAuthentication,
@@ -37,9 +38,18 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
+    withPermission(operation),
     ...(operation.method === 'post' ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
+}
+
+/** Before the body is read: a caller that may not do something is not told what is wrong with its parameters. */
+function withPermission({ permission }: Operation): RequestHandler {
+  return (_req, res, next) => {
+    if (permission !== null) requirePermission(contextOf(res), permission);
+    next();
+  };
 }
 
 function kindOf({ method, replay }: Operation): RequestKind {
@@ -74,7 +84,7 @@ function writeHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
     const { path, body } = request;
-    const given = requestContext(operation, contextOf(res), request);
+    const given = working(requestContext(operation, contextOf(res), request));
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};

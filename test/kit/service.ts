@@ -96,12 +96,12 @@ export interface TestServiceOptions {
   readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
+  /** Observes steps; nothing is observed by default. */
+  readonly observe?: Observe;
   /** The OpenID Connect provider that people may sign in with; none unless given. */
   readonly oidc?: OidcSettings;
   /** Sends e-mail to people; by default none is sent. */
   readonly mail?: DrainedMail;
-  /** Observes steps; nothing is observed by default. */
-  readonly observe?: Observe;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -140,9 +140,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
+    ...(options.observe ? { observe: options.observe } : {}),
     ...(options.oidc ? { oidc: options.oidc } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
-    ...(options.observe ? { observe: options.observe } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.

@@ -8,6 +8,7 @@ import { RoleName } from './team-member.ts';
 @Resource({
   table: 'invitations',
   id: 'invitation_id',
+  reads: 'team:read',
   prefix: 'inv',
   about:
     'An invitation of a person to join a merchant account, open until it is accepted, revoked or expires.',

@@ -1,17 +1,9 @@
-import { type Role, roles } from '../foundation/permissions.ts';
+import { type Role, roleMeanings, roles } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
-const meanings: Readonly<Record<Role, string>> = {
-  owner: 'Everything.',
-  admin: 'Everything but appointing and removing owners.',
-  developer: 'Integrates: settings, keys, connectors and webhooks, without moving money.',
-  operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
-  analyst: 'Reads and exports, with personal data masked.',
-};
-
-export const RoleName = enumeration('Role', 'What a person may do in a merchant account.', meanings);
+export const RoleName = enumeration('Role', 'What a person may do in a merchant account.', roleMeanings);
 
 /** The roles, most powerful first. */
 export const allRoles = Object.keys(roles) as readonly Role[];
@@ -20,6 +12,7 @@ export const allRoles = Object.keys(roles) as readonly Role[];
 @Resource({
   table: 'team_members',
   id: 'person_id',
+  reads: 'team:read',
   prefix: 'per',
   about: 'A person who belongs to a merchant account, with a role in it.',
   order: 'joined_at',

@@ -14,6 +14,7 @@ export const teamResolvers = [
   mutation({
     ...returnsInvitation,
     name: 'inviteMember',
+    permission: 'team:write',
     about:
       'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners.',
     input: MemberInvitation,
@@ -31,6 +32,7 @@ export const teamResolvers = [
   mutation({
     ...returnsInvitation,
     name: 'revokeInvitation',
+    permission: 'team:write',
     about: 'Revokes an invitation: its link opens nothing from then on. An accepted one stays accepted.',
     evenIfSuspended: true,
     ids: ['invitation_id'],
@@ -42,6 +44,7 @@ export const teamResolvers = [
   mutation({
     ...returnsMember,
     name: 'changeMemberRole',
+    permission: 'team:write',
     about:
       'Changes the role of a member, in effect for every request from then on. Only an owner appoints and demotes owners, and the last one stays.',
     input: MemberRoleChange,
@@ -54,6 +57,7 @@ export const teamResolvers = [
   mutation({
     ...returnsMember,
     name: 'removeMember',
+    permission: 'team:write',
     about:
       'Removes a member and returns their last state. Their requests and connections end at once; their own account stays. Only an owner removes owners, and the last one stays.',
     evenIfSuspended: true,

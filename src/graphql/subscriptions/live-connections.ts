@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
@@ -140,17 +141,16 @@ export class LiveConnections {
   }
 
   /**
-   * A key or session that is revoked, expired or no longer allowed here ends its connections, and so does another role of
-   * its person; a failure to check it does not.
+   * A key or session that is revoked, expired or no longer allowed here ends its connections, and so does one that may do
+   * more or less than before: what is subscribed to is checked when it starts. A failure to check it ends none.
    */
   async #checkKey(connection: LiveConnection, credentials: Credentials): Promise<KeyState> {
     try {
       const caller = await this.#parts.authenticate(credentials, connection.address);
-      if (roleOf(caller) !== roleOf(connection.caller)) {
-        connection.end(closings.otherRole);
-        return 'unknown';
-      }
-      return 'valid';
+      if (isDeepStrictEqual(accessOf(caller), connection.caller && accessOf(connection.caller)))
+        return 'valid';
+      connection.end(closings.permissionsChanged);
+      return 'invalid';
     } catch (error) {
       if (!isInvalidKey(error)) {
         this.#parts.onError(error);
@@ -162,8 +162,8 @@ export class LiveConnections {
   }
 }
 
-/** What a person may do depends on it. */
-const roleOf = (caller: Caller | null) => (caller?.kind === 'person' ? caller.role : null);
+/** What decides on the reads and commands that a caller is permitted. */
+const accessOf = (caller: Caller) => ('permissions' in caller ? (caller.permissions ?? null) : null);
 
 /** Codes of a key or session, or of where it is used from, that is refused for good. */
 const refused: ReadonlySet<ProblemCode> = new Set([

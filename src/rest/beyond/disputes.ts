@@ -17,6 +17,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'retrieveDispute',
+    permission: 'disputes:read',
     summary: 'Retrieve a dispute',
     method: 'get',
     path: '/disputes/{dispute_id}',
@@ -26,6 +27,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'acceptDispute',
+    permission: 'disputes:write',
     evenIfSuspended: true,
     summary: 'Accept a dispute',
     method: 'post',
@@ -42,6 +44,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'challengeDispute',
+    permission: 'disputes:write',
     evenIfSuspended: true,
     summary: 'Challenge a dispute with evidence',
     method: 'post',

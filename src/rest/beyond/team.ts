@@ -15,6 +15,7 @@ export const teamBeyond = [
   }),
   beyond({
     id: 'retrieveTeamMember',
+    permission: 'team:read',
     summary: 'Retrieve a member of the team',
     method: 'get',
     path: '/team_members/{account_id}/{person_id}',
@@ -24,6 +25,7 @@ export const teamBeyond = [
   }),
   beyond({
     id: 'changeMemberRole',
+    permission: 'team:write',
     summary: 'Change a role',
     method: 'post',
     path: '/team_members/{account_id}/{person_id}',
@@ -40,6 +42,7 @@ export const teamBeyond = [
   }),
   beyond({
     id: 'removeMember',
+    permission: 'team:write',
     evenIfSuspended: true,
     summary: 'Remove a member of the team',
     method: 'delete',
@@ -52,6 +55,7 @@ export const teamBeyond = [
   }),
   beyond({
     id: 'inviteMember',
+    permission: 'team:write',
     summary: 'Invite a person',
     method: 'post',
     path: '/invitations/{account_id}',
@@ -79,6 +83,7 @@ export const teamBeyond = [
   }),
   beyond({
     id: 'retrieveInvitation',
+    permission: 'team:read',
     summary: 'Retrieve an invitation',
     method: 'get',
     path: '/invitations/{account_id}/{invitation_id}',
@@ -88,6 +93,7 @@ export const teamBeyond = [
   }),
   beyond({
     id: 'revokeInvitation',
+    permission: 'team:write',
     evenIfSuspended: true,
     summary: 'Revoke an invitation',
     method: 'delete',
