@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
-import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { AUDIT_LOG_DAYS_MIN, type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
@@ -83,6 +83,7 @@ const count = wholeNumber(1_000_000);
 const rate = wholeNumber(1_000_000_000, 0);
 const seconds = wholeNumber(3_600);
 const days = wholeNumber(36_500);
+const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
 
 const adminKey = makeValidator((text) => {
   if (isWeakSecret(text, ADMIN_KEY_MIN)) throw new Error(`must have ${strengthRule(ADMIN_KEY_MIN)}`);
@@ -206,6 +207,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
+      AUDIT_LOG_KEPT_DAYS: auditLogDays({ default: retentionDefaults.auditLogDays }),
     },
     { reporter: ({ errors }) => report(errors) },
   );
@@ -263,6 +265,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
       eventsDays: values.EVENTS_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
+      auditLogDays: values.AUDIT_LOG_KEPT_DAYS,
     }),
     connectorBaseUrls: values.CONNECTOR_BASE_URLS,
     searchPath: environment.PATH ?? '',

@@ -86,7 +86,8 @@ export function requireKey(
     const key = typeof presented === 'string' ? presented : undefined;
     const address = clientAddress(req);
     const caller = await authenticate(key, address, kind);
-    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+    const client = { address, userAgent: req.get('user-agent') ?? null };
+    res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
     res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
   };

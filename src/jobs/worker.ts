@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
+import { dropAuditEntries, sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
@@ -52,6 +53,10 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     },
     fold_stats: (_payload, { job }) => foldStats(contextFor(`job_${job.id}`).rows),
     forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
+    seal_audit_log: async (_payload, { job }) => {
+      const ctx = contextFor(`job_${job.id}`);
+      await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
+    },
     sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`), retention),
   };
   const crontab = [
@@ -59,6 +64,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     { task: 'expire_payouts', match: '* * * * *' },
     { task: 'expire_authorizations', match: '* * * * *' },
     { task: 'fold_stats', match: '* * * * *' },
+    { task: 'seal_audit_log', match: '* * * * *' },
     { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];
@@ -174,6 +180,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });
   }
   await sweepJobs(ctx);
+  await dropAuditEntries(ctx.rows, ago(retention.auditLogDays * DAY_MS));
   await deleteAll(ctx, { table: 'events', where, before: ago(retention.eventsDays * DAY_MS) });
 }
 

@@ -1,5 +1,6 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
+import { auditLogBeyond } from './beyond/audit-log.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
@@ -55,4 +56,5 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,
+  ...auditLogBeyond,
 ];

@@ -76,7 +76,8 @@ function writeHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
     const { path, body } = request;
-    const given = requestContext(operation, contextOf(res), request);
+    const command = { name: operation.id, recorded: new Set<string>() };
+    const given = { ...requestContext(operation, contextOf(res), request), command };
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};

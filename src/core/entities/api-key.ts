@@ -11,6 +11,7 @@ import { MerchantAccount } from './merchant-account.ts';
     "A merchant's secret API key. The key is returned once, on creation; only its SHA-256 hash is stored.",
   order: 'created_at',
   from: 'newest',
+  audited: { shows: 'values' },
   indexes: { api_keys_hash: { columns: ['hash'], unique: true } },
 })
 export class ApiKey extends MerchantScoped {

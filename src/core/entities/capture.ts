@@ -12,6 +12,10 @@ import { CaptureStatus } from './payment-enumerations.ts';
   about: 'A full or partial capture of an authorized payment.',
   order: 'created_at',
   from: 'oldest',
+  audited: {
+    shows: ['capture_id', 'amount'],
+    partOf: ({ payment_id }: Capture) => [Payment, payment_id],
+  },
 })
 export class Capture extends MerchantScoped {
   @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;

@@ -43,6 +43,7 @@ export const ConnectorStatus = enumeration(
   order: 'created_at',
   from: 'oldest',
   settings: true,
+  audited: { shows: 'values' },
 })
 export class ConnectorAccount extends MerchantScoped {
   @f.Enumeration(() => ConnectorType, 'What the connector is used for.', { required: true, filter: true })

@@ -36,6 +36,7 @@ export const DisputeStatus = enumeration(
   about: 'A dispute: the cardholder contests a payment with the issuer, which may lead to a chargeback.',
   order: 'created_at',
   from: 'newest',
+  audited: { shows: 'figures' },
   indexes: {
     disputes_by_connector_dispute_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_dispute_id'],

@@ -36,6 +36,7 @@ import {
   about: 'A payment: one amount to collect from a customer, through any number of attempts.',
   order: 'created',
   from: 'newest',
+  audited: { shows: 'figures' },
   indexes: {
     payments_to_expire: {
       columns: ['expires_on'],

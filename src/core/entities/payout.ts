@@ -71,6 +71,7 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   about: 'A payout: funds sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
+  audited: { shows: 'figures' },
   indexes: {
     payouts_to_expire: {
       columns: ['expires_on'],

@@ -31,6 +31,7 @@ export const RefundStatus = enumeration(
   about: 'A full or partial refund of a payment.',
   order: 'created_at',
   from: 'newest',
+  audited: { shows: 'figures' },
   indexes: {
     refunds_by_connector_refund_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_refund_id'],

@@ -6,10 +6,16 @@ export interface Retention {
   readonly eventsDays: number;
   /** What the sandbox connector remembers. */
   readonly sandboxDays: number;
+  /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
+  readonly auditLogDays: number;
 }
+
+/** The database refuses to delete younger entries of the audit log. */
+export const AUDIT_LOG_DAYS_MIN = 90;
 
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
   sandboxDays: 30,
+  auditLogDays: 730,
 });

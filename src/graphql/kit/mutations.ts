@@ -105,7 +105,8 @@ async function mutate<Command>(
   graphql: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<object> {
-  const given = callerContext(graphql);
+  const command = { name: description.name, recorded: new Set<string>() };
+  const given = { ...callerContext(graphql), command };
   const caller = description.evenIfSuspended ? evenIfSuspended(given) : given;
   requireKind(caller.caller, description.keys ?? merchantKeys);
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
