@@ -2,6 +2,7 @@ import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
@@ -68,6 +69,7 @@ import { restRouter, takesPublicKey } from './rest/router.ts';
 const CONNECTOR_DEADLINE_MS = 20_000;
 /** How many profiles, lists of accounts and the like are kept, of a few KB each. */
 const SETTINGS_MAX = 5_000;
+const LOWER_BOUNDS_MAX = 100_000;
 
 /** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {
@@ -162,6 +164,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { isListening: isNotified } = changeNotifications;
   const keyCache = new KeyCache({ now, isNotified });
   const settings = new NotifiedCache({ max: SETTINGS_MAX, now, isNotified });
+  const lowerBounds = new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX });
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
@@ -189,6 +192,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     outcomeHandlers,
     processId,
     settings,
+    lowerBounds,
     notify: changeNotifications.notify,
     webhookTargets,
     publicUrl: () => origin,

@@ -12,6 +12,7 @@ import { type ErrorListener, errorFormat, reportingErrorFormat } from './kit/err
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
 import { spendOperation } from './kit/operation-cost.ts';
 import { coerceVariables } from './kit/variables.ts';
+import { parsedDocuments } from './parsed-documents.ts';
 
 /** Adds the request id to every error of a response, and sets the status of a rejected request. */
 function responseErrors(
@@ -115,6 +116,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
   const format = errorFormat(schema);
   return new ApolloServer<GraphqlContext>({
     schema,
+    documentStore: parsedDocuments(),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     formatError: (_formatted, raw) => format(raw),

@@ -133,6 +133,8 @@ export interface Context {
   readonly processId: string;
   /** What commands read of settings; see `readSettings`. */
   readonly settings: NotifiedCache;
+  /** How long whole lists are at least, by list; see `countUpTo`. */
+  readonly lowerBounds: LowerBounds;
   /** Notifies every process of committed changes. */
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
@@ -142,6 +144,12 @@ export interface Context {
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** What numbers are at least. */
+export interface LowerBounds {
+  get(of: string): number | undefined;
+  set(of: string, atLeast: number): unknown;
 }
 
 /** The rows that a request wrote in its last transaction, so that its answer need not read them. */

@@ -97,6 +97,7 @@ export async function simulate<T>(
     outcomeHandlers,
     processId: 'demo',
     settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
+    lowerBounds: new Map(),
     notify: () => {},
     webhookTargets: { allowLoopback: false, resolve: async () => [] },
     publicUrl: () => publicUrl,
