@@ -29,9 +29,12 @@ try {
   try {
     const session = await database.openSession();
     const verification = sessionTransact(session)((rows) => verifyAuditLog(rows, new Date(), earlier));
-    const { anchored, broken, entries, heads, merchants, unsealed } = await verification.finally(() => session.end());
+    const { anchored, broken, entries, heads, merchants, unsealed } = await verification.finally(() =>
+      session.end(),
+    );
     print(`${merchants} merchants, ${entries} entries in their chains, ${unsealed} not sealed yet.`);
-    if (anchored > 0) print(`Of ${anchored} merchants, older entries were deleted at the end of their retention.`);
+    if (anchored > 0)
+      print(`Of ${anchored} merchants, older entries were deleted at the end of their retention.`);
     for (const { entryId, merchantId, reason, sequence } of broken) {
       const place = sequence === null ? '' : ` ${sequence}`;
       print(`BROKEN  ${merchantId}: entry${place}${entryId === null ? '' : ` (${entryId})`} ${reason}.`);
@@ -43,7 +46,9 @@ try {
       print('The audit log is whole.');
       if (values.heads !== undefined) {
         writeFileSync(values.heads, `${JSON.stringify(heads, null, 2)}\n`);
-        print(`The heads of the chains are in ${values.heads}: keep it where the database's owner cannot write.`);
+        print(
+          `The heads of the chains are in ${values.heads}: keep it where the database's owner cannot write.`,
+        );
       }
     }
   } finally {

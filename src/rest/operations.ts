@@ -6,6 +6,7 @@ import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
+import { exportsBeyond } from './beyond/exports.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
 import { paymentsBeyond } from './beyond/payments.ts';
@@ -57,4 +58,5 @@ export const operations: readonly Operation[] = [
   ...connectorsBeyond,
   ...errorMappingsBeyond,
   ...auditLogBeyond,
+  ...exportsBeyond,
 ];

@@ -3,6 +3,7 @@ import { type Context, keyKindOf } from '../core/foundation/context.ts';
 import { invalidParameter } from '../core/foundation/errors.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
+import type { ListExport } from '../core/reads/index.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { rateLimited } from '../http/rate-limit-headers.ts';
 import type { RateLimitKind } from '../http/rate-limits.ts';
@@ -12,6 +13,7 @@ import { addRoute } from '../http/routes.ts';
 import { requestContext } from './beyond.ts';
 import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
+import { sendCsv } from './send-csv.ts';
 
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
@@ -61,7 +63,8 @@ function readHandler(operation: Operation): RequestHandler {
     // A list of saved methods issues tokens, which is no reason to refuse it.
     const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
     const result = await operation.handle(ctx, request);
-    sendJson(res, 200, operation.response.present(result, keyKindOf(ctx.caller)));
+    if (operation.response.shape === 'csv') await sendCsv(req, res, result as ListExport);
+    else sendJson(res, 200, operation.response.present(result, keyKindOf(ctx.caller)));
   };
 }
 

@@ -19,10 +19,15 @@ const test = base
     const { transact } = service.database;
     return sealAuditLog((work) => transact(null, ({ rows }) => work(rows)));
   })
-  .extend('verify', { scope: 'file' }, ({ service }) => (...earlier: Parameters<typeof verifyAuditLog>[2][]) => {
-    const { transact } = service.database;
-    return transact(null, ({ rows }) => verifyAuditLog(rows, new Date(), ...earlier));
-  })
+  .extend(
+    'verify',
+    { scope: 'file' },
+    ({ service }) =>
+      (...earlier: Parameters<typeof verifyAuditLog>[2][]) => {
+        const { transact } = service.database;
+        return transact(null, ({ rows }) => verifyAuditLog(rows, new Date(), ...earlier));
+      },
+  )
   /** Runs a statement as the tables' owner, whom nothing binds: row-level security is switched off for it. */
   .extend('asOwner', { scope: 'file' }, ({ shared }, { onCleanup }) => {
     const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
@@ -46,7 +51,12 @@ const test = base
     return { merchantId: shop.merchantId, faults };
   });
 
-test('npm run audit:verify tells whether the audit log is whole, and exits with 1 if it is not', async ({ asOwner, service, shared, seal }) => {
+test('npm run audit:verify tells whether the audit log is whole, and exits with 1 if it is not', async ({
+  asOwner,
+  service,
+  shared,
+  seal,
+}) => {
   const other = await seedMerchant(service);
   for (const amount of [1, 2]) {
     await fetch(`${service.url}/payments`, {
@@ -75,14 +85,18 @@ test('npm run audit:verify tells whether the audit log is whole, and exits with 
     return { code, output };
   };
   expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('The audit log is whole.') });
-  await asOwner(`update audit_log set action = 'x' where merchant_id = $1 and sequence = 2`, [other.merchantId]);
+  await asOwner(`update audit_log set action = 'x' where merchant_id = $1 and sequence = 2`, [
+    other.merchantId,
+  ]);
   const broken = await run();
-  expect(broken).toMatchObject({ code: 1, output: expect.stringContaining(`BROKEN  ${other.merchantId}: entry 2`) });
+  expect(broken).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`BROKEN  ${other.merchantId}: entry 2`),
+  });
 });
 
 test("The service's role can add entries to the audit log, and neither change, remove nor re-seal them", async ({
   chain,
-  faults: _,
   service,
   task,
 }) => {
@@ -163,20 +177,30 @@ test('A line of which any column was changed is named', async ({ asOwner, chain,
 test('Two lines that are swapped are named', async ({ asOwner, chain }) => {
   const { faults, merchantId } = await chain(4);
   const swap = (from: number, to: number) =>
-    asOwner('update audit_log set sequence = $3 where merchant_id = $1 and sequence = $2', [merchantId, from, to]);
+    asOwner('update audit_log set sequence = $3 where merchant_id = $1 and sequence = $2', [
+      merchantId,
+      from,
+      to,
+    ]);
   await swap(2, 1_000);
   await swap(3, 2);
   await swap(1_000, 3);
-  expect(await faults()).toMatchObject([{ merchantId, sequence: 2, reason: expect.stringContaining('exchanged') }]);
+  expect(await faults()).toMatchObject([
+    { merchantId, sequence: 2, reason: expect.stringContaining('exchanged') },
+  ]);
 });
 
-test('The latest lines removed together are named by the heads that were kept', async ({ asOwner, chain, verify }) => {
+test('The latest lines removed together are named by the heads that were kept', async ({
+  asOwner,
+  chain,
+  verify,
+}) => {
   const { faults, merchantId } = await chain(4);
   const { heads } = await verify();
   await asOwner('delete from audit_log where merchant_id = $1 and sequence > 2', [merchantId]);
   expect(await faults()).toEqual([]);
   const { broken } = await verify(heads);
-  expect(broken).toEqual([
+  expect(broken.filter((chain) => chain.merchantId === merchantId)).toEqual([
     { merchantId, sequence: 4, entryId: null, reason: expect.stringContaining('with all after 2') },
   ]);
 });
@@ -185,9 +209,10 @@ test('A line that is never sealed is named after an hour', async ({ api, asOwner
   const { faults, merchantId } = await chain(1);
   await api.post('/payments', { amount: 1, currency: 'USD' });
   expect(await faults()).toEqual([]);
-  await asOwner(`update audit_log set created_at = now() - interval '2 hours' where merchant_id = $1 and sequence is null`, [
-    merchantId,
-  ]);
+  await asOwner(
+    `update audit_log set created_at = now() - interval '2 hours' where merchant_id = $1 and sequence is null`,
+    [merchantId],
+  );
   expect(await faults()).toMatchObject([{ sequence: null, reason: expect.stringContaining('no place') }]);
   await asOwner('delete from audit_log where merchant_id = $1 and sequence is null', [merchantId]);
 });
@@ -201,7 +226,9 @@ test('Entries that several processes seal while payments are made are in one cha
   task,
 }) => {
   const { faults } = await chain(1);
-  const made = Array.from({ length: 30 }, (_, i) => api.post('/payments', { amount: 1 + i, currency: 'USD' }));
+  const made = Array.from({ length: 30 }, (_, i) =>
+    api.post('/payments', { amount: 1 + i, currency: 'USD' }),
+  );
   for (let i = 0; i < 5; i++) await Promise.all([seal(), seal(), seal()]);
   await Promise.all(made);
   await seal();
@@ -220,8 +247,11 @@ test('Entries past their retention are deleted, and the chain is verified from t
 }) => {
   const { faults, merchantId } = await chain(5);
   // As if they had been written and sealed then: what the hash covers is older as well.
-  await asOwner(`update audit_log set created_at = now() - interval '800 days', sequence = null, hash = null
-                 where merchant_id = $1 and sequence <= 3`, [merchantId]);
+  await asOwner(
+    `update audit_log set created_at = now() - interval '800 days', sequence = null, hash = null
+                 where merchant_id = $1 and sequence <= 3`,
+    [merchantId],
+  );
   const rest = await asOwner(
     'update audit_log set sequence = null, hash = null where merchant_id = $1 returning entry_id',
     [merchantId],
@@ -231,7 +261,9 @@ test('Entries past their retention are deleted, and the chain is verified from t
   expect(await faults()).toEqual([]);
   const { heads } = await verify();
   expect(await dropAuditEntries(service.database.rows, new Date(Date.now() - 730 * DAY_MS))).toBe(3);
-  const left = await asOwner('select sequence from audit_log where merchant_id = $1 order by 1', [merchantId]);
+  const left = await asOwner('select sequence from audit_log where merchant_id = $1 order by 1', [
+    merchantId,
+  ]);
   expect(left).toEqual([{ sequence: 4 }, { sequence: 5 }]);
   expect((await verify(heads)).broken.filter((chain) => chain.merchantId === merchantId)).toEqual([]);
   await asOwner('delete from audit_log where merchant_id = $1 and sequence = 4', [merchantId]);

@@ -79,7 +79,11 @@ export class AuditEntry extends MerchantOwned {
     max: 500,
   })
   changes!: AuditChange[];
-  @f.Text('Identifier of the request, as `x-request-id` returned it.', { required: true, max: 128 })
+  @f.Text('Identifier of the request, as `x-request-id` returned it.', {
+    required: true,
+    max: 128,
+    example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   request_id!: string;
   @f.Timestamp('Time of the change.', { required: true, filter: true, sort: true }) created_at!: Date;
   @f.Integer("Place in the merchant's chain of hashes, from 1; null for about a minute after the change.", {

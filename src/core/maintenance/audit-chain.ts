@@ -130,7 +130,10 @@ export async function dropAuditEntries(rows: RowSource, before: Date): Promise<n
   let total = 0;
   let dropped: number;
   do {
-    const statement = { text: 'select drop_audit_entries($1::timestamptz) as dropped', values: [before.toISOString()] };
+    const statement = {
+      text: 'select drop_audit_entries($1::timestamptz) as dropped',
+      values: [before.toISOString()],
+    };
     const [row] = await rows.query<{ dropped: number }>(statement, null);
     dropped = Number(row?.dropped);
     total += dropped;

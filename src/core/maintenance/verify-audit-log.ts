@@ -104,7 +104,11 @@ class ChainVerifier {
     const next = this.head.sequence + 1;
     if (sequence !== next) {
       const missing = sequence - next === 1 ? `entry ${next} is` : `entries ${next} to ${sequence - 1} are`;
-      this.fail(sequence, entry.entry_id!, sequence > next ? `${missing} missing before it` : 'was sealed twice');
+      this.fail(
+        sequence,
+        entry.entry_id!,
+        sequence > next ? `${missing} missing before it` : 'was sealed twice',
+      );
       return;
     }
     if (entryHash(this.head.hash, entry) !== entry.hash) {
@@ -150,7 +154,10 @@ async function* sealedEntries(rows: RowSource): AsyncGenerator<SealedEntry> {
 
 const readUnsealed = (rows: RowSource) =>
   rows.query<CoveredEntry>(
-    { text: `select ${coveredColumns} from audit_log where sequence is null order by audit_log.created_at`, values: [] },
+    {
+      text: `select ${coveredColumns} from audit_log where sequence is null order by audit_log.created_at`,
+      values: [],
+    },
     null,
   );
 

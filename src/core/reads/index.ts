@@ -2,10 +2,12 @@ export { ANYWHERE, type Row, type RowSource, type Statement } from '../foundatio
 export * from './by-key.ts';
 export * from './children.ts';
 export * from './count.ts';
+export * from './export-list.ts';
+export * from './filters.ts';
 export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-text.ts';
 export * from './settings.ts';
-export { type Condition, defaultOrder, type Order } from './statement.ts';
+export { type Comparison, type Condition, defaultOrder, type Order } from './statement.ts';
 export * from './stats.ts';

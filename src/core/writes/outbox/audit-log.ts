@@ -1,6 +1,12 @@
 import type { Caller, WritingContext } from '../../foundation/context.ts';
 import type { AuditedChange, EntityChange, FieldChange } from '../../foundation/transaction.ts';
-import { type DescribedClass, fieldsByName, nounOf, type ResourceDescription, resourceOf } from '../../model/index.ts';
+import {
+  type DescribedClass,
+  fieldsByName,
+  nounOf,
+  type ResourceDescription,
+  resourceOf,
+} from '../../model/index.ts';
 import { EVERY_MERCHANT } from '../../reads/index.ts';
 import { fieldChanges } from './field-changes.ts';
 

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../foundation/context.ts';
 import type { FieldChange } from '../../foundation/transaction.ts';
-import { type DescribedClass, type FieldDescription, fieldsOf, type ResourceDescription } from '../../model/index.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  type ResourceDescription,
+} from '../../model/index.ts';
 import { isObject } from '../../model/read-input.ts';
 import { asStored } from '../entity-row.ts';
 
@@ -48,7 +53,7 @@ export function fieldChanges(
   const isWhole = before === null || after === null;
   // Not opened only to find that it is not shown.
   if (field.encrypted && shows !== 'values') return isWhole ? [] : [concealed(field.name)];
-  const values = [before, after].map((row) => valueOf(ctx, resource, field, row));
+  const values = [before, after].map((row) => openedValue(ctx, resource, field, row));
   return compare({ field, path: field.name, isShown, isWhole }, values);
 }
 
@@ -104,7 +109,12 @@ function shownMembers(target: DescribedClass, entry: unknown, isShown: Place['is
 }
 
 /** The value of a field; what is encrypted is opened, to see what changed of it. */
-function valueOf(ctx: Context, { key, table }: ResourceDescription, field: FieldDescription, row: Values | null) {
+function openedValue(
+  ctx: Context,
+  { key, table }: ResourceDescription,
+  field: FieldDescription,
+  row: Values | null,
+) {
   const value = row?.[field.name] ?? null;
   if (row === null || value === null) return null;
   if (field.encrypted) {
