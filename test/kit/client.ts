@@ -45,7 +45,8 @@ export function clientOf({ url }: { url: string }): Client {
     return {
       status,
       headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      // An export is CSV.
+      body: text === '' || headers.get('content-type')?.startsWith('text/csv') ? undefined : JSON.parse(text),
       text,
     };
   };

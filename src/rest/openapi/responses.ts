@@ -90,17 +90,13 @@ function shapedExample({ oneTime, shape }: ResponseShape, entry: object): unknow
 
 /** A list as CSV, with the headers that tell how long it is. */
 function csvResponse(headers: object): object {
-  const count = {
-    description: 'Number of rows, counted up to 100 000.',
-    schema: { type: 'integer', format: 'int32' },
-  };
-  const precision = {
-    description: 'Whether there are exactly that many rows, or more.',
-    schema: { type: 'string', enum: ['exact', 'at_least'] },
-  };
   return {
     description: 'Success.',
-    headers: { ...headers, 'x-total-count': count, 'x-total-count-precision': precision },
+    headers: {
+      ...headers,
+      'x-total-count': { $ref: '#/components/headers/TotalCount' },
+      'x-total-count-precision': { $ref: '#/components/headers/TotalCountPrecision' },
+    },
     content: {
       'text/csv': {
         schema: {
