@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { OperatorError } from './core/foundation/operator-error.ts';
@@ -20,6 +21,9 @@ export interface Config {
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   readonly host: string;
+  /** Port of the metrics for Prometheus; null serves none, 0 takes any free one. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   /** An external PostgreSQL server; null starts the embedded one. */
   readonly databaseUrl: string | null;
   /** The server itself, where `databaseUrl` is a connection pooler. */
@@ -62,6 +66,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 const ADMIN_KEY_MIN = 24;
+
+const portOrZero = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
 
 const postgresUrl = makeValidator((text) => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres:// or postgresql://');
@@ -163,8 +169,10 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
     {
       NODE_ENV: str({ default: 'development' }),
-      PORT: portOrZero(),
+      PORT: portOrZero({ default: 8080 }),
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
+      METRICS_PORT: portOrZero({ default: undefined }),
+      METRICS_HOST: str({ default: undefined }),
       DATABASE_URL: requiredInProduction(postgresUrl),
       DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
       MIGRATION_DATABASE_URL: postgresUrl({ default: undefined }),
@@ -206,6 +214,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       CONNECTOR_BASE_URLS: connectorBaseUrls({ default: {} }),
       CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
+      EVIDENCE_FILES_KEPT_DAYS: days({ default: retentionDefaults.evidenceFilesDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
       AUDIT_LOG_KEPT_DAYS: auditLogDays({ default: retentionDefaults.auditLogDays }),
     },
@@ -222,6 +231,8 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     production,
     port: values.PORT,
     host: values.HOST,
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST ?? (isIPv6(values.HOST) ? '::1' : '127.0.0.1'),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
@@ -264,17 +275,13 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     retention: Object.freeze({
       connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
       eventsDays: values.EVENTS_KEPT_DAYS,
+      evidenceFilesDays: values.EVIDENCE_FILES_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
       auditLogDays: values.AUDIT_LOG_KEPT_DAYS,
     }),
     connectorBaseUrls: values.CONNECTOR_BASE_URLS,
     searchPath: environment.PATH ?? '',
   });
-}
-
-function portOrZero() {
-  const validator = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
-  return validator({ default: 8080 });
 }
 
 const hints: Record<string, string> = {

@@ -18,7 +18,8 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
-import { NotifiedCache } from './core/foundation/notified-cache.ts';
+import { type CacheUses, NotifiedCache } from './core/foundation/notified-cache.ts';
+import { type Observe, unobserved } from './core/foundation/observe.ts';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
@@ -49,6 +50,7 @@ import { frontPage } from './http/front-page.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
+import { observeRequests } from './http/observe-requests.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
 import type { ClaimedPort } from './http/port.ts';
 import { type RateLimitSettings, RateLimits, rateLimits } from './http/rate-limits.ts';
@@ -63,6 +65,7 @@ import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
+import { evidenceUploads } from './rest/evidence-uploads.ts';
 import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
@@ -112,8 +115,25 @@ export interface ServiceParts {
   readonly webhooks?: Partial<DispatcherOptions>;
   /** Overrides of the limits on GraphQL subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** Observes requests, operations, calls and jobs; nothing is observed without it. */
+  readonly observe?: Observe | undefined;
   /** Routes that take precedence over the service's own. */
   readonly routes?: RequestHandler;
+}
+
+/** What a service can tell of itself at any moment, without asking the database. Counts are since it started. */
+export interface Vitals {
+  readonly pools: ReturnType<Database['poolUsage']>;
+  /** The accounts that were called, by the state of their circuit. */
+  readonly circuits: Readonly<Record<'open' | 'closed', number>>;
+  /** How often caches were of use, by their names. */
+  readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
+  /** Requests refused for load, by kind. */
+  readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
+  /** Requests and attempts refused by a limit, by its name. */
+  readonly refusedByLimit: Readonly<Record<keyof RateLimitSettings, number>>;
+  /** Open WebSockets and event streams with a key. */
+  readonly liveConnections: number;
 }
 
 /** A service that is wired and ready to listen. */
@@ -123,6 +143,7 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
+  vitals(): Vitals;
   /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
   listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
@@ -171,6 +192,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const admission = new Admission(database.expectedWaitMs, logger, parts.admissionLimits);
   const rateLimitSettings = { ...rateLimits, ...parts.rateLimits };
   const attemptLimits = openAttemptLimits(rateLimitSettings, { rows, encryption, now, onError });
+  const requestLimits = new RateLimits(rateLimitSettings);
   const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
 
   const contextFor = (
@@ -186,6 +208,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact: kind ? database.requests[kind].transact : transact,
     connectors,
     guard,
+    observe: parts.observe ?? unobserved,
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
     ...(kind ? { written: new WrittenObjects() } : {}),
@@ -213,7 +236,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     admit: (kind, res) => admission.admit(kind, res),
     contextFor,
     clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
-    rateLimits: new RateLimits(rateLimitSettings),
+    rateLimits: requestLimits,
     authenticate: async (presented, address, kind) => {
       const source = kind ? database.requests[kind].arriving : rows;
       const caller = await keyCache.find(presented, () =>
@@ -226,7 +249,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 
   const schema = buildGraphqlSchema(parts.graphqlSubgraph);
-  const graphql = graphqlServer(schema, onError);
+  const graphql = graphqlServer(schema, onError, parts.observe !== undefined);
   await graphql.start();
   const subscriptions = subscriptionServer({
     path: '/graphql',
@@ -247,6 +270,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
+  if (parts.observe) app.use(observeRequests(parts.observe));
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
     crossOrigin({
@@ -267,6 +291,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       server: graphql,
       eventStreams: subscriptions.eventStreams,
       keylessIntrospection: publicDocs,
+      observe: parts.observe,
       onError,
       ...authentication,
     }),
@@ -280,6 +305,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
+  app.use(evidenceUploads(authentication));
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 
@@ -290,6 +316,19 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     keyUse,
     drain,
     contextFor,
+    vitals: () => ({
+      pools: database.poolUsage(),
+      circuits: guard.countCircuits(),
+      caches: { keys: keyCache.uses, settings: settings.uses },
+      refusedForLoad: admission.refusals,
+      refusedByLimit: {
+        ...requestLimits.refusals,
+        refusedKeys: attemptLimits.refusedKeys.refusals,
+        clientSecrets: attemptLimits.clientSecrets.refusals,
+        testWebhooks: attemptLimits.testWebhooks.refusals,
+      },
+      liveConnections: subscriptions.connections(),
+    }),
     listen: async (port) => {
       await checkEncryptionKeys(database.transact, encryption, now());
       await port.handTo(server);

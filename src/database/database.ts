@@ -8,7 +8,14 @@ import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { MerchantLimit } from './merchant-limit.ts';
 import { ormOptions } from './orm-options.ts';
-import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
+import {
+  connectionOptions,
+  isPooled,
+  openPools,
+  type PoolName,
+  type PoolUsage,
+  transactionSettings,
+} from './pools.ts';
 import {
   beginScoped,
   PooledRows,
@@ -42,6 +49,8 @@ export interface Database {
   readonly requests: Readonly<Record<RequestKind, RequestAccess>>;
   /** How long a request that comes now will wait for a connection, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
+  /** How the connections for requests are used at present. */
+  poolUsage(): Readonly<Record<PoolName, PoolUsage>>;
   /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
   /** The connections of commands. */
@@ -118,6 +127,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       read: inTurn('read'),
     },
     expectedWaitMs: pools.expectedWaitMs,
+    poolUsage: pools.usage,
     openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,

@@ -3,6 +3,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../core/foundation/context.ts';
+import type { Observe } from '../core/foundation/observe.ts';
 import { nameRoute } from '../http/logging.ts';
 import { rateLimited, spendOf } from '../http/rate-limit-headers.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
@@ -13,6 +14,7 @@ import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
 import { requestKinds } from './kit/request-kind.ts';
+import { observedOperationOf, observeOperations } from './observed-operations.ts';
 
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
@@ -20,6 +22,8 @@ export interface EndpointParts extends KeyAuthentication {
   readonly eventStreams: RequestHandler;
   /** Whether a request without a key may introspect. */
   readonly keylessIntrospection: boolean;
+  /** Observes operations; none is observed without it. */
+  readonly observe?: Observe | undefined;
   /** Receives internal errors, for the log. */
   readonly onError: ErrorListener;
 }
@@ -95,7 +99,7 @@ const limitSize: RequestHandler = (_req, res, next) => {
  * The GraphQL endpoint: POST, and GET for queries and event streams. A request with an invalid key is rejected before its document is
  * validated; one without a key may only introspect.
  */
-export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): Router {
+export function graphqlEndpoint({ server, observe, onError, ...parts }: EndpointParts): Router {
   const router = Router();
   const kindOf = requestKinds();
   const authenticate = requireKey(parts, (req) => kindOf(req.method === 'POST' ? req.body : req.query));
@@ -120,10 +124,12 @@ export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): R
       budget,
       markReplayed,
       spend,
+      observed: observedOperationOf(res),
     };
   };
 
-  const execute = expressMiddleware(server, { context });
+  const middleware = expressMiddleware(server, { context });
+  const execute = observe ? observeOperations(observe, middleware) : middleware;
   router.use(nameRoute('/graphql'), bodyOrQuery, parts.eventStreams);
   router.use(authenticateIfKeyed, countIfKeyed, reportBody);
   router.use(keylessIntrospection(parts.keylessIntrospection), addRequestId, limitSize, execute);

@@ -57,12 +57,18 @@ export interface Requester {
  */
 export class RateLimits {
   readonly #limiters: ReadonlyMap<RateLimitKind, RateLimiterMemory>;
+  readonly #refusals: Record<RateLimitKind, number> = { reads: 0, writes: 0, money: 0, graphql: 0 };
 
   constructor(settings: RateLimitSettings) {
     const kinds = (Object.keys(nouns) as RateLimitKind[]).filter((kind) => settings[kind] > 0);
     this.#limiters = new Map(
       kinds.map((kind) => [kind, new RateLimiterMemory({ points: settings[kind], duration: WINDOW_S })]),
     );
+  }
+
+  /** How many requests were refused so far, by the limit. */
+  get refusals(): Readonly<Record<RateLimitKind, number>> {
+    return { ...this.#refusals };
   }
 
   /**
@@ -81,6 +87,7 @@ export class RateLimits {
       return allowance(kind, limiter, await limiter.consume(subject, taken));
     } catch (error) {
       if (error instanceof Error) throw error;
+      this.#refusals[kind] += 1;
       throw new RateLimited(allowance(kind, limiter, await limiter.reward(subject, taken)));
     }
   }
@@ -110,11 +117,12 @@ const allowance = (
 });
 
 /**
- * What a caller is counted by: its key. A key that pages hold is everybody's, so it is counted for each address: one
- * visitor of a shop cannot keep the others from paying.
+ * What a caller is counted by: its key, or the person. A key that pages hold is everybody's, so it is counted for each
+ * address: one visitor of a shop cannot keep the others from paying.
  */
 function subjectOf({ address, caller }: Requester): string {
   if (caller.kind === 'admin_key') return caller.kind;
+  if (caller.kind === 'person') return `${caller.kind} ${caller.personId}`;
   if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
   return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
 }

@@ -1,4 +1,4 @@
-import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, run, type Task, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
@@ -38,27 +38,39 @@ const POLL_MS = 1_000;
  */
 export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger, retention } = options;
-  const tasks: TaskList = {
-    expire_payments: async (_payload, { job }) => {
-      const expired = await expirePayments(contextFor(`job_${job.id}`));
+  const tasks: Record<string, (ctx: Context) => Promise<void>> = {
+    expire_payments: async (ctx) => {
+      const expired = await expirePayments(ctx);
       if (expired > 0) logger.info({ expired }, 'payments expired');
     },
-    expire_payouts: async (_payload, { job }) => {
-      const expired = await expirePayouts(contextFor(`job_${job.id}`));
+    expire_payouts: async (ctx) => {
+      const expired = await expirePayouts(ctx);
       if (expired > 0) logger.info({ expired }, 'payouts expired');
     },
-    expire_authorizations: async (_payload, { job }) => {
-      const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
+    expire_authorizations: async (ctx) => {
+      const expired = await expireAuthorizations(ctx);
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
-    fold_stats: (_payload, { job }) => foldStats(contextFor(`job_${job.id}`).rows),
-    forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
-    seal_audit_log: async (_payload, { job }) => {
-      const ctx = contextFor(`job_${job.id}`);
+    fold_stats: (ctx) => foldStats(ctx.rows),
+    forget_cards: (ctx) => forgetCards(ctx),
+    seal_audit_log: async (ctx) => {
       await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
     },
-    sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`), retention),
+    sweep: (ctx) => sweep(ctx, retention),
   };
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([task, run]): [string, Task] => [
+      task,
+      (_payload, { job }) => {
+        const ctx = contextFor(`job_${job.id}`);
+        return ctx.observe(
+          { kind: 'job', labels: { task } },
+          () => run(ctx),
+          () => 'done',
+        );
+      },
+    ]),
+  );
   const crontab = [
     { task: 'expire_payments', match: '* * * * *' },
     { task: 'expire_payouts', match: '* * * * *' },
@@ -84,7 +96,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
           // Lower levels log every job.
           if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
         }),
-        taskList: tasks,
+        taskList,
         parsedCronItems: parseCronItems(crontab),
         // Without batches, a job that cannot be reported as done or failed is an error that is handled: batches are
         // reported by promises nobody awaits, whose rejection would end the process.
@@ -175,6 +187,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
       and d.status = 'pending' and d.created_at >= $1::timestamptz)`;
   const where = `created_at < $1::timestamptz and event_id > '' and ${nothingPending}`;
   await sweepCalls(ctx, ago(retention.connectorCallsDays * DAY_MS));
+  await deleteAll(ctx, {
+    table: 'evidence_contents',
+    where: 'created_at < $1::timestamptz',
+    before: ago(retention.evidenceFilesDays * DAY_MS),
+  });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });

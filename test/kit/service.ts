@@ -7,6 +7,7 @@ import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Connector } from '../../src/core/foundation/connector.ts';
 import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
+import type { Observe } from '../../src/core/foundation/observe.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -18,7 +19,7 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
-import { createService } from '../../src/service.ts';
+import { createService, type Vitals } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -35,6 +36,7 @@ export interface TestService {
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
+  vitals(): Vitals;
   /** The statements sent so far, without those in the background: of a key's last use, and of failed attempts. */
   readonly statements: string[];
   /** The lines logged so far. */
@@ -92,6 +94,8 @@ export interface TestServiceOptions {
   readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
+  /** Observes steps; nothing is observed by default. */
+  readonly observe?: Observe;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -113,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       done();
     },
   });
-  const { contextFor, drain, keyUse, listen, stop, encryption } = await createService({
+  const { contextFor, drain, keyUse, listen, stop, encryption, vitals } = await createService({
     database: options.replaceDatabase?.(database) ?? database,
     adminApiKey,
     environment: 'test',
@@ -130,6 +134,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
+    ...(options.observe ? { observe: options.observe } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.
@@ -147,6 +152,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     encryption,
     keyUse,
     drain,
+    vitals,
     statements,
     logs,
     contextFor,

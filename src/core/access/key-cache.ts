@@ -1,5 +1,5 @@
 import type { Caller } from '../foundation/context.ts';
-import { NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
+import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
 import { apiKeyHash } from './authenticate.ts';
 
 const KEYS_MAX = 10_000;
@@ -13,6 +13,11 @@ export class KeyCache {
 
   constructor(options: Omit<NotifiedCacheOptions, 'max'>) {
     this.#callers = new NotifiedCache({ ...options, max: KEYS_MAX });
+  }
+
+  /** How often a key was known so far, and how often it had to be looked up. */
+  get uses(): CacheUses {
+    return this.#callers.uses;
   }
 
   /** The caller of a key, looked up unless it is known. Keys that are refused are not remembered. */

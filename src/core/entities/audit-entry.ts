@@ -38,6 +38,7 @@ export class AuditChange {
     'An entry of the audit log: what a request changed of one object, by whom and from where. Entries are written with the change, and are never changed.',
   order: 'created_at',
   from: 'newest',
+  reads: 'audit:read',
   // What belongs to no merchant, such as an error mapping, has `*` in place of one.
   indexes: {
     audit_log_chain: { columns: ['merchant_id', 'sequence'], unique: true, where: 'sequence is not null' },

@@ -12,6 +12,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
   about: 'A full or partial capture of an authorized payment.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'payments:read',
   audited: {
     shows: ['capture_id', 'amount'],
     partOf: ({ payment_id }: Capture) => [Payment, payment_id],

@@ -4,6 +4,8 @@ export interface Retention {
   readonly connectorCallsDays: number;
   /** Events and their webhook deliveries. */
   readonly eventsDays: number;
+  /** The content of files of evidence, after they were uploaded. */
+  readonly evidenceFilesDays: number;
   /** What the sandbox connector remembers. */
   readonly sandboxDays: number;
   /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
@@ -16,6 +18,8 @@ export const AUDIT_LOG_DAYS_MIN = 90;
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
+  // Longer than a dispute takes with all its stages.
+  evidenceFilesDays: 540,
   sandboxDays: 30,
   auditLogDays: 730,
 });

@@ -45,10 +45,16 @@ export class SharedAttemptLimit implements AttemptLimit {
   readonly #parts: AttemptLimitParts;
   readonly #known = new LRUCache<string, Known>({ max: SUBJECTS_MAX });
   readonly #writes = new Set<Promise<void>>();
+  #refusals = 0;
 
   constructor(policy: AttemptPolicy, parts: AttemptLimitParts) {
     this.#policy = policy;
     this.#parts = parts;
+  }
+
+  /** How many attempts were refused so far. */
+  get refusals(): number {
+    return this.#refusals;
   }
 
   requireLeft(...subject: readonly string[]): void {
@@ -132,6 +138,7 @@ export class SharedAttemptLimit implements AttemptLimit {
   }
 
   #usedUp(expiresAtMs: number): Problem {
+    this.#refusals += 1;
     const retryAfterS = Math.max(1, Math.ceil((expiresAtMs - this.#nowMs()) / 1000));
     const message = `Too many ${this.#policy.what}. Try again in ${retryAfterS} seconds.`;
     return new Problem('rate_limited', message, { retryAfterS });

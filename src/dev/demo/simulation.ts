@@ -9,6 +9,7 @@ import type { ConnectorGuard } from '../../core/foundation/connector.ts';
 import type { AttemptLimit, Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { NotifiedCache } from '../../core/foundation/notified-cache.ts';
+import { unobserved } from '../../core/foundation/observe.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
@@ -93,6 +94,7 @@ export async function simulate<T>(
     },
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
+    observe: unobserved,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',

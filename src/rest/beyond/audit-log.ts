@@ -16,6 +16,7 @@ export const auditLogBeyond = [
     summary: 'Retrieve an audit log entry',
     method: 'get',
     path: '/audit_log/{entry_id}',
+    permission: 'audit:read',
     about: 'Retrieves an entry of the audit log.',
     response: one(AuditEntry, 'full'),
     handle: (ctx, { path }) => retrieve(ctx, AuditEntry, path.entry_id),
