@@ -52,6 +52,7 @@ import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
 import { StatsQueries } from './resolvers/stats.ts';
+import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
@@ -74,6 +75,7 @@ const resolvers: NonEmptyArray<Function> = [
   ConnectorQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
+  ...teamResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
   ...auditLogResolvers,

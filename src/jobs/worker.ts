@@ -145,6 +145,8 @@ const expiring = [
   'card_testing_counters',
   'attempt_counts',
   'incoming_events',
+  'auth.sessions',
+  'auth.verifications',
 ] as const;
 
 /** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
@@ -177,6 +179,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     table: 'updates',
     where: 'recorded_at < $1::timestamptz',
     before: ago(UPDATES_KEPT_MS),
+  });
+  await deleteAll(ctx, {
+    table: 'auth.rate_limits',
+    where: 'last_request < extract(epoch from $1::timestamptz) * 1000',
+    before: ago(DAY_MS),
   });
   await deleteAll(ctx, { table: 'processes', where: 'seen_at < $1::timestamptz', before: ago(DAY_MS) });
   // A recent pending delivery, such as a redelivery, keeps its event. An old one does not: an endpoint whose circuit

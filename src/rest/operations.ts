@@ -13,6 +13,7 @@ import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { teamBeyond } from './beyond/team.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   ...eventsBeyond,
   ...accountsBeyond,
   ...apiKeysBeyond,
+  ...teamBeyond,
   ...profilesBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,

@@ -19,6 +19,8 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
+import type { OidcSettings } from '../../src/people/auth.ts';
+import type { DrainedMail } from '../../src/people/mail.ts';
 import { createService, type Vitals } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -47,7 +49,7 @@ export interface TestService {
 }
 
 /** The beginnings of statements that no request waits for. */
-const background = /^\s*(update api_keys|insert into attempt_counts)/;
+const background = /^\s*(update (api_keys|team_members) set last_|insert into attempt_counts)/;
 
 /** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';
@@ -96,6 +98,10 @@ export interface TestServiceOptions {
   readonly corsOrigins?: readonly string[];
   /** Observes steps; nothing is observed by default. */
   readonly observe?: Observe;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings;
+  /** Sends e-mail to people; by default none is sent. */
+  readonly mail?: DrainedMail;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -135,6 +141,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
+    ...(options.oidc ? { oidc: options.oidc } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.

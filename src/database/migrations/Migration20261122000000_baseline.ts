@@ -56,6 +56,16 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "merchant_accounts" add constraint "merchant_accounts_publishable_key" unique ("publishable_key");
       alter table "merchant_accounts" add constraint "merchant_accounts_previous_publishable_key" unique ("previous_publishable_key");
 
+      create table "invitations" ("merchant_id" text not null, "invitation_id" text not null, "email" text not null, "role" text not null, "token_hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, "accepted_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(email, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "invitation_id"));
+      create index "invitations_by_created_at" on "invitations" ("merchant_id", "created_at", "invitation_id");
+      create index "invitations_across_merchants" on "invitations" ("created_at", "merchant_id", "invitation_id") where invitation_id > '';
+      create index "invitations_by_role" on "invitations" ("merchant_id", "role", "created_at", "invitation_id");
+      create index "invitations_by_expires_at" on "invitations" ("merchant_id", "expires_at", "created_at", "invitation_id");
+      create index "invitations_by_accepted_at" on "invitations" ("merchant_id", "accepted_at", "created_at", "invitation_id") where accepted_at is not null;
+      create index "invitations_by_revoked_at" on "invitations" ("merchant_id", "revoked_at", "created_at", "invitation_id") where revoked_at is not null;
+      create index "invitations_by_email" on "invitations" ("email", "merchant_id");
+      alter table "invitations" add constraint "invitations_by_token_hash" unique ("token_hash");
+
       create table "customers" ("merchant_id" text not null, "customer_id" text not null, "name" text null, "email" text null, "phone" text null, "phone_country_code" text null, "description" text null, "address" jsonb null, "created_at" timestamptz(3) not null, "metadata" jsonb null, "default_payment_method_id" text null, "connector_customers" jsonb null, "modified_at" timestamptz(3) not null, "deleted_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(description, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "customer_id"));
       create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");
       create index "customers_across_merchants" on "customers" ("created_at", "merchant_id", "customer_id") where customer_id > '';
@@ -259,6 +269,12 @@ export class Migration20261122000000_baseline extends Migration {
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
+      create table "team_members" ("merchant_id" text not null, "person_id" text not null, "email" text not null, "name" text not null, "role" text not null, "joined_at" timestamptz(3) not null, "last_seen_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(email, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "person_id"));
+      create index "team_members_by_joined_at" on "team_members" ("merchant_id", "joined_at", "person_id");
+      create index "team_members_across_merchants" on "team_members" ("joined_at", "merchant_id", "person_id") where person_id > '';
+      create index "team_members_by_role" on "team_members" ("merchant_id", "role", "joined_at", "person_id");
+      create index "team_members_by_person_id" on "team_members" ("person_id", "merchant_id");
+
       create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
       create index "updates_by_recorded_at" on "updates" ("recorded_at");
 
@@ -275,6 +291,8 @@ export class Migration20261122000000_baseline extends Migration {
       create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id") where status = 'pending' and redelivery;
 
       create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
+
+      alter table "invitations" add constraint "invitations_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
       alter table "customers" add constraint "customers_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
@@ -322,6 +340,8 @@ export class Migration20261122000000_baseline extends Migration {
 
       alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
 
+      alter table "team_members" add constraint "team_members_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
 
@@ -348,6 +368,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "merchant_accounts" enable row level security;
       alter table "merchant_accounts" force row level security;
       create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "invitations" enable row level security;
+      alter table "invitations" force row level security;
+      create policy "tenancy" on "invitations" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "customers" enable row level security;
       alter table "customers" force row level security;
       create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
@@ -428,6 +451,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "status_changes" enable row level security;
       alter table "status_changes" force row level security;
       create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "team_members" enable row level security;
+      alter table "team_members" force row level security;
+      create policy "tenancy" on "team_members" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "updates" enable row level security;
       alter table "updates" force row level security;
       create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');

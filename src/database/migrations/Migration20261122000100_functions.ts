@@ -174,7 +174,7 @@ export class Migration20261122000100_functions extends Migration {
  * asks for it, and would otherwise need two more statements to widen what its session sees and to narrow it again.
  * What the session sees is restored before the function returns.
  */
-const lookUp = (signature: string, query: string) => `
+export const lookUp = (signature: string, query: string) => `
   create function ${signature} language plpgsql as $function$
   declare
     seen text := coalesce(current_setting('switchyard.merchant_id', true), '');

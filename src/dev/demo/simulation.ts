@@ -56,7 +56,12 @@ export interface Simulation {
   discarding<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const unlimited: AttemptLimit = { requireLeft: () => {}, count: () => {}, take: async () => {} };
+const unlimited: AttemptLimit = {
+  requireLeft: () => {},
+  count: () => {},
+  forget: async () => {},
+  take: async () => {},
+};
 
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
@@ -95,6 +100,7 @@ export async function simulate<T>(
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
     observe: unobserved,
+    mail: null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',
