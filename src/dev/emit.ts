@@ -7,6 +7,7 @@ import { problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
+import { dashboardDocuments } from './dashboard-documents.ts';
 import { fieldReference } from './field-reference.ts';
 
 /** The folder below `schema` in which nothing else is kept. */
@@ -50,6 +51,7 @@ const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const emitted = contracts().set(errorsFile, errorReference()).set(fieldsFile, fieldReference());
+for (const [file, code] of await dashboardDocuments(emitted.get('schema.graphql')!)) emitted.set(file, code);
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {
