@@ -20,6 +20,7 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
   const { merchantId } = useSession();
   const [params] = useSearchParams();
   const [rows, setRows] = useState<number | null>(null);
+  const [total, setTotal] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -31,6 +32,7 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
       const columns = listOf(params.get('columns'));
       const query = new URLSearchParams({
         filter: JSON.stringify(variables.filter),
+        order: JSON.stringify(variables.orderBy),
         ...(columns.length > 0 ? { columns: columns.join(',') } : {}),
       });
       const response = await fetch(`${path}?${query}`, {
@@ -38,6 +40,7 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
         signal: abort.signal,
       });
       if (!response.ok || !response.body) throw new Error(await reasonOf(response));
+      setTotal(Number(response.headers.get('x-total-count')) || null);
       save(await readCounting(response.body, setRows), path.split('/').at(-1)!);
     } catch (error) {
       if (!abort.signal.aborted) {
@@ -61,7 +64,7 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
   }
   return (
     <Button variant="default" size="xs" onClick={() => running.current?.abort()} aria-live="polite">
-      {counted(rows, noun)}, stop
+      {rows.toLocaleString()} of {total === null ? 'all' : counted(total, noun)}, stop
     </Button>
   );
 }

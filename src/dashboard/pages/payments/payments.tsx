@@ -72,13 +72,6 @@ const definition: ListDefinition<Row> = {
       cell: ({ merchantOrderReferenceId }) => merchantOrderReferenceId ?? '–',
     },
     { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId ?? '–' },
-    {
-      id: 'disputes',
-      header: 'Disputes',
-      isOptional: true,
-      isNumber: true,
-      cell: ({ disputes }) => disputes.length,
-    },
   ],
   filters: [
     {
