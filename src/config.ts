@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { OperatorError } from './core/foundation/operator-error.ts';
@@ -8,6 +9,8 @@ import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 import { type RateLimitSettings, rateLimits } from './http/rate-limits.ts';
+import type { OidcSettings } from './people/auth.ts';
+import type { MailSettings } from './people/mail.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
 export class ConfigError extends OperatorError {
@@ -20,6 +23,9 @@ export interface Config {
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   readonly host: string;
+  /** Port of the metrics for Prometheus; null serves none, 0 takes any free one. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   /** An external PostgreSQL server; null starts the embedded one. */
   readonly databaseUrl: string | null;
   /** The server itself, where `databaseUrl` is a connection pooler. */
@@ -52,6 +58,10 @@ export interface Config {
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
+  /** The OpenID Connect provider that people may sign in with; null for none. */
+  readonly oidc: OidcSettings | null;
+  /** How e-mail is sent; null if no mail server is configured. */
+  readonly mail: MailSettings | null;
   /** Where connectors are reached in place of their vendors, by name: stand-ins, never in production. */
   readonly connectorBaseUrls: Readonly<Record<string, string>>;
   /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
@@ -62,6 +72,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 const ADMIN_KEY_MIN = 24;
+
+const portOrZero = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
 
 const postgresUrl = makeValidator((text) => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres:// or postgresql://');
@@ -106,6 +118,17 @@ const origins = makeValidator((text) =>
     return origin;
   }),
 );
+
+const smtpUrl = makeValidator((text) => {
+  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text))
+    throw new Error('must start with smtp:// or smtps://');
+  return text;
+});
+
+const sender = makeValidator((text) => {
+  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text)) throw new Error('must be an e-mail address');
+  return text;
+});
 
 const connectorBaseUrls = makeValidator((text): Readonly<Record<string, string>> => {
   const urls: unknown = JSON.parse(text);
@@ -162,8 +185,10 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
     {
       NODE_ENV: str({ default: 'development' }),
-      PORT: portOrZero(),
+      PORT: portOrZero({ default: 8080 }),
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
+      METRICS_PORT: portOrZero({ default: undefined }),
+      METRICS_HOST: str({ default: undefined }),
       DATABASE_URL: requiredInProduction(postgresUrl),
       DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
       MIGRATION_DATABASE_URL: postgresUrl({ default: undefined }),
@@ -192,7 +217,15 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       RATE_LIMIT_GRAPHQL: rate({ default: rateLimits.graphql }),
       RATE_LIMIT_REFUSED_KEYS: rate({ default: rateLimits.refusedKeys }),
       RATE_LIMIT_CLIENT_SECRETS: rate({ default: rateLimits.clientSecrets }),
+      RATE_LIMIT_SIGN_INS: rate({ default: rateLimits.signIns }),
+      RATE_LIMIT_PASSWORD_RESETS: rate({ default: rateLimits.passwordResets }),
+      RATE_LIMIT_SIGN_INS_PER_ADDRESS: rate({ default: rateLimits.signInsPerAddress }),
       RATE_LIMIT_TEST_WEBHOOKS: rate({ default: rateLimits.testWebhooks }),
+      OIDC_ISSUER: url({ default: undefined }),
+      OIDC_CLIENT_ID: str({ default: undefined }),
+      OIDC_CLIENT_SECRET: str({ default: undefined }),
+      SMTP_URL: smtpUrl({ default: undefined }),
+      MAIL_FROM: sender({ default: undefined }),
       HEADERS_SECONDS: seconds({ default: httpLimits.headersMs / 1000 }),
       REQUEST_SECONDS: seconds({ default: httpLimits.requestMs / 1000 }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
@@ -205,6 +238,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       CONNECTOR_BASE_URLS: connectorBaseUrls({ default: {} }),
       CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
+      EVIDENCE_FILES_KEPT_DAYS: days({ default: retentionDefaults.evidenceFilesDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
     },
     { reporter: ({ errors }) => report(errors) },
@@ -215,11 +249,16 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       'The configuration is not complete:\n  CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in',
     );
   }
+  const { MAIL_FROM, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ISSUER, SMTP_URL } = values;
+  const mail = together({ SMTP_URL, MAIL_FROM });
+  const oidc = together({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
   const limit = (setting: number) => (values.RATE_LIMITS ? setting : 0);
   return Object.freeze({
     production,
     port: values.PORT,
     host: values.HOST,
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST ?? (isIPv6(values.HOST) ? '::1' : '127.0.0.1'),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
@@ -257,21 +296,44 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       graphql: limit(values.RATE_LIMIT_GRAPHQL),
       refusedKeys: limit(values.RATE_LIMIT_REFUSED_KEYS),
       clientSecrets: limit(values.RATE_LIMIT_CLIENT_SECRETS),
+      signIns: limit(values.RATE_LIMIT_SIGN_INS),
+      passwordResets: limit(values.RATE_LIMIT_PASSWORD_RESETS),
+      signInsPerAddress: limit(values.RATE_LIMIT_SIGN_INS_PER_ADDRESS),
       testWebhooks: limit(values.RATE_LIMIT_TEST_WEBHOOKS),
     }),
     retention: Object.freeze({
       connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
       eventsDays: values.EVENTS_KEPT_DAYS,
+      evidenceFilesDays: values.EVIDENCE_FILES_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
     }),
+    oidc: oidc && {
+      issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: oidc.OIDC_CLIENT_SECRET,
+    },
+    mail: mail && { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
     connectorBaseUrls: values.CONNECTOR_BASE_URLS,
     searchPath: environment.PATH ?? '',
   });
 }
 
-function portOrZero() {
-  const validator = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
-  return validator({ default: 8080 });
+/**
+ * Settings of which one is of no use without the others.
+ *
+ * @returns Null if none is set.
+ * @throws {ConfigError} if some are.
+ */
+function together<Name extends string>(
+  settings: Readonly<Record<Name, string | undefined>>,
+): Readonly<Record<Name, string>> | null {
+  const names = Object.keys(settings) as Name[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length === 0) return settings as Record<Name, string>;
+  throw new ConfigError(
+    `The configuration is not complete:\n  ${names.join(' and ')} go together: ${missing.join(' and ')} is not set`,
+  );
 }
 
 const hints: Record<string, string> = {
@@ -280,6 +342,8 @@ const hints: Record<string, string> = {
   ADMIN_API_KEY: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
   MIGRATION_DATABASE_URL: 'such as postgres://owner:password@host:5432/switchyard',
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
+  SMTP_URL: 'the mail server, such as smtps://user:password@mail.example.com',
+  MAIL_FROM: 'the sender, such as Switchyard <payments@example.com>',
   TRUST_PROXY: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   CONNECTOR_BASE_URLS: 'addresses by connector as JSON, such as {"stripe":"http://127.0.0.1:9001"}',

@@ -7,6 +7,7 @@ import { findServer } from './find-server.ts';
 import { createLogger } from './http/logging.ts';
 import { type ClaimedPort, claimPort } from './http/port.ts';
 import type { Service } from './service.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
@@ -52,22 +53,31 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const dev = config.production ? null : await development();
   const logger = createLogger(config.logLevel, process.stdout.isTTY ? await dev?.prettyLog() : undefined);
   const log = (line: string) => logger.info(line);
+  const telemetry = await openTelemetry(config, logger);
   // The embedded server starts while the modules load. It has to be under way first: loading leaves nothing else a turn.
   const underway = Promise.withResolvers<void>();
   const server = findServer(config, { log, onUnderway: underway.resolve });
   server.catch(() => {}).finally(underway.resolve);
   await underway.promise;
-  const [{ provision }, { createService, originOf }] = await Promise.all([
+  const [{ provision }, { createService, originOf }, { mailFor }] = await Promise.all([
     import('./provision.ts'),
     import('./service.ts'),
+    import('./people/mail.ts'),
   ]);
-  const { close, embedded, ...means } = await provision(config, { log, server });
+  const { close: closeDatabase, embedded, ...means } = await provision(config, { log, server });
+  const close = async () => {
+    await closeDatabase();
+    await telemetry.close();
+  };
   const service = await createService({
     ...means,
+    oidc: config.oidc,
+    mail: mailFor(config.mail, config.production, logger),
     environment: config.environment,
     connectorBaseUrls: config.connectorBaseUrls,
     corsOrigins: config.corsOrigins,
     logger,
+    observe: telemetry.observe,
     publicDocs: config.publicDocs,
     graphqlSubgraph: config.graphqlSubgraph,
     httpLimits: config.httpLimits,
@@ -77,6 +87,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   }).catch(after(close));
+  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry');
+  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
   let greeting: Promise<void> = Promise.resolve();
@@ -88,8 +100,9 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { adminApiKey, database } = means;
   const print = (text: string) => void process.stdout.write(text);
   const { encryption } = service;
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'start');
   greeting = dev
-    .greet({ config, database, encryption, embedded, adminApiKey, url, print })
+    .greet({ config, ctx, database, encryption, embedded, adminApiKey, url, print })
     .catch((error: unknown) => {
       logger.error({ err: error }, 'could not load demo data; try: npm run demo');
     });

@@ -2,6 +2,7 @@ import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
@@ -9,6 +10,7 @@ import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { vendors } from './connectors/vendors.ts';
 import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
+import { authenticatePerson } from './core/access/authenticate-person.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { KeyCache } from './core/access/key-cache.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
@@ -17,7 +19,8 @@ import type { Connector } from './core/foundation/connector.ts';
 import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
 import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
-import { NotifiedCache } from './core/foundation/notified-cache.ts';
+import { type CacheUses, NotifiedCache } from './core/foundation/notified-cache.ts';
+import { type Observe, unobserved } from './core/foundation/observe.ts';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
@@ -48,6 +51,7 @@ import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
+import { observeRequests } from './http/observe-requests.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
 import type { ClaimedPort } from './http/port.ts';
 import { type RateLimitSettings, RateLimits, rateLimits } from './http/rate-limits.ts';
@@ -61,13 +65,18 @@ import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
+import type { OidcSettings } from './people/auth.ts';
+import type { DrainedMail } from './people/mail.ts';
+import { openPeople } from './people/people.ts';
 import { docsRouter } from './rest/docs.ts';
+import { evidenceUploads } from './rest/evidence-uploads.ts';
 import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
 /** How many profiles, lists of accounts and the like are kept, of a few KB each. */
 const SETTINGS_MAX = 5_000;
+const LOWER_BOUNDS_MAX = 100_000;
 
 /** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {
@@ -110,8 +119,29 @@ export interface ServiceParts {
   readonly webhooks?: Partial<DispatcherOptions>;
   /** Overrides of the limits on GraphQL subscriptions. */
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** Observes requests, operations, calls and jobs; nothing is observed without it. */
+  readonly observe?: Observe | undefined;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings | null;
+  /** Sends e-mail to people; none is sent unless given. */
+  readonly mail?: DrainedMail | null;
   /** Routes that take precedence over the service's own. */
   readonly routes?: RequestHandler;
+}
+
+/** What a service can tell of itself at any moment, without asking the database. Counts are since it started. */
+export interface Vitals {
+  readonly pools: ReturnType<Database['poolUsage']>;
+  /** The accounts that were called, by the state of their circuit. */
+  readonly circuits: Readonly<Record<'open' | 'closed', number>>;
+  /** How often caches were of use, by their names. */
+  readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
+  /** Requests refused for load, by kind. */
+  readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
+  /** Requests and attempts refused by a limit, by its name; the sign-in library counts addresses itself. */
+  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
+  /** Open WebSockets and event streams with a key. */
+  readonly liveConnections: number;
 }
 
 /** A service that is wired and ready to listen. */
@@ -121,6 +151,7 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
+  vitals(): Vitals;
   /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
   listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
@@ -162,12 +193,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { isListening: isNotified } = changeNotifications;
   const keyCache = new KeyCache({ now, isNotified });
   const settings = new NotifiedCache({ max: SETTINGS_MAX, now, isNotified });
+  const lowerBounds = new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX });
   const webhookTargets = { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets };
   const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
 
   const admission = new Admission(database.expectedWaitMs, logger, parts.admissionLimits);
   const rateLimitSettings = { ...rateLimits, ...parts.rateLimits };
   const attemptLimits = openAttemptLimits(rateLimitSettings, { rows, encryption, now, onError });
+  const requestLimits = new RateLimits(rateLimitSettings);
   const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
 
   const contextFor = (
@@ -183,14 +216,17 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     transact: kind ? database.requests[kind].transact : transact,
     connectors,
     guard,
+    observe: parts.observe ?? unobserved,
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
     ...(kind ? { written: new WrittenObjects() } : {}),
     outcomeHandlers,
     processId,
     settings,
+    lowerBounds,
     notify: changeNotifications.notify,
     webhookTargets,
+    mail: parts.mail ?? null,
     publicUrl: () => origin,
     encryption,
     environment: parts.environment,
@@ -205,16 +241,34 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
+  const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
+  const people = openPeople({
+    pool: database.people,
+    rows,
+    encryptionKeys: parts.encryptionKeys,
+    publicUrl: () => origin,
+    ids,
+    limits: { ...attemptLimits, perAddress: rateLimitSettings.signInsPerAddress },
+    oidc: parts.oidc ?? null,
+    mail: parts.mail ?? null,
+    logger,
+    clientAddress,
+    contextFor: systemContext,
+    onSessionsEnded: () => keyCache.forget(null),
+  });
   const authentication: KeyAuthentication = {
     admit: (kind, res) => admission.admit(kind, res),
     contextFor,
-    clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
-    rateLimits: new RateLimits(rateLimitSettings),
-    authenticate: async (presented, address, kind) => {
+    clientAddress,
+    credentialsOf: people.credentialsOf,
+    rateLimits: requestLimits,
+    authenticate: async ({ key, session }, address, kind) => {
       const source = kind ? database.requests[kind].arriving : rows;
-      const caller = await keyCache.find(presented, () =>
-        refusedKeys.lookUp(presented, address, (key) => authenticate(source, { adminApiKey }, key, now())),
-      );
+      const caller = session
+        ? await keyCache.findPerson(session, () => authenticatePerson(source, session, now()))
+        : await keyCache.find(key, () =>
+            refusedKeys.lookUp(key, address, (known) => authenticate(source, { adminApiKey }, known, now())),
+          );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;
@@ -222,7 +276,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 
   const schema = buildGraphqlSchema(parts.graphqlSubgraph);
-  const graphql = graphqlServer(schema, onError);
+  const graphql = graphqlServer(schema, onError, parts.observe !== undefined);
   await graphql.start();
   const subscriptions = subscriptionServer({
     path: '/graphql',
@@ -243,6 +297,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
+  if (parts.observe) app.use(observeRequests(parts.observe));
   app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
     crossOrigin({
@@ -263,6 +318,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       server: graphql,
       eventStreams: subscriptions.eventStreams,
       keylessIntrospection: publicDocs,
+      observe: parts.observe,
       onError,
       ...authentication,
     }),
@@ -272,10 +328,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
-  app.use(returnPage(systemContext), continuePage(systemContext));
+  app.use(people.routes, returnPage(systemContext), continuePage(systemContext));
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
+  app.use(evidenceUploads(authentication));
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 
@@ -286,6 +343,21 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     keyUse,
     drain,
     contextFor,
+    vitals: () => ({
+      pools: database.poolUsage(),
+      circuits: guard.countCircuits(),
+      caches: { keys: keyCache.uses, settings: settings.uses },
+      refusedForLoad: admission.refusals,
+      refusedByLimit: {
+        ...requestLimits.refusals,
+        refusedKeys: attemptLimits.refusedKeys.refusals,
+        clientSecrets: attemptLimits.clientSecrets.refusals,
+        testWebhooks: attemptLimits.testWebhooks.refusals,
+        signIns: attemptLimits.signIns.refusals,
+        passwordResets: attemptLimits.passwordResets.refusals,
+      },
+      liveConnections: subscriptions.connections(),
+    }),
     listen: async (port) => {
       await checkEncryptionKeys(database.transact, encryption, now());
       await port.handTo(server);
@@ -316,6 +388,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.drain();
+      await parts.mail?.drain();
       await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await heartbeat?.stop();

@@ -24,11 +24,16 @@ const HALF_OPEN_AFTER_MS = 10_000;
 /** The most accounts whose circuit breakers are kept; the least recently used is dropped. */
 const ACCOUNTS_MAX = 10_000;
 
+/** Counts the accounts that this process has called, by whether their calls fail at present without being started. */
+export interface CircuitCounts {
+  countCircuits(): { readonly open: number; readonly closed: number };
+}
+
 /**
  * Guards connector calls with a deadline and a circuit breaker for each connector account, so that an account that
  * does not respond delays only its own payments.
  */
-export function connectorGuard(deadlineMs: number): ConnectorGuard {
+export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCounts {
   const breakers = new LRUCache<string, AccountBreaker>({ max: ACCOUNTS_MAX });
   const breakerOf = (account: string): AccountBreaker => {
     const breaker = breakers.get(account) ?? new AccountBreaker();
@@ -48,6 +53,11 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard {
       }
     },
     isOpen: (account) => breakers.peek(account)?.isOpen ?? false,
+    countCircuits: () => {
+      let open = 0;
+      for (const breaker of breakers.values()) if (breaker.isOpen) open += 1;
+      return { open, closed: breakers.size - open };
+    },
   };
 }
 

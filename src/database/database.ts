@@ -8,7 +8,14 @@ import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { MerchantLimit } from './merchant-limit.ts';
 import { ormOptions } from './orm-options.ts';
-import { connectionOptions, isPooled, openPools, transactionSettings } from './pools.ts';
+import {
+  connectionOptions,
+  isPooled,
+  openPools,
+  type PoolName,
+  type PoolUsage,
+  transactionSettings,
+} from './pools.ts';
 import {
   beginScoped,
   PooledRows,
@@ -42,10 +49,14 @@ export interface Database {
   readonly requests: Readonly<Record<RequestKind, RequestAccess>>;
   /** How long a request that comes now will wait for a connection, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
+  /** How the connections for requests are used at present. */
+  poolUsage(): Readonly<Record<PoolName, PoolUsage>>;
   /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
   /** The connections of commands. */
   readonly pool: Pool;
+  /** Connections of the library that signs people in, which runs statements of its own. */
+  readonly people: Pool;
   /** Opens a session without time limits, for what takes long. Its owner ends it. */
   openSession(): Promise<Client>;
   /** Rejects if the database does not respond, or takes no writes. */
@@ -93,6 +104,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     onError: settings.onError ?? (() => {}),
   });
   const probe = new Probe(settings.url);
+  const people = openPeoplePool(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
   const statistics = new MerchantLimit(STATISTICS_LIMIT);
@@ -118,11 +130,30 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       read: inTurn('read'),
     },
     expectedWaitMs: pools.expectedWaitMs,
+    poolUsage: pools.usage,
+    people,
     openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,
-    close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
+    close: async () => void (await Promise.all([pools.end(), probe.end(), people.end(), orm.close(true)])),
   };
+}
+
+/** Connections for signing people in: opened when somebody does, and few, so that guessing takes none from payments. */
+const PEOPLE_MAX = 2;
+const PEOPLE_STATEMENT_MS = 5_000;
+
+/** Opens no connection before it is used. Its rows have dates in place of text, which the library expects. */
+function openPeoplePool(url: string): Pool {
+  const { types: _, ...options } = connectionOptions(url);
+  const pool = new pg.Pool({
+    ...options,
+    max: PEOPLE_MAX,
+    application_name: 'switchyard people',
+    query_timeout: PEOPLE_STATEMENT_MS,
+  });
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** How long the server may take to answer a probe. */

@@ -71,6 +71,19 @@ export interface Lease {
   release(broken?: Error): void;
 }
 
+/** How a pool's connections are used. */
+export interface PoolUsage {
+  /** The most connections that it opens. */
+  readonly size: number;
+  /** Those in use. */
+  readonly used: number;
+  /** How many wait for one. */
+  readonly waiting: number;
+}
+
+/** The pools by what their connections are for. */
+export type PoolName = 'commands' | 'reads' | 'statistics';
+
 /** A pool whose connections are taken in turn, payments first. */
 export class QueuedPool {
   readonly pool: Pool;
@@ -85,6 +98,11 @@ export class QueuedPool {
       waitMs: WAIT_MAX_MS,
       message: 'The service is busy. Try again shortly.',
     });
+  }
+
+  /** How its connections are used at present. */
+  get usage(): PoolUsage {
+    return { size: this.pool.options.max, ...this.#queue.usage };
   }
 
   /** How long somebody who comes now will wait for a connection, in milliseconds. */
@@ -112,10 +130,8 @@ export class QueuedPool {
 }
 
 /** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
-export interface Pools {
-  readonly commands: QueuedPool;
-  readonly reads: QueuedPool;
-  readonly statistics: QueuedPool;
+export interface Pools extends Readonly<Record<PoolName, QueuedPool>> {
+  readonly usage: () => Readonly<Record<PoolName, PoolUsage>>;
   /** How long a request that comes now will wait, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
   end(): Promise<void>;
@@ -143,6 +159,11 @@ export function openPools(options: PoolOptions): Pools {
   };
   return {
     ...pools,
+    usage: () => ({
+      commands: pools.commands.usage,
+      reads: pools.reads.usage,
+      statistics: pools.statistics.usage,
+    }),
     // Every request reads its caller first; payments do so on the connections of commands.
     expectedWaitMs: (kind) =>
       Math.max(pools.reads.expectedWaitMs(kind), kind === 'read' ? 0 : pools.commands.expectedWaitMs(kind)),

@@ -43,6 +43,11 @@ export class SlotQueue {
     return this.#held === 0;
   }
 
+  /** How many hold a slot, and how many wait for one. */
+  get usage(): { readonly used: number; readonly waiting: number } {
+    return { used: this.#held, waiting: this.#ahead('read') };
+  }
+
   /** How many wait that are served no later than somebody with this turn. */
   #ahead(turn: Turn): number {
     let ahead = 0;

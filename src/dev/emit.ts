@@ -9,6 +9,7 @@ import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { dashboardDocuments } from './dashboard-documents.ts';
 import { fieldReference } from './field-reference.ts';
+import { permissionReference } from './permission-reference.ts';
 
 /** The folder below `schema` in which nothing else is kept. */
 const EVENTS = 'events';
@@ -50,8 +51,11 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
-const emitted = contracts().set(errorsFile, errorReference()).set(fieldsFile, fieldReference());
-for (const [file, code] of await dashboardDocuments(emitted.get('schema.graphql')!)) emitted.set(file, code);
+const permissionsFile = path.join('..', 'docs', 'permissions.md');
+const emitted = contracts()
+  .set(errorsFile, errorReference())
+  .set(fieldsFile, fieldReference())
+  .set(permissionsFile, permissionReference());
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {
@@ -63,6 +67,7 @@ async function settle(name: string, problem: string, done: string, mend: () => P
   process.stdout.write(`${path.join('schema', name)} ${done}.\n`);
 }
 
+for (const [file, code] of await dashboardDocuments(emitted.get('schema.graphql')!)) emitted.set(file, code);
 await mkdir(path.join(folder, EVENTS), { recursive: true });
 for (const [name, content] of emitted) {
   const file = path.join(folder, name);

@@ -8,7 +8,7 @@ import { documentOfCoerced } from './kit/variables.ts';
 /** Limits on compiled operations. Clients send few different documents, again and again. */
 export const compilationLimits = Object.freeze({
   /** Characters of generated code kept. V8 needs several times as much memory to run it. */
-  codeKept: 16 * 1024 * 1024,
+  codeKept: 8 * 1024 * 1024,
   /** The most of it that one operation may take. A dashboard's largest query has some 60 000. */
   codePerOperation: 1024 * 1024,
   /** Operations remembered as used once. */

@@ -3,6 +3,8 @@ import { expressMiddleware } from '@as-integrations/express5';
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../core/foundation/context.ts';
+import type { Observe } from '../core/foundation/observe.ts';
+import { isAnonymous } from '../http/credentials.ts';
 import { nameRoute } from '../http/logging.ts';
 import { rateLimited, spendOf } from '../http/rate-limit-headers.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
@@ -13,6 +15,7 @@ import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, formatProblem } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
 import { requestKinds } from './kit/request-kind.ts';
+import { observedOperationOf, observeOperations } from './observed-operations.ts';
 
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
@@ -20,6 +23,8 @@ export interface EndpointParts extends KeyAuthentication {
   readonly eventStreams: RequestHandler;
   /** Whether a request without a key may introspect. */
   readonly keylessIntrospection: boolean;
+  /** Observes operations; none is observed without it. */
+  readonly observe?: Observe | undefined;
   /** Receives internal errors, for the log. */
   readonly onError: ErrorListener;
 }
@@ -95,14 +100,12 @@ const limitSize: RequestHandler = (_req, res, next) => {
  * The GraphQL endpoint: POST, and GET for queries and event streams. A request with an invalid key is rejected before its document is
  * validated; one without a key may only introspect.
  */
-export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): Router {
+export function graphqlEndpoint({ server, observe, onError, ...parts }: EndpointParts): Router {
   const router = Router();
   const kindOf = requestKinds();
   const authenticate = requireKey(parts, (req) => kindOf(req.method === 'POST' ? req.body : req.query));
   const authenticateIfKeyed: RequestHandler = (req, res, next) =>
-    req.headers['api-key'] === undefined || req.headers['api-key'] === ''
-      ? next()
-      : authenticate(req, res, next);
+    isAnonymous(parts.credentialsOf(req)) ? next() : authenticate(req, res, next);
   const countRequest = rateLimited('graphql');
   const countIfKeyed: RequestHandler = (req, res, next) =>
     res.locals.ctx === undefined ? next() : countRequest(req, res, next);
@@ -120,10 +123,12 @@ export function graphqlEndpoint({ server, onError, ...parts }: EndpointParts): R
       budget,
       markReplayed,
       spend,
+      observed: observedOperationOf(res),
     };
   };
 
-  const execute = expressMiddleware(server, { context });
+  const middleware = expressMiddleware(server, { context });
+  const execute = observe ? observeOperations(observe, middleware) : middleware;
   router.use(nameRoute('/graphql'), bodyOrQuery, parts.eventStreams);
   router.use(authenticateIfKeyed, countIfKeyed, reportBody);
   router.use(keylessIntrospection(parts.keylessIntrospection), addRequestId, limitSize, execute);

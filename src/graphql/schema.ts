@@ -21,6 +21,7 @@ import { ThreeDsAuthentication } from '../core/authentications/authentication-me
 import {
   allResources,
   type DescribedClass,
+  enumName,
   type FieldDescription,
   fieldsOf,
   graphqlName,
@@ -50,6 +51,7 @@ import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
 import { StatsQueries } from './resolvers/stats.ts';
+import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
@@ -72,6 +74,7 @@ const resolvers: NonEmptyArray<Function> = [
   ConnectorQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
+  ...teamResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
   ...StatsQueries,
@@ -89,13 +92,15 @@ const noPubSub = {
 
 type Resolve = GraphQLFieldResolver<unknown, unknown>;
 
-/** The field's value; an absent list is an empty one. */
+/** The field's value; an absent list is an empty one. Values of a list are named as GraphQL does. */
 function valueResolver(field: FieldDescription): Resolve {
-  const { name } = field;
-  const resolve: GraphQLFieldResolver<Row, unknown> = isList(field)
+  const { kind, name } = field;
+  const named: GraphQLFieldResolver<Row, unknown> = (row) =>
+    (row[name] as readonly string[] | null)?.map(enumName) ?? null;
+  const value: GraphQLFieldResolver<Row, unknown> = isList(field)
     ? (row) => row[name] ?? []
     : (row) => row[name];
-  return resolve as Resolve;
+  return (kind === 'enumeration_list' ? named : value) as Resolve;
 }
 
 /** The list that was read with its row, without a promise; else the loader's. */

@@ -12,6 +12,8 @@ import { type ErrorListener, errorFormat, reportingErrorFormat } from './kit/err
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
 import { spendOperation } from './kit/operation-cost.ts';
 import { coerceVariables } from './kit/variables.ts';
+import { describeObserved } from './observed-operations.ts';
+import { parsedDocuments } from './parsed-documents.ts';
 
 /** Adds the request id to every error of a response, and sets the status of a rejected request. */
 function responseErrors(
@@ -110,11 +112,20 @@ function operationChecks(schema: GraphQLSchema): ApolloServerPlugin<GraphqlConte
   };
 }
 
-/** The GraphQL server, not yet started: limits, compiled execution, and the REST API's error codes. */
-export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): ApolloServer<GraphqlContext> {
+/**
+ * The GraphQL server, not yet started: limits, compiled execution, and the REST API's error codes.
+ *
+ * @param isObserved Whether operations are observed.
+ */
+export function graphqlServer(
+  schema: GraphQLSchema,
+  onError: ErrorListener,
+  isObserved = false,
+): ApolloServer<GraphqlContext> {
   const format = errorFormat(schema);
   return new ApolloServer<GraphqlContext>({
     schema,
+    documentStore: parsedDocuments(),
     introspection: true,
     includeStacktraceInErrorResponses: false,
     formatError: (_formatted, raw) => format(raw),
@@ -135,6 +146,7 @@ export function graphqlServer(schema: GraphQLSchema, onError: ErrorListener): Ap
       responseErrors(reportingErrorFormat(schema, onError)),
       unexpectedErrors(onError),
       updatesCursorFirst,
+      ...(isObserved ? [describeObserved] : []),
       compiledExecution(schema),
     ],
   });

@@ -39,7 +39,8 @@ export class Admission {
   #readsMax = Number.POSITIVE_INFINITY;
   #utilization: EventLoopUtilization = performance.eventLoopUtilization();
   #refusesReads = false;
-  #refused = { read: 0, write: 0 };
+  readonly #refused = { read: 0, write: 0 };
+  #logged = { read: 0, write: 0 };
 
   /** @param expectedWaitMs How long a request that comes now will wait for the database. */
   constructor(
@@ -76,6 +77,11 @@ export class Admission {
     });
   }
 
+  /** How many requests were refused so far. */
+  get refusals(): Readonly<Record<'read' | 'write', number>> {
+    return { ...this.#refused };
+  }
+
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
   }
@@ -91,8 +97,9 @@ export class Admission {
   }
 
   #log(logger: Logger): void {
-    const { read, write } = this.#refused;
-    if (read + write > 0) logger.warn({ reads: read, writes: write }, 'requests refused for load');
-    this.#refused = { read: 0, write: 0 };
+    const reads = this.#refused.read - this.#logged.read;
+    const writes = this.#refused.write - this.#logged.write;
+    if (reads + writes > 0) logger.warn({ reads, writes }, 'requests refused for load');
+    this.#logged = { ...this.#refused };
   }
 }

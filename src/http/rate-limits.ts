@@ -17,6 +17,12 @@ export const rateLimits = Object.freeze({
   refusedKeys: 300,
   /** Wrong client secrets per object in 15 minutes, in all processes together. */
   clientSecrets: 20,
+  /** Attempts to sign in per e-mail address in 15 minutes, in all processes together, until one succeeds. */
+  signIns: 10,
+  /** Requests to reset the password of an e-mail address in an hour, in all processes together. */
+  passwordResets: 5,
+  /** Requests to sign in, to reset a password and the like, per client address, in all processes together. */
+  signInsPerAddress: 60,
   /** Test webhooks per business profile, in all processes together. */
   testWebhooks: 30,
 });
@@ -57,12 +63,18 @@ export interface Requester {
  */
 export class RateLimits {
   readonly #limiters: ReadonlyMap<RateLimitKind, RateLimiterMemory>;
+  readonly #refusals: Record<RateLimitKind, number> = { reads: 0, writes: 0, money: 0, graphql: 0 };
 
   constructor(settings: RateLimitSettings) {
     const kinds = (Object.keys(nouns) as RateLimitKind[]).filter((kind) => settings[kind] > 0);
     this.#limiters = new Map(
       kinds.map((kind) => [kind, new RateLimiterMemory({ points: settings[kind], duration: WINDOW_S })]),
     );
+  }
+
+  /** How many requests were refused so far, by the limit. */
+  get refusals(): Readonly<Record<RateLimitKind, number>> {
+    return { ...this.#refusals };
   }
 
   /**
@@ -81,6 +93,7 @@ export class RateLimits {
       return allowance(kind, limiter, await limiter.consume(subject, taken));
     } catch (error) {
       if (error instanceof Error) throw error;
+      this.#refusals[kind] += 1;
       throw new RateLimited(allowance(kind, limiter, await limiter.reward(subject, taken)));
     }
   }
@@ -110,11 +123,12 @@ const allowance = (
 });
 
 /**
- * What a caller is counted by: its key. A key that pages hold is everybody's, so it is counted for each address: one
- * visitor of a shop cannot keep the others from paying.
+ * What a caller is counted by: its key, or the person. A key that pages hold is everybody's, so it is counted for each
+ * address: one visitor of a shop cannot keep the others from paying.
  */
 function subjectOf({ address, caller }: Requester): string {
   if (caller.kind === 'admin_key') return caller.kind;
+  if (caller.kind === 'person') return `${caller.kind} ${caller.personId}`;
   if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
   return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
 }

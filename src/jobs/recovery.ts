@@ -25,9 +25,15 @@ export function startRecovery(
     const calls = await leaseCalls(ctx, CONCURRENCY, heartbeat.isSteady);
     await Promise.all(
       calls.map(({ callId, merchantId }) =>
-        recoverCall(ctx, merchantId, callId).catch((error: unknown) =>
-          logger.error({ err: error, callId }, 'a connector call could not be looked up'),
-        ),
+        ctx
+          .observe(
+            { kind: 'look_up', labels: {} },
+            () => recoverCall(ctx, merchantId, callId),
+            (isKnown) => (isKnown ? 'outcome_known' : 'still_unknown'),
+          )
+          .catch((error: unknown) =>
+            logger.error({ err: error, callId }, 'a connector call could not be looked up'),
+          ),
       ),
     );
     return calls.length;

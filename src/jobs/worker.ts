@@ -1,4 +1,4 @@
-import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, run, type Task, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
@@ -37,23 +37,36 @@ const POLL_MS = 1_000;
  */
 export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger, retention } = options;
-  const tasks: TaskList = {
-    expire_payments: async (_payload, { job }) => {
-      const expired = await expirePayments(contextFor(`job_${job.id}`));
+  const tasks: Record<string, (ctx: Context) => Promise<void>> = {
+    expire_payments: async (ctx) => {
+      const expired = await expirePayments(ctx);
       if (expired > 0) logger.info({ expired }, 'payments expired');
     },
-    expire_payouts: async (_payload, { job }) => {
-      const expired = await expirePayouts(contextFor(`job_${job.id}`));
+    expire_payouts: async (ctx) => {
+      const expired = await expirePayouts(ctx);
       if (expired > 0) logger.info({ expired }, 'payouts expired');
     },
-    expire_authorizations: async (_payload, { job }) => {
-      const expired = await expireAuthorizations(contextFor(`job_${job.id}`));
+    expire_authorizations: async (ctx) => {
+      const expired = await expireAuthorizations(ctx);
       if (expired > 0) logger.info({ expired }, 'authorizations expired');
     },
-    fold_stats: (_payload, { job }) => foldStats(contextFor(`job_${job.id}`).rows),
-    forget_cards: (_payload, { job }) => forgetCards(contextFor(`job_${job.id}`)),
-    sweep: (_payload, { job }) => sweep(contextFor(`job_${job.id}`), retention),
+    fold_stats: (ctx) => foldStats(ctx.rows),
+    forget_cards: (ctx) => forgetCards(ctx),
+    sweep: (ctx) => sweep(ctx, retention),
   };
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([task, run]): [string, Task] => [
+      task,
+      (_payload, { job }) => {
+        const ctx = contextFor(`job_${job.id}`);
+        return ctx.observe(
+          { kind: 'job', labels: { task } },
+          () => run(ctx),
+          () => 'done',
+        );
+      },
+    ]),
+  );
   const crontab = [
     { task: 'expire_payments', match: '* * * * *' },
     { task: 'expire_payouts', match: '* * * * *' },
@@ -78,7 +91,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
           // Lower levels log every job.
           if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
         }),
-        taskList: tasks,
+        taskList,
         parsedCronItems: parseCronItems(crontab),
         // Without batches, a job that cannot be reported as done or failed is an error that is handled: batches are
         // reported by promises nobody awaits, whose rejection would end the process.
@@ -127,6 +140,8 @@ const expiring = [
   'card_testing_counters',
   'attempt_counts',
   'incoming_events',
+  'auth.sessions',
+  'auth.verifications',
 ] as const;
 
 /** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
@@ -160,6 +175,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     where: 'recorded_at < $1::timestamptz',
     before: ago(UPDATES_KEPT_MS),
   });
+  await deleteAll(ctx, {
+    table: 'auth.rate_limits',
+    where: 'last_request < extract(epoch from $1::timestamptz) * 1000',
+    before: ago(DAY_MS),
+  });
   await deleteAll(ctx, { table: 'processes', where: 'seen_at < $1::timestamptz', before: ago(DAY_MS) });
   // A recent pending delivery, such as a redelivery, keeps its event. An old one does not: an endpoint whose circuit
   // stays open uses up few attempts, so deliveries to a dead endpoint would pile up. `event_id > ''` is always true
@@ -169,6 +189,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
       and d.status = 'pending' and d.created_at >= $1::timestamptz)`;
   const where = `created_at < $1::timestamptz and event_id > '' and ${nothingPending}`;
   await sweepCalls(ctx, ago(retention.connectorCallsDays * DAY_MS));
+  await deleteAll(ctx, {
+    table: 'evidence_contents',
+    where: 'created_at < $1::timestamptz',
+    before: ago(retention.evidenceFilesDays * DAY_MS),
+  });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });

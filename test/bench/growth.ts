@@ -52,9 +52,13 @@ await withCluster(async (cluster) => {
   try {
     const url = originOf(await service.listen(await claimPort(0, '127.0.0.1')), '127.0.0.1');
     const target: ReadTarget = { url, adminKey, merchantKey: merchant!.apiKey };
+    print(`Filling up to ${small} payments …`);
     await multiply(cluster, Math.round(small / loaded));
+    print(`Measuring at ${small} payments …`);
     const before = await measure(target);
+    print(`Filling up to ${large} payments …`);
     await multiply(cluster, Math.round(large / small));
+    print(`Measuring at ${large} payments …`);
     const after = await measure(target);
     await report(cluster, target, before, after);
   } finally {

@@ -1,6 +1,7 @@
 import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
+import { allPermissions } from '../../src/core/foundation/permissions.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
 import { globalIdOf } from '../kit/global-id.ts';
 import { insertRow } from '../kit/insert.ts';
@@ -17,6 +18,7 @@ const singles = queries.filter((field) =>
 const stats = queries.filter((field) => field.name.endsWith('Stats'));
 /** The connection that belongs to no merchant. */
 const common = 'errorMappings';
+const allNames = allPermissions.map((permission) => permission.replace(':', '_').toUpperCase());
 const names = connections.map((field) => field.name);
 const owned = names.filter((name) => name !== common);
 const filterable = names.filter((name) => takes(name).includes('merchantId'));
@@ -41,6 +43,8 @@ const test = base
     /** A merchant with an object in each of its lists, under identifiers that both merchants use. */
     const furnish = async () => {
       const merchant = await seedMerchant(service);
+      await merchant.teamMember({ person_id: 'per_1' });
+      await merchant.invitation({ invitation_id: 'inv_1' });
       await merchant.connector({ merchant_connector_id: 'mca_1' });
       await merchant.customer({ customer_id: 'alice', name: merchant.merchantId });
       await merchant.paymentMethod('alice', { payment_method_id: 'pm_1' });
@@ -208,7 +212,7 @@ test('viewer describes the key of the request', async ({ graphqlAs, service, sho
   expect(await viewer(shop.key)).toEqual({
     keyKind: 'API_KEY',
     merchantId,
-    permissions: ['READ', 'WRITE'],
+    permissions: allNames,
   });
   expect(await viewer(shop.publishableKey)).toEqual({
     keyKind: 'PUBLISHABLE_KEY',
@@ -218,7 +222,7 @@ test('viewer describes the key of the request', async ({ graphqlAs, service, sho
   expect(await viewer(service.adminApiKey)).toEqual({
     keyKind: 'ADMIN_KEY',
     merchantId: null,
-    permissions: ['READ', 'WRITE', 'ADMINISTER'],
+    permissions: allNames,
   });
   expect(await graphqlAs(null).refusal(query)).toMatchObject({ status: 401, code: 'invalid_api_key' });
 });

@@ -16,6 +16,10 @@ test('count is exact below its limit, and stops there above it', async ({ shop, 
   const before = service.statements.length;
   expect(await counted({ limit: 3 })).toEqual({ count: 3, precision: 'AT_LEAST' });
   expect(service.statements.slice(before)).toEqual([expect.stringContaining('limit $')]);
+  const again = service.statements.length;
+  expect(await counted({ limit: 2 })).toEqual({ count: 2, precision: 'AT_LEAST' });
+  expect(service.statements.length).toBe(again);
+  expect(await counted({ limit: 6 })).toEqual({ count: 6, precision: 'EXACT' });
   expect(await counted({ limit: 3, status: 'failed' })).toEqual({ count: 1, precision: 'EXACT' });
 });
 

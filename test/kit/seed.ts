@@ -8,6 +8,7 @@ import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
 import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { Invitation } from '../../src/core/entities/invitation.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
@@ -15,6 +16,7 @@ import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
+import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
 import { randomBase62, ulidMaker } from '../../src/core/foundation/ids.ts';
 import { deliveryDetails, eventRow } from './event-rows.ts';
@@ -46,6 +48,10 @@ export interface SeededMerchant {
   readonly publishableKey: string;
   readonly profileId: string;
   apiKey(values?: Values): Promise<string>;
+  /** Adds a member of the team, an analyst by default, who has no account to sign in with. */
+  teamMember(values?: Values): Promise<string>;
+  /** Adds an open invitation. */
+  invitation(values?: Values): Promise<string>;
   profile(values?: Values): Promise<string>;
   connector(values?: Values): Promise<string>;
   customer(values?: Values): Promise<string>;
@@ -108,6 +114,19 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
     profileId,
     profile,
     apiKey: async (row) => (await addKey(row)).key,
+    teamMember: (row = {}) => {
+      const known = { email: 'ada@example.com', name: 'Ada Lovelace', role: 'analyst', joined_at: now };
+      return add(TeamMember, 'person_id', 'per', { ...known, ...row });
+    },
+    invitation: (row = {}) =>
+      add(Invitation, 'invitation_id', 'inv', {
+        email: 'grace@example.com',
+        role: 'analyst',
+        token_hash: apiKeyHash(base62(43)),
+        created_at: now,
+        expires_at: new Date(now.getTime() + 7 * 24 * 60 * 60_000),
+        ...row,
+      }),
     connector: (row = {}) =>
       add(ConnectorAccount, 'merchant_connector_id', 'mca', {
         connector_type: 'payment_processor',

@@ -7,6 +7,7 @@ import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Connector } from '../../src/core/foundation/connector.ts';
 import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
+import type { Observe } from '../../src/core/foundation/observe.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -18,7 +19,9 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
-import { createService } from '../../src/service.ts';
+import type { OidcSettings } from '../../src/people/auth.ts';
+import type { DrainedMail } from '../../src/people/mail.ts';
+import { createService, type Vitals } from '../../src/service.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -35,6 +38,7 @@ export interface TestService {
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
+  vitals(): Vitals;
   /** The statements sent so far, without those in the background: of a key's last use, and of failed attempts. */
   readonly statements: string[];
   /** The lines logged so far. */
@@ -45,7 +49,7 @@ export interface TestService {
 }
 
 /** The beginnings of statements that no request waits for. */
-const background = /^\s*(update api_keys|insert into attempt_counts)/;
+const background = /^\s*(update (api_keys|team_members) set last_|insert into attempt_counts)/;
 
 /** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';
@@ -92,6 +96,12 @@ export interface TestServiceOptions {
   readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
+  /** Observes steps; nothing is observed by default. */
+  readonly observe?: Observe;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings;
+  /** Sends e-mail to people; by default none is sent. */
+  readonly mail?: DrainedMail;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -113,7 +123,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       done();
     },
   });
-  const { contextFor, drain, keyUse, listen, stop, encryption } = await createService({
+  const { contextFor, drain, keyUse, listen, stop, encryption, vitals } = await createService({
     database: options.replaceDatabase?.(database) ?? database,
     adminApiKey,
     environment: 'test',
@@ -130,6 +140,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
+    ...(options.observe ? { observe: options.observe } : {}),
+    ...(options.oidc ? { oidc: options.oidc } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.
@@ -147,6 +160,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     encryption,
     keyUse,
     drain,
+    vitals,
     statements,
     logs,
     contextFor,

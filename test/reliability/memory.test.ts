@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
 import { exampleTabs } from '../../src/graphql/examples.ts';
 import { clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
 import { cards, graphqlCardOf } from '../kit/sandbox-shop.ts';
-import { startProcess } from './process.ts';
+import { memoryFlags, startProcess } from './process.ts';
 
 /** Tests that share the machine delay the collection of garbage. */
 const LIMIT_MB = isFullRun ? 300 : 450;
@@ -16,8 +15,6 @@ const PAYMENTS = 20;
 const REQUESTS = isFullRun ? 20_000 : 1_000;
 const CONNECTIONS = 16;
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
-/** The flags that `npm start` limits memory with. */
-const flags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--max-'));
 
 const residentMb = (pid: number) =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })) * 1024) / 1_000_000;
@@ -34,7 +31,7 @@ test(`A process stays below ${LIMIT_MB} MB under the load of a dashboard`, { tim
     RATE_LIMITS: 'false',
     READ_WAIT_MS: '30000',
   };
-  const service = await startProcess(environment, flags);
+  const service = await startProcess(environment, memoryFlags);
   try {
     const key = await shopWithPayments(service.url);
     const body = { query: exampleTabs[0]!.query, variables: { first: PAYMENTS } };

@@ -1,6 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import manifest from '../../package.json' with { type: 'json' };
+
+/** The flags that `npm start` limits memory with. */
+export const memoryFlags: readonly string[] = manifest.scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--max-'));
 
 /** The service as a process of its own. */
 export interface ServiceProcess {

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
-import { startProcess } from '../reliability/process.ts';
+import { memoryFlags, startProcess } from '../reliability/process.ts';
 import { attacks, largeRequests } from './attacks.ts';
 import type { Seen } from './bystander.ts';
 
@@ -20,14 +20,17 @@ const MiB = 1024 * 1024;
 const test = base
   /** The service as a process of its own, whose memory can be told. */
   .extend('victim', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
-    const service = await startProcess({
-      DATABASE_URL: shared.databaseUrl,
-      ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
-      ENCRYPTION_KEY: shared.encryptionKey.toString('base64'),
-      NODE_ENV: 'production',
-      SWITCHYARD_ENV: 'test',
-      NODE_OPTIONS: `--expose-gc --import ${here('gc-on-signal.mjs')}`,
-    });
+    const service = await startProcess(
+      {
+        DATABASE_URL: shared.databaseUrl,
+        ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
+        ENCRYPTION_KEY: shared.encryptionKey.toString('base64'),
+        NODE_ENV: 'production',
+        SWITCHYARD_ENV: 'test',
+        NODE_OPTIONS: `--expose-gc --import ${here('gc-on-signal.mjs')}`,
+      },
+      memoryFlags,
+    );
     onCleanup(async () => {
       service.child.kill('SIGKILL');
       await service.ended;

@@ -29,6 +29,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     ConnectorAccount: 'merchantConnectorId',
     MerchantAccount: 'merchantId',
     PayoutAttempt: 'attemptId',
+    TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',
   };
   const found = [irregular[type.name], ...names].find((name) => name && type.getFields()[name]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CardTestingCounter } from '../../src/core/entities/card-testing-counter.ts';
 import { DisputeAnswer } from '../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { EvidenceContent } from '../../src/core/entities/evidence-file.ts';
 import { IncomingEvent } from '../../src/core/entities/incoming-event.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
@@ -155,8 +156,19 @@ export async function merchantWithEverything(service: TestService, character: Ch
     created_at: now,
     sent_at: now,
   });
+  await insertRow(service, EvidenceContent, {
+    merchant_id: merchantId,
+    file_id: `evf_${suffix}`,
+    dispute_id: `dsp_${suffix}`,
+    content: word,
+    created_at: now,
+  });
   const keyId = `key_${suffix}`;
   await shop.apiKey({ key_id: keyId, name: word });
+  const personId = `per_${suffix}`;
+  const invitationId = `inv_${suffix}`;
+  await shop.teamMember({ person_id: personId, email: `${word}@example.com`, name: word });
+  await shop.invitation({ invitation_id: invitationId, email: `guest-${word}@example.com` });
   const revokedKey = await shop.apiKey({ name: word, revoked_at: now });
 
   const idempotencyKey = `idem_${suffix}`;
@@ -185,6 +197,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     event_id: eventId,
     delivery_id: deliveryId,
     key_id: keyId,
+    person_id: personId,
+    invitation_id: invitationId,
     client_secret: w.clientSecret,
     idempotency_key: idempotencyKey,
     error_mapping_id: ERROR_MAPPING_ID,
@@ -212,6 +226,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
           customerId: await shop.customer(),
           paymentMethodId: method,
           keyId: keyToRevoke,
+          personId: await shop.teamMember(),
+          invitationId: await shop.invitation(),
           mandateId: await shop.mandate(paymentId, fresh, method),
         };
       }),

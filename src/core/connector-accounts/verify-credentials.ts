@@ -21,8 +21,11 @@ export async function verifyCredentials(ctx: Context, account: AccountAccess): P
     throw invalidParameter('verify', `verify must be left out: ${name} has no way to check credentials.`);
   }
   const access = accessOf(account);
-  const answer: CredentialCheck = await ctx.guard
-    .run(guardKey(account), (signal) => connector.verifyCredentials!(access, signal))
+  const check = () =>
+    ctx.guard.run(guardKey(account), (signal) => connector.verifyCredentials!(access, signal));
+  const labels = { connector: name, operation: 'verifyCredentials' };
+  const answer: CredentialCheck = await ctx
+    .observe({ kind: 'connector_call', labels }, check, ({ kind }) => kind)
     .catch((cause: unknown) => {
       const message = `${name} could not be reached to check the credentials. Send the request again.`;
       throw new Problem('connector_unreachable', message, { cause });

@@ -105,18 +105,30 @@ export async function callConnector<T>(
   const { access, connector } = opened;
   if (!connector[method])
     return { kind: 'not_sent', reason: `${connector.name} does not support ${method}.` };
-  try {
-    const value = await ctx.guard.run(guardKey(account), (signal) =>
-      call(connector as Required<Connector>, access, signal),
-    );
-    return { kind: 'answered', value: withoutNul(value) };
-  } catch (error) {
-    if (error instanceof NotSentError) {
-      return { kind: 'not_sent', reason: 'The connector could not be reached.' };
+  const guarded = async (): Promise<CallResult<T>> => {
+    try {
+      const value = await ctx.guard.run(guardKey(account), (signal) =>
+        call(connector as Required<Connector>, access, signal),
+      );
+      return { kind: 'answered', value: withoutNul(value) };
+    } catch (error) {
+      if (error instanceof NotSentError) {
+        return { kind: 'not_sent', reason: 'The connector could not be reached.' };
+      }
+      const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
+      return { kind: 'unknown', reason: timedOut ? 'timed_out' : 'unreachable', error };
     }
-    const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
-    return { kind: 'unknown', reason: timedOut ? 'timed_out' : 'unreachable', error };
-  }
+  };
+  const labels = { connector: connector.name, operation: method };
+  return ctx.observe({ kind: 'connector_call', labels }, guarded, nameOfResult);
+}
+
+/** A result by name: the kind of a connector's answer, such as `succeeded`, or why there is none. */
+function nameOfResult(result: CallResult<unknown>): string {
+  if (result.kind === 'not_sent') return 'not_sent';
+  if (result.kind === 'unknown') return result.reason;
+  const { kind } = (result.value ?? {}) as { kind?: unknown };
+  return typeof kind === 'string' ? kind : 'answered';
 }
 
 /**

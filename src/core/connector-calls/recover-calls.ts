@@ -1,20 +1,24 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
+import type { Money } from '../foundation/connector-requests.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
+import { asAsked } from './as-asked.ts';
 import { lookUpCall } from './look-up.ts';
-import { makeCall, recordOutcome, runCalls } from './run-calls.ts';
+import { isFinal, makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
 /**
  * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and may
  * safely be sent it again, does so under the same idempotency key, so that it happens at most once. Several
  * processes may do this at the same time; the first to learn the outcome applies it.
+ *
+ * @returns Whether the outcome is known now, and the call need not be looked up again.
  */
-export async function recoverCall(ctx: Context, merchantId: string, callId: string): Promise<void> {
+export async function recoverCall(ctx: Context, merchantId: string, callId: string): Promise<boolean> {
   const own = withinMerchant(ctx, merchantId);
   const call = await inTransaction(own, async (tx) => {
     const key = { merchant_id: merchantId, call_id: callId };
@@ -23,11 +27,13 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
     found.look_ups += 1;
     return found;
   });
-  if (!call) return;
+  if (!call) return true;
   const found = await lookUpCall(own, call);
   const mayRepeat = (found.kind === 'not_found' || found.kind === 'cannot_tell') && found.repeat === 'safe';
   const outcome = mayRepeat ? await repeatInTime(own, call, found.kind) : (outcomeOf(found) ?? notLearned);
+  const request = decryptField(own, call, 'request') as Partial<Money>;
   await runCalls(own, await recordOutcome(own, call, outcome));
+  return isFinal(asAsked(call.operation, request, outcome));
 }
 
 /** Sends a call again unless it is too late. One that the connector certainly does not have has failed then. */

@@ -34,6 +34,11 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
       columns: ['process_id'],
       where: `status = 'intended' and process_id is not null`,
     },
+    // What somebody has to look into is counted for the operator.
+    connector_calls_unknown: {
+      columns: ['created_at'],
+      where: `status = 'intended' and outcome ->> 'kind' = 'unknown'`,
+    },
     // Whether an account has a call outstanding is asked when it reports an unknown transaction.
     connector_calls_unanswered: {
       columns: ['merchant_id', 'merchant_connector_id', 'created_at'],

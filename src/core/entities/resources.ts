@@ -13,8 +13,10 @@ import { DisputeAnswer } from './dispute-answer.ts';
 import { EncryptionKey } from './encryption-key.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
+import { EvidenceContent } from './evidence-file.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { IncomingEvent } from './incoming-event.ts';
+import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -29,6 +31,7 @@ import { SearchEntry } from './search-entry.ts';
 import { ServiceProcess } from './service-process.ts';
 import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
+import { TeamMember } from './team-member.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -40,6 +43,8 @@ export const resourceClasses = [
   ConnectorAccount,
   ErrorMapping,
   ApiKey,
+  TeamMember,
+  Invitation,
   Customer,
   PaymentMethod,
   Payment,
@@ -63,6 +68,7 @@ export const internalClasses = [
   StatsTotal,
   StatsChange,
   DisputeAnswer,
+  EvidenceContent,
   PaymentMetadata,
   PaymentToken,
   IssuedEphemeralKey,

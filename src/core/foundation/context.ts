@@ -3,7 +3,9 @@ import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
 import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
+import type { Mail } from './mail.ts';
 import type { NotifiedCache } from './notified-cache.ts';
+import type { Observe } from './observe.ts';
 import type { Permission, Role } from './permissions.ts';
 import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 
@@ -22,6 +24,8 @@ interface ApiKeyCaller extends MerchantCaller {
   readonly allowedAddresses?: readonly string[];
   /** What a restricted key may do; null or absent for everything that API keys may. */
   readonly permissions?: ReadonlySet<Permission> | null;
+  /** The business profile that it is restricted to; null or absent for all. */
+  readonly profileId?: string | null;
 }
 
 /** A person who signed in, acting in one of their merchant accounts. May do what an API key may, as far as the role allows. */
@@ -29,7 +33,8 @@ export interface PersonCaller extends MerchantCaller {
   readonly kind: 'person';
   readonly personId: string;
   readonly sessionId: string;
-  readonly role: Role;
+  /** Null until the person names one of several merchant accounts; `merchantId` is empty then, and owns nothing. */
+  readonly role: Role | null;
   /** What the role allows. */
   readonly permissions: ReadonlySet<Permission>;
 }
@@ -60,6 +65,10 @@ export type KeyKind = Exclude<Caller['kind'], 'person'>;
 /** The kind of key that a caller counts as where kinds of key are accepted or refused. */
 export const keyKindOf = (caller: Caller): KeyKind => (caller.kind === 'person' ? 'api_key' : caller.kind);
 
+/** The business profile that a caller is restricted to; null for all. */
+export const profileOfCaller = (caller: Caller): string | null =>
+  caller.kind === 'api_key' ? (caller.profileId ?? null) : null;
+
 /** For error messages. */
 export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
   api_key: 'an API key',
@@ -71,17 +80,33 @@ export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
 /**
  * Checks that an operation accepts the caller's kind of key. Specification: Authentication.
  *
- * @throws {Problem} `wrong_key_kind`, listing the accepted kinds.
+ * @throws {Problem} `missing_parameter` for a person who has not said in which merchant account they act;
+ * `wrong_key_kind`, listing the accepted kinds.
  */
 export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
+  if (caller.kind === 'person' && caller.role === null) throw merchantNotNamed();
   if (kinds.includes(keyKindOf(caller))) return;
   const accepted = kinds.map((kind) => keyKindNames[kind]).join(' or ');
   const presented = caller.kind === 'person' ? 'the session of a person' : keyKindNames[caller.kind];
   throw new Problem('wrong_key_kind', `This operation requires ${accepted}, not ${presented}.`);
 }
 
+const merchantNotNamed = () =>
+  new Problem(
+    'missing_parameter',
+    'Name the merchant account in the header switchyard-merchant, or over a WebSocket in merchantId; viewer.merchantAccounts lists yours.',
+    { param: 'switchyard-merchant' },
+  );
+
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
 export type Environment = 'test' | 'live';
+
+/**
+ * What reads are for: the `work` of an operation that its caller is permitted, which reads whatever it needs as it is; or
+ * the `result` of one, which needs no permission to read besides, but has personal data masked and only the nested lists
+ * that the caller may read.
+ */
+type Purpose = 'work' | 'result';
 
 /** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
 export interface Context {
@@ -99,11 +124,15 @@ export interface Context {
   readonly environment: Environment;
   /** Set during a request: the objects that it wrote last. */
   readonly written?: WrittenRows;
+  /** What reads are for, if not for the caller alone; see {@link Purpose}. */
+  readonly purpose?: Purpose;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
   readonly connectors: ConnectorRegistry;
   /** Every connector call runs through it. */
   readonly guard: ConnectorGuard;
+  /** Observes the steps of work, for metrics. */
+  readonly observe: Observe;
   /** Limits on attempts that hold across processes. */
   readonly attemptLimits: AttemptLimits;
   /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */
@@ -114,15 +143,25 @@ export interface Context {
   readonly processId: string;
   /** What commands read of settings; see `readSettings`. */
   readonly settings: NotifiedCache;
+  /** How long whole lists are at least, by list; see `countUpTo`. */
+  readonly lowerBounds: LowerBounds;
   /** Notifies every process of committed changes. */
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
   readonly webhookTargets: TargetRules;
+  /** Sends e-mail to people; null if none can be sent. */
+  readonly mail: Mail | null;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly ids: IdMaker;
   readonly now: () => Date;
   readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** What numbers are at least. */
+export interface LowerBounds {
+  get(of: string): number | undefined;
+  set(of: string, atLeast: number): unknown;
 }
 
 /** The rows that a request wrote in its last transaction, so that its answer need not read them. */
@@ -148,11 +187,13 @@ export interface AttemptLimit {
   /** Counts an attempt: at once for this process, in the background for the others. */
   count(...subject: readonly string[]): void;
   /**
-   * Counts an attempt in a transaction: it counts if the transaction commits, exactly across processes.
+   * Counts an attempt by a statement, exactly across processes: in a transaction it counts if that commits.
    *
    * @throws {Problem} `rate_limited`.
    */
-  take(tx: WritingContext, ...subject: readonly string[]): Promise<void>;
+  take(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
+  /** Forgets the attempts of a subject, which has proved itself. */
+  forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
 }
 
 /** The limits that commands count attempts by. */

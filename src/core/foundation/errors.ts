@@ -37,6 +37,11 @@ export const problemCodes = Object.freeze({
     'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large.',
   ),
   invalid_api_key: code(401, 'authentication', 'The API key is missing, unknown, revoked or expired.'),
+  session_ended: code(
+    401,
+    'authentication',
+    'The session of the person has expired or was revoked, and the request has no API key.',
+  ),
   client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),
   client_secret_expired: code(401, 'authentication', 'The client secret has expired.'),
   wrong_key_kind: code(
@@ -48,6 +53,11 @@ export const problemCodes = Object.freeze({
     403,
     'permission',
     'The role of the person, or the restricted API key, does not have the permission that the message names.',
+  ),
+  cross_site_request: code(
+    403,
+    'permission',
+    'A page of another site sent the request with the session of a person. Such pages need a key of their own.',
   ),
   address_not_allowed: code(
     403,
@@ -70,8 +80,16 @@ export const problemCodes = Object.freeze({
     'invalid_request',
     'The cursor is older than the updates that are kept. Read the page again.',
   ),
-  body_too_large: code(413, 'invalid_request', 'The body is larger than 64 KiB.'),
-  unsupported_media_type: code(415, 'invalid_request', 'The body is not `application/json`.'),
+  body_too_large: code(
+    413,
+    'invalid_request',
+    'The body is larger than the operation takes: 64 KiB, or 5 MB of a file.',
+  ),
+  unsupported_media_type: code(
+    415,
+    'invalid_request',
+    'The body is not `application/json`, or not a file of a type that the operation takes.',
+  ),
   idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used for a different request.'),
   no_connector_available: code(
     422,

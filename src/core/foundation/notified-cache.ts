@@ -10,6 +10,12 @@ interface Entry {
   readonly atMs: number;
 }
 
+/** How often a cache was of use so far, and how often not. */
+export interface CacheUses {
+  readonly hit: number;
+  readonly miss: number;
+}
+
 /** The options of a {@link NotifiedCache}. */
 export interface NotifiedCacheOptions {
   /** How many values it holds; the least recently used makes room. */
@@ -29,11 +35,18 @@ export class NotifiedCache {
   readonly #now: () => Date;
   readonly #isNotified: () => boolean;
   #changes = 0;
+  #hits = 0;
+  #misses = 0;
 
   constructor({ max, now, isNotified }: NotifiedCacheOptions) {
     this.#entries = new LRUCache({ max });
     this.#now = now;
     this.#isNotified = isNotified;
+  }
+
+  /** How often a value was found so far, and how often it had to be read. */
+  get uses(): CacheUses {
+    return { hit: this.#hits, miss: this.#misses };
   }
 
   /**
@@ -42,11 +55,18 @@ export class NotifiedCache {
    * @param ownerOf Whose changes make the cache forget the value: a merchant's identifier. Null leaves it out.
    */
   async find<V>(key: string, read: () => Promise<V>, ownerOf: (value: V) => string | null): Promise<V> {
-    if (!this.#isNotified()) return read();
+    if (!this.#isNotified()) {
+      this.#misses += 1;
+      return read();
+    }
     const atMs = this.#now().getTime();
     const entry = this.#entries.get(key);
     // Both ways, because clocks are also set back.
-    if (entry && Math.abs(atMs - entry.atMs) < TRUSTED_MS) return entry.value as V;
+    if (entry && Math.abs(atMs - entry.atMs) < TRUSTED_MS) {
+      this.#hits += 1;
+      return entry.value as V;
+    }
+    this.#misses += 1;
     const changes = this.#changes;
     const value = await read();
     const owner = ownerOf(value);

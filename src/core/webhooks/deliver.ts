@@ -42,18 +42,29 @@ export async function deliver(
 ): Promise<void> {
   const { ctx } = deps;
   try {
-    const endpoint = await readEndpoint(ctx, delivery.merchantId, delivery.profileId);
-    if (!endpoint || endpoint.disabledAt !== null) {
-      const errorMessage = endpoint ? DISABLED_MESSAGE : NO_URL_MESSAGE;
-      const notAttempted = { attempt: null, url: null, nextAttemptAt: null };
-      await record(deps, delivery, { ...notAttempted, status: 'failed', errorMessage }, signal);
-      return;
-    }
-    await attempt(deps, delivery, endpoint, signal);
+    await ctx.observe(
+      { kind: 'webhook_attempt', labels: {} },
+      () => attemptIfEnabled(deps, delivery, signal),
+      (status) => (status === 'pending' ? 'to_retry' : status),
+    );
   } catch (error) {
     if (!signal.aborted) throw error;
     await releaseLease(ctx, delivery);
   }
+}
+
+/** @returns The delivery's status afterwards. */
+async function attemptIfEnabled(
+  deps: DeliveryDeps,
+  delivery: LeasedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome['status']> {
+  const endpoint = await readEndpoint(deps.ctx, delivery.merchantId, delivery.profileId);
+  if (endpoint && endpoint.disabledAt === null) return attempt(deps, delivery, endpoint, signal);
+  const errorMessage = endpoint ? DISABLED_MESSAGE : NO_URL_MESSAGE;
+  const notAttempted = { attempt: null, url: null, nextAttemptAt: null };
+  await record(deps, delivery, { ...notAttempted, status: 'failed', errorMessage }, signal);
+  return 'failed';
 }
 
 async function attempt(
@@ -61,7 +72,7 @@ async function attempt(
   delivery: LeasedDelivery,
   endpoint: Endpoint,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<DeliveryOutcome['status']> {
   const { ctx, sender } = deps;
   const { attemptNumber, body, eventId } = delivery;
   const startedAt = ctx.now();
@@ -87,6 +98,7 @@ async function attempt(
   if (hasFailures && result.kind === 'response') {
     await changeHealth(ctx, delivery, (health) => afterResponse(health, completedAt));
   }
+  return outcome.status;
 }
 
 function outcomeOf(

@@ -45,10 +45,16 @@ export class SharedAttemptLimit implements AttemptLimit {
   readonly #parts: AttemptLimitParts;
   readonly #known = new LRUCache<string, Known>({ max: SUBJECTS_MAX });
   readonly #writes = new Set<Promise<void>>();
+  #refusals = 0;
 
   constructor(policy: AttemptPolicy, parts: AttemptLimitParts) {
     this.#policy = policy;
     this.#parts = parts;
+  }
+
+  /** How many attempts were refused so far. */
+  get refusals(): number {
+    return this.#refusals;
   }
 
   requireLeft(...subject: readonly string[]): void {
@@ -77,11 +83,18 @@ export class SharedAttemptLimit implements AttemptLimit {
     this.#writes.add(write);
   }
 
-  async take(tx: WritingContext, ...subject: readonly string[]): Promise<void> {
+  async take(at: Place, ...subject: readonly string[]): Promise<void> {
     const { attempts } = this.#policy;
     if (attempts === 0) return;
-    const [row] = await tx.rows.query<Counted>(this.#add(this.#digest(subject), 1), tx.merchantId);
+    const [row] = await at.rows.query<Counted>(this.#add(this.#digest(subject), 1), at.merchantId);
     if (row!.attempts > attempts) throw this.#usedUp(row!.expires_ms);
+  }
+
+  async forget(at: Place, ...subject: readonly string[]): Promise<void> {
+    const digest = this.#digest(subject);
+    this.#known.delete(digest);
+    const text = 'delete from attempt_counts where subject = $1';
+    await at.rows.query({ text, values: [digest] }, at.merchantId);
   }
 
   /** Resolves once the counts under way are written. Never rejects. */
@@ -132,11 +145,15 @@ export class SharedAttemptLimit implements AttemptLimit {
   }
 
   #usedUp(expiresAtMs: number): Problem {
+    this.#refusals += 1;
     const retryAfterS = Math.max(1, Math.ceil((expiresAtMs - this.#nowMs()) / 1000));
     const message = `Too many ${this.#policy.what}. Try again in ${retryAfterS} seconds.`;
     return new Problem('rate_limited', message, { retryAfterS });
   }
 }
+
+/** Where a statement runs. */
+type Place = Pick<WritingContext, 'rows' | 'merchantId'>;
 
 /** Counting ends here: the column is an int4. */
 const COUNT_MAX = 2_000_000_000;

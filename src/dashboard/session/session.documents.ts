@@ -5,37 +5,37 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type Permission =
-  | 'PAYMENTS_READ'
-  | 'PAYMENTS_WRITE'
-  | 'PAYMENTS_CAPTURE'
-  | 'REFUNDS_READ'
-  | 'REFUNDS_WRITE'
-  | 'DISPUTES_READ'
-  | 'DISPUTES_WRITE'
-  | 'PAYOUTS_READ'
-  | 'PAYOUTS_WRITE'
-  | 'CUSTOMERS_READ'
-  | 'CUSTOMERS_WRITE'
-  | 'PERSONAL_DATA_READ'
-  | 'EVENTS_READ'
-  | 'WEBHOOKS_WRITE'
+  | 'AUDIT_READ'
   | 'CONNECTORS_READ'
   | 'CONNECTORS_WRITE'
-  | 'SETTINGS_READ'
-  | 'SETTINGS_WRITE'
+  | 'CUSTOMERS_READ'
+  | 'CUSTOMERS_WRITE'
+  | 'DISPUTES_READ'
+  | 'DISPUTES_WRITE'
+  | 'EVENTS_READ'
+  | 'EXPORTS_CREATE'
   | 'KEYS_READ'
   | 'KEYS_WRITE'
-  | 'EXPORTS_CREATE'
+  | 'PAYMENTS_CAPTURE'
+  | 'PAYMENTS_READ'
+  | 'PAYMENTS_WRITE'
+  | 'PAYOUTS_READ'
+  | 'PAYOUTS_WRITE'
+  | 'PERSONAL_DATA_READ'
+  | 'REFUNDS_READ'
+  | 'REFUNDS_WRITE'
+  | 'SETTINGS_READ'
+  | 'SETTINGS_WRITE'
   | 'TEAM_READ'
   | 'TEAM_WRITE'
-  | 'AUDIT_READ';
+  | 'WEBHOOKS_WRITE';
 
 export type Role =
-  | 'OWNER'
-  | 'ADMIN'
-  | 'DEVELOPER'
-  | 'OPERATOR'
-  | 'ANALYST';
+  | 'admin'
+  | 'analyst'
+  | 'developer'
+  | 'operator'
+  | 'owner';
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 

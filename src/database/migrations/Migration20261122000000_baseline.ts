@@ -12,6 +12,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
       create index "connector_calls_in_progress" on "connector_calls" ("process_id") where status = 'intended' and process_id is not null;
+      create index "connector_calls_unknown" on "connector_calls" ("created_at") where status = 'intended' and outcome ->> 'kind' = 'unknown';
       create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';
 
       create table "encryption_keys" ("key_id" text not null, "sample" bytea not null, "created_at" timestamptz(3) not null, primary key ("key_id"));
@@ -25,6 +26,9 @@ export class Migration20261122000000_baseline extends Migration {
       create unique index error_mappings_key on error_mappings
               (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));
       create index "error_mappings_search" on "error_mappings" using gin ("search");
+
+      create table "evidence_contents" ("merchant_id" text not null, "file_id" text not null, "dispute_id" text not null, "content" bytea not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "file_id"));
+      create index "evidence_contents_by_created_at" on "evidence_contents" ("created_at");
 
       create table "idempotency_keys" ("merchant_id" text not null, "scope" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "process_id" text null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "scope", "key"));
       create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");
@@ -40,6 +44,16 @@ export class Migration20261122000000_baseline extends Migration {
       create index "merchant_accounts_by_suspended_at" on "merchant_accounts" ("suspended_at", "created_at", "merchant_id") where suspended_at is not null;
       alter table "merchant_accounts" add constraint "merchant_accounts_publishable_key" unique ("publishable_key");
       alter table "merchant_accounts" add constraint "merchant_accounts_previous_publishable_key" unique ("previous_publishable_key");
+
+      create table "invitations" ("merchant_id" text not null, "invitation_id" text not null, "email" text not null, "role" text not null, "token_hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, "accepted_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(email, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "invitation_id"));
+      create index "invitations_by_created_at" on "invitations" ("merchant_id", "created_at", "invitation_id");
+      create index "invitations_across_merchants" on "invitations" ("created_at", "merchant_id", "invitation_id") where invitation_id > '';
+      create index "invitations_by_role" on "invitations" ("merchant_id", "role", "created_at", "invitation_id");
+      create index "invitations_by_expires_at" on "invitations" ("merchant_id", "expires_at", "created_at", "invitation_id");
+      create index "invitations_by_accepted_at" on "invitations" ("merchant_id", "accepted_at", "created_at", "invitation_id") where accepted_at is not null;
+      create index "invitations_by_revoked_at" on "invitations" ("merchant_id", "revoked_at", "created_at", "invitation_id") where revoked_at is not null;
+      create index "invitations_by_email" on "invitations" ("email", "merchant_id");
+      alter table "invitations" add constraint "invitations_by_token_hash" unique ("token_hash");
 
       create table "customers" ("merchant_id" text not null, "customer_id" text not null, "name" text null, "email" text null, "phone" text null, "phone_country_code" text null, "description" text null, "address" jsonb null, "created_at" timestamptz(3) not null, "metadata" jsonb null, "default_payment_method_id" text null, "connector_customers" jsonb null, "modified_at" timestamptz(3) not null, "deleted_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(description, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "customer_id"));
       create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");
@@ -64,7 +78,7 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures >= 0);
       alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id', 'card', 'ip'));
 
-      create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "allowed_addresses" jsonb not null default '[]', "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
+      create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "allowed_addresses" jsonb not null default '[]', "permissions" jsonb null, "profile_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
       create index "api_keys_by_created_at" on "api_keys" ("merchant_id", "created_at", "key_id");
       create index "api_keys_across_merchants" on "api_keys" ("created_at", "merchant_id", "key_id") where key_id > '';
       create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;
@@ -133,7 +147,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "ephemeral_keys_by_customer_id" on "ephemeral_keys" ("merchant_id", "customer_id");
       alter table "ephemeral_keys" add constraint "ephemeral_keys_by_hash" unique ("hash");
 
-      create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "deadline" timestamptz(3) generated always as (coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')) stored not null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
+      create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "deadline" timestamptz(3) generated always as (coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')) stored not null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "evidence_files" jsonb not null default '[]', "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
       create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");
       create index "disputes_across_merchants" on "disputes" ("created_at", "merchant_id", "dispute_id") where dispute_id > '';
       create index "disputes_by_payment_id" on "disputes" ("merchant_id", "payment_id", "created_at", "dispute_id");
@@ -244,6 +258,12 @@ export class Migration20261122000000_baseline extends Migration {
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
+      create table "team_members" ("merchant_id" text not null, "person_id" text not null, "email" text not null, "name" text not null, "role" text not null, "joined_at" timestamptz(3) not null, "last_seen_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(email, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "person_id"));
+      create index "team_members_by_joined_at" on "team_members" ("merchant_id", "joined_at", "person_id");
+      create index "team_members_across_merchants" on "team_members" ("joined_at", "merchant_id", "person_id") where person_id > '';
+      create index "team_members_by_role" on "team_members" ("merchant_id", "role", "joined_at", "person_id");
+      create index "team_members_by_person_id" on "team_members" ("person_id", "merchant_id");
+
       create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
       create index "updates_by_recorded_at" on "updates" ("recorded_at");
 
@@ -261,6 +281,8 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
 
+      alter table "invitations" add constraint "invitations_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+
       alter table "customers" add constraint "customers_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
       alter table "business_profiles" add constraint "business_profiles_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
@@ -269,6 +291,7 @@ export class Migration20261122000000_baseline extends Migration {
 
       alter table "card_testing_counters" add constraint "card_testing_counters_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
 
+      alter table "api_keys" add constraint "api_keys_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
       alter table "api_keys" add constraint "api_keys_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
       alter table "payment_methods" add constraint "payment_methods_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
@@ -306,6 +329,8 @@ export class Migration20261122000000_baseline extends Migration {
 
       alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
 
+      alter table "team_members" add constraint "team_members_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
 
@@ -314,6 +339,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "connector_calls" enable row level security;
       alter table "connector_calls" force row level security;
       create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "evidence_contents" enable row level security;
+      alter table "evidence_contents" force row level security;
+      create policy "tenancy" on "evidence_contents" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "idempotency_keys" enable row level security;
       alter table "idempotency_keys" force row level security;
       create policy "tenancy" on "idempotency_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
@@ -323,6 +351,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "merchant_accounts" enable row level security;
       alter table "merchant_accounts" force row level security;
       create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "invitations" enable row level security;
+      alter table "invitations" force row level security;
+      create policy "tenancy" on "invitations" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "customers" enable row level security;
       alter table "customers" force row level security;
       create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
@@ -403,6 +434,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "status_changes" enable row level security;
       alter table "status_changes" force row level security;
       create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "team_members" enable row level security;
+      alter table "team_members" force row level security;
+      create policy "tenancy" on "team_members" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "updates" enable row level security;
       alter table "updates" force row level security;
       create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');

@@ -9,6 +9,7 @@ import type { ConnectorGuard } from '../../core/foundation/connector.ts';
 import type { AttemptLimit, Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { NotifiedCache } from '../../core/foundation/notified-cache.ts';
+import { unobserved } from '../../core/foundation/observe.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
@@ -55,7 +56,12 @@ export interface Simulation {
   discarding<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const unlimited: AttemptLimit = { requireLeft: () => {}, count: () => {}, take: async () => {} };
+const unlimited: AttemptLimit = {
+  requireLeft: () => {},
+  count: () => {},
+  forget: async () => {},
+  take: async () => {},
+};
 
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
@@ -93,10 +99,13 @@ export async function simulate<T>(
     },
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
+    observe: unobserved,
+    mail: null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',
     settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
+    lowerBounds: new Map(),
     notify: () => {},
     webhookTargets: { allowLoopback: false, resolve: async () => [] },
     publicUrl: () => publicUrl,

@@ -16,6 +16,7 @@ import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index
 import {
   type Condition,
   countRows,
+  countUpTo,
   keysetColumns,
   type Order,
   type Page,
@@ -128,7 +129,7 @@ export function connectionType(target: DescribedClass): ObjectClass {
       complexity: objectCost,
     })
     count(@Root() connection: ListPage, @Args(() => CountArgs) { limit }: CountArgs): Promise<Count> {
-      return connection.countUpTo(limit);
+      return connection.countAtMost(limit);
     }
   }
   countResolvers.push(ConnectionFields);
@@ -142,7 +143,7 @@ interface ListPage {
   readonly edges: { cursor: string; node: Row }[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number | null;
-  countUpTo(limit: number): Promise<Count>;
+  countAtMost(limit: number): Promise<Count>;
 }
 
 /** Filter and sort order of a list. */
@@ -197,11 +198,11 @@ export async function connect(
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
   const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
-  const countUpTo = (limit: number) => countAtMost(ctx, target, where, limit);
-  return present(page, bounds.take, args, cursorOf, { totalCount, countUpTo });
+  const countAtMost = (limit: number) => countOf(ctx, target, where, limit);
+  return present(page, bounds.take, args, cursorOf, { totalCount, countAtMost });
 }
 
-async function countAtMost(
+async function countOf(
   ctx: Context,
   target: DescribedClass,
   where: readonly Condition[],
@@ -210,7 +211,7 @@ async function countAtMost(
   if (limit < 1 || limit > COUNT_MAX) {
     throw invalidParameter('limit', `limit must be from 1 to ${COUNT_MAX}.`);
   }
-  const counted = await countRows(ctx, target, where, limit + 1);
+  const counted = await countUpTo(ctx, target, where, limit);
   return counted > limit ? { count: limit, precision: 'AT_LEAST' } : { count: counted, precision: 'EXACT' };
 }
 
@@ -219,7 +220,7 @@ function present(
   take: 'first' | 'last',
   args: PageArgs,
   cursorOf: (row: Row) => string,
-  counts: Pick<ListPage, 'totalCount' | 'countUpTo'>,
+  counts: Pick<ListPage, 'totalCount' | 'countAtMost'>,
 ): ListPage {
   return {
     ...counts,

@@ -8,6 +8,7 @@ import {
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
 import type { Spend } from '../../http/rate-limit-headers.ts';
+import type { ObservedOperation } from '../observed-operations.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Loaders } from './loaders.ts';
 import type { OperationCost } from './operation-cost.ts';
@@ -29,6 +30,8 @@ export interface GraphqlContext {
   cost?: OperationCost;
   /** The operation's variables, coerced once for its cost and its execution. */
   variables?: CoercedVariables;
+  /** The operation, where it is observed. */
+  readonly observed?: ObservedOperation | undefined;
   /** End of the change feed before any field was read; set if the document selects it. */
   updatesCursor?: Promise<string>;
 }

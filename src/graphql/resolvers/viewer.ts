@@ -1,6 +1,11 @@
-import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import type { Caller } from '../../core/foundation/context.ts';
-import { callerContext, type GraphqlContext } from '../kit/context.ts';
+import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { PermissionName } from '../../core/entities/api-key.ts';
+import { RoleName } from '../../core/entities/team-member.ts';
+import { type Caller, keyKindOf, profileOfCaller } from '../../core/foundation/context.ts';
+import { allPermissions, isPermitted } from '../../core/foundation/permissions.ts';
+import { enumName } from '../../core/model/index.ts';
+import { type Membership, type Person, readMemberships, readPerson } from '../../core/team/persons.ts';
+import { callerContext, type GraphqlContext, isCustomersKey } from '../kit/context.ts';
 
 // Compiled operations do not serialize enums: each value must equal its name.
 const keyKinds = {
@@ -10,9 +15,6 @@ const keyKinds = {
   EPHEMERAL_KEY: 'EPHEMERAL_KEY',
   ADMIN_KEY: 'ADMIN_KEY',
 } as const;
-const permissions = { READ: 'READ', WRITE: 'WRITE', ADMINISTER: 'ADMINISTER' } as const;
-type KeyKind = keyof typeof keyKinds;
-type Permission = keyof typeof permissions;
 
 registerEnumType(keyKinds, {
   name: 'KeyKind',
@@ -28,53 +30,86 @@ registerEnumType(keyKinds, {
   },
 });
 
-registerEnumType(permissions, {
-  name: 'Permission',
-  description: 'Permissions of a key in the GraphQL API.',
-  valuesConfig: {
-    READ: { description: "Read a merchant's objects." },
-    WRITE: { description: "Change a merchant's objects and move money." },
-    ADMINISTER: { description: 'Manage merchant accounts and error mappings, and act for any merchant.' },
-  },
-});
+@ObjectType({ description: 'The person who is signed in.', simpleResolvers: true })
+class ViewerPerson implements Person {
+  @Field(() => ID, { description: 'Unique identifier of the person.' }) personId!: string;
+  @Field(() => String, { description: 'E-mail address that the person signs in with.' }) email!: string;
+  @Field(() => String, { description: 'Name of the person.' }) name!: string;
+  @Field(() => Boolean, {
+    description: 'Whether signing in with a password also takes a code of an authenticator app.',
+  })
+  twoFactorEnabled!: boolean;
+}
 
-const keyKindOf: Readonly<Record<Caller['kind'], KeyKind>> = {
-  api_key: 'API_KEY',
-  person: 'PERSON',
-  publishable_key: 'PUBLISHABLE_KEY',
-  ephemeral_key: 'EPHEMERAL_KEY',
-  admin_key: 'ADMIN_KEY',
-};
-
-const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
-  API_KEY: ['READ', 'WRITE'],
-  PERSON: ['READ', 'WRITE'],
-  PUBLISHABLE_KEY: [],
-  EPHEMERAL_KEY: [],
-  ADMIN_KEY: ['READ', 'WRITE', 'ADMINISTER'],
-};
+@ObjectType({ description: 'A merchant account that the person belongs to.', simpleResolvers: true })
+class ViewerMerchantAccount implements Membership {
+  @Field(() => ID, {
+    description: 'Unique identifier of the merchant account, for the header `switchyard-merchant`.',
+  })
+  merchantId!: string;
+  @Field(() => String, { nullable: true, description: 'Name of the merchant.' }) name!: string | null;
+  @Field(() => RoleName.members, { description: 'What the person may do there.' }) role!: Membership['role'];
+}
 
 @ObjectType({
-  description: 'The caller, as identified by the API key of the request.',
+  description: 'The caller, as identified by the API key or the session of the request.',
   simpleResolvers: true,
 })
 export class Viewer {
-  @Field(() => keyKinds, { description: 'Kind of the key.' }) keyKind!: KeyKind;
-  @Field(() => ID, { nullable: true, description: 'Merchant of the key; null for the admin API key.' })
+  @Field(() => keyKinds, { description: 'Kind of the key.' }) keyKind!: keyof typeof keyKinds;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Merchant of the key, or that the person acts for; null for the admin API key.',
+  })
   merchantId?: string | null;
-  @Field(() => [permissions], { description: 'Permissions of the key.' }) permissions!: readonly Permission[];
+  @Field(() => [PermissionName.members as never], {
+    description: 'What the caller may do: everything, unless its key or its role is restricted.',
+  })
+  permissions!: readonly string[];
+  @Field(() => RoleName.members, {
+    nullable: true,
+    description: 'Role of the person in the merchant account; null for a key.',
+  })
+  role?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Business profile that the key is restricted to; null if to none.',
+  })
+  profileId?: string | null;
 }
 
-@Resolver()
+@Resolver(() => Viewer)
 export class ViewerQueries {
-  @Query(() => Viewer, { description: 'The owner and permissions of the key in the `api-key` header.' })
+  @FieldResolver(() => ViewerPerson, {
+    nullable: true,
+    description: 'The person who is signed in; null for a key.',
+  })
+  async person(@Ctx() graphql: GraphqlContext): Promise<ViewerPerson | null> {
+    const ctx = callerContext(graphql);
+    return ctx.caller.kind === 'person' ? readPerson(ctx, ctx.caller.personId) : null;
+  }
+
+  @FieldResolver(() => [ViewerMerchantAccount], {
+    description: 'The merchant accounts that the person belongs to; empty for a key.',
+  })
+  async merchantAccounts(@Ctx() graphql: GraphqlContext): Promise<ViewerMerchantAccount[]> {
+    const ctx = callerContext(graphql);
+    return ctx.caller.kind === 'person' ? readMemberships(ctx, ctx.caller.personId) : [];
+  }
+
+  @Query(() => Viewer, {
+    description: 'Whose the key or the session of the request is, and its permissions.',
+  })
   viewer(@Ctx() graphql: GraphqlContext): Viewer {
-    const { caller } = callerContext(graphql);
-    const keyKind = keyKindOf[caller.kind];
+    const ctx = callerContext(graphql);
+    const { caller } = ctx;
+    const held = isCustomersKey(keyKindOf(caller)) ? [] : allPermissions;
     return {
-      keyKind,
-      merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-      permissions: permissionsByKind[keyKind],
+      keyKind: caller.kind.toUpperCase() as Uppercase<Caller['kind']>,
+      merchantId: caller.kind === 'admin_key' ? null : caller.merchantId || null,
+      permissions: held.filter((permission) => isPermitted(ctx, permission)).map(enumName),
+      profileId: profileOfCaller(caller),
+      role: caller.kind === 'person' ? caller.role && enumName(caller.role) : null,
     };
   }
 }

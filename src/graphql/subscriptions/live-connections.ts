@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
-import { requireKind } from '../../core/foundation/context.ts';
-import { Problem } from '../../core/foundation/errors.ts';
+import { type Caller, requireKind } from '../../core/foundation/context.ts';
+import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
 import type { RowSource } from '../../core/reads/index.ts';
+import type { Credentials } from '../../http/credentials.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { readers } from '../kit/context.ts';
@@ -49,23 +51,27 @@ export class LiveConnections {
     this.#format = reportingErrorFormat(parts.schema, parts.onError);
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#admitted.size;
+  }
+
   /** Whether there are as many connections as allowed. */
   get isFull(): boolean {
     return this.#admitted.size >= this.limits.connections;
   }
 
   /**
-   * Authenticates a connection, and counts it until it closes. Unlike a cookie, a browser never sends a key by itself,
-   * so the origin need not be checked.
+   * Authenticates a connection, and counts it until it closes.
    *
-   * @throws {Problem} `invalid_api_key`, `address_not_allowed`, `wrong_key_kind`; `rate_limited` if the address had too
-   * many keys refused, or the key has as many connections as it may; `overloaded` if all of them together are too many.
+   * @throws {Problem} As {@link KeyAuthentication.authenticate}; `wrong_key_kind`; `rate_limited` also if the key has as
+   * many connections as it may; `overloaded` if all of them together are too many.
    */
-  async admit(connection: LiveConnection, key: string | undefined): Promise<void> {
+  async admit(connection: LiveConnection, credentials: Credentials): Promise<void> {
     const { authenticate } = this.#parts;
     const { connectionsPerKey, keyCheckMs } = this.limits;
     const { address, transport } = connection;
-    const caller = await authenticate(key, address);
+    const caller = await authenticate(credentials, address);
     requireKind(caller, readers);
     // One that closed meanwhile must not take from the quota: nothing would release it.
     if (!transport.isOpen) return;
@@ -78,7 +84,7 @@ export class LiveConnections {
     this.#admitted.add(connection);
     this.#ignoreKeyChanges ??= this.#parts.onKeyChanges((merchantIds) => this.#checkKeys(merchantIds));
     connection.caller = caller;
-    connection.checkKey = () => this.#checkKey(connection, key);
+    connection.checkKey = () => this.#checkKey(connection, credentials);
     const keyCheck = setInterval(connection.checkKey, keyCheckMs);
     transport.once('close', () => {
       clearInterval(keyCheck);
@@ -129,16 +135,22 @@ export class LiveConnections {
 
   #checkKeys(merchantIds: ReadonlySet<string> | null): void {
     for (const { caller, checkKey } of this.#admitted) {
-      if (caller?.kind !== 'api_key') continue;
+      if (caller?.kind !== 'api_key' && caller?.kind !== 'person') continue;
       if (merchantIds === null || merchantIds.has(caller.merchantId)) void checkKey();
     }
   }
 
-  /** A key that is revoked, expired or no longer allowed here ends its connections; a failure to check it does not. */
-  async #checkKey(connection: LiveConnection, key: string | undefined): Promise<KeyState> {
+  /**
+   * A key or session that is revoked, expired or no longer allowed here ends its connections, and so does one that may do
+   * more or less than before: what is subscribed to is checked when it starts. A failure to check it ends none.
+   */
+  async #checkKey(connection: LiveConnection, credentials: Credentials): Promise<KeyState> {
     try {
-      await this.#parts.authenticate(key, connection.address);
-      return 'valid';
+      const caller = await this.#parts.authenticate(credentials, connection.address);
+      if (isDeepStrictEqual(accessOf(caller), connection.caller && accessOf(connection.caller)))
+        return 'valid';
+      connection.end(closings.permissionsChanged);
+      return 'invalid';
     } catch (error) {
       if (!isInvalidKey(error)) {
         this.#parts.onError(error);
@@ -150,9 +162,19 @@ export class LiveConnections {
   }
 }
 
-/** Whether a key, or where it is used from, is refused for good. */
-const isInvalidKey = (error: unknown) =>
-  error instanceof Problem && (error.code === 'invalid_api_key' || error.code === 'address_not_allowed');
+/** What decides on the reads and commands that a caller is permitted. */
+const accessOf = (caller: Caller) => ('permissions' in caller ? (caller.permissions ?? null) : null);
+
+/** Codes of a key or session, or of where it is used from, that is refused for good. */
+const refused: ReadonlySet<ProblemCode> = new Set([
+  'invalid_api_key',
+  'session_ended',
+  'address_not_allowed',
+  // The person does not belong to the merchant account any more.
+  'resource_not_found',
+]);
+
+const isInvalidKey = (error: unknown) => error instanceof Problem && refused.has(error.code);
 
 /** The problem of a connection for which there is no place. */
 export const noPlace = () =>

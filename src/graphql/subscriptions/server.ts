@@ -17,6 +17,8 @@ export interface SubscriptionServer {
   readonly upgrades: Upgrades;
   /** Serves requests that accept an event stream, and passes on all others. */
   readonly eventStreams: RequestHandler;
+  /** How many clients are connected. */
+  connections(): number;
   /** Ends every connection in a way that makes clients reconnect elsewhere. */
   stop(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
   return {
     upgrades: sockets.upgrades,
     eventStreams: streams.serve,
+    connections: () => connections.size,
     stop: async () => {
       streams.stop();
       await sockets.stop();

@@ -12,6 +12,7 @@ export type CreateApiKeyInput = {
   readonly merchantId?: string | null | undefined;
   readonly name: string;
   readonly permissions?: ReadonlyArray<Permission> | null | undefined;
+  readonly profileId?: string | null | undefined;
 };
 
 export type EventObject =
@@ -52,30 +53,30 @@ export type EventType =
   | 'refund_succeeded';
 
 export type Permission =
-  | 'PAYMENTS_READ'
-  | 'PAYMENTS_WRITE'
-  | 'PAYMENTS_CAPTURE'
-  | 'REFUNDS_READ'
-  | 'REFUNDS_WRITE'
-  | 'DISPUTES_READ'
-  | 'DISPUTES_WRITE'
-  | 'PAYOUTS_READ'
-  | 'PAYOUTS_WRITE'
-  | 'CUSTOMERS_READ'
-  | 'CUSTOMERS_WRITE'
-  | 'PERSONAL_DATA_READ'
-  | 'EVENTS_READ'
-  | 'WEBHOOKS_WRITE'
+  | 'AUDIT_READ'
   | 'CONNECTORS_READ'
   | 'CONNECTORS_WRITE'
-  | 'SETTINGS_READ'
-  | 'SETTINGS_WRITE'
+  | 'CUSTOMERS_READ'
+  | 'CUSTOMERS_WRITE'
+  | 'DISPUTES_READ'
+  | 'DISPUTES_WRITE'
+  | 'EVENTS_READ'
+  | 'EXPORTS_CREATE'
   | 'KEYS_READ'
   | 'KEYS_WRITE'
-  | 'EXPORTS_CREATE'
+  | 'PAYMENTS_CAPTURE'
+  | 'PAYMENTS_READ'
+  | 'PAYMENTS_WRITE'
+  | 'PAYOUTS_READ'
+  | 'PAYOUTS_WRITE'
+  | 'PERSONAL_DATA_READ'
+  | 'REFUNDS_READ'
+  | 'REFUNDS_WRITE'
+  | 'SETTINGS_READ'
+  | 'SETTINGS_WRITE'
   | 'TEAM_READ'
   | 'TEAM_WRITE'
-  | 'AUDIT_READ';
+  | 'WEBHOOKS_WRITE';
 
 export type RedeliverWebhookInput = {
   readonly deliveryId?: string | null | undefined;

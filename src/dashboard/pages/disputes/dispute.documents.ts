@@ -36,10 +36,11 @@ export type DisputeStatus =
   | 'dispute_won';
 
 export type EvidenceFileInputInput = {
-  readonly content: string;
-  readonly contentType: string;
+  readonly content?: string | null | undefined;
+  readonly contentType?: string | null | undefined;
   readonly field: string;
-  readonly name: string;
+  readonly fileId?: string | null | undefined;
+  readonly name?: string | null | undefined;
 };
 
 export type PaymentStatus =

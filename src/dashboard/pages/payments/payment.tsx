@@ -39,12 +39,19 @@ export default function PaymentPage({ id }: { id: string }) {
   useLive(PaymentDisputeChangeDocument, { paymentId: id }, result.refetch);
   return (
     <ShowOne result={result} found={result.data?.payment} noun="payment" listPath="/dashboard/payments">
-      {(payment) => <Shown payment={payment} onChange={result.refetch} />}
+      {(payment) => <Shown payment={payment} events={result.data?.events?.nodes} onChange={result.refetch} />}
     </ShowOne>
   );
 }
 
-function Shown({ onChange, payment }: { payment: Payment; onChange: () => unknown }) {
+interface ShownProps {
+  readonly payment: Payment;
+  /** Undefined if the role does not show them. */
+  readonly events: NonNullable<PaymentQuery['events']>['nodes'] | undefined;
+  readonly onChange: () => unknown;
+}
+
+function Shown({ events, onChange, payment }: ShownProps) {
   return (
     <Stack>
       <OneHead
@@ -62,7 +69,7 @@ function Shown({ onChange, payment }: { payment: Payment; onChange: () => unknow
       </SimpleGrid>
       {payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
-      {payment.events && <EventsTable events={payment.events} />}
+      {events && <EventsTable events={events} />}
       <Timeline entries={payment.timeline} />
       <Raw value={payment} restPath={`/payments/${encodeURIComponent(payment.paymentId)}`} />
     </Stack>

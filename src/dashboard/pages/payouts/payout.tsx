@@ -73,7 +73,7 @@ export default function PayoutPage({ id }: { id: string }) {
               ]}
             />
           </Section>
-          {payout.events && <EventsTable events={payout.events} />}
+          {result.data?.events && <EventsTable events={result.data.events.nodes} />}
           <Timeline entries={payout.timeline} />
           <Raw value={payout} restPath={`/payouts/${encodeURIComponent(payout.payoutId)}`} />
         </Stack>

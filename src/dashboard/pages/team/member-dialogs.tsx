@@ -78,7 +78,9 @@ export function RoleDialog({ member, onClose, onDone }: DialogProps & { member: 
   const [role, setRole] = useState<Role>(member.role);
   const [change] = useMutation(ChangeMemberRoleDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await change({ variables: { input: { personId: member.personId, role, idempotencyKey } } });
+    const { data } = await change({
+      variables: { input: { personId: member.personId, role, idempotencyKey } },
+    });
     return {
       userErrors: data!.changeMemberRole.userErrors,
       done: `${member.name} is ${asWords(role).toLowerCase()}.`,

@@ -13,9 +13,7 @@ import { InviteDialog, RemoveDialog, RoleDialog } from './member-dialogs.tsx';
 import { TeamDocument, type TeamQuery } from './team.documents.ts';
 
 type Member = TeamQuery['teamMembers']['nodes'][number];
-type Open =
-  | { readonly action: 'invite' }
-  | { readonly action: 'role' | 'remove'; readonly member: Member };
+type Open = { readonly action: 'invite' } | { readonly action: 'role' | 'remove'; readonly member: Member };
 
 /** The people of the merchant account, what they may do, and who is invited. */
 export default function Team() {
@@ -77,7 +75,10 @@ function Members({ members, onOpen }: { members: readonly Member[]; onOpen: (ope
         keyOf={({ id }) => id}
         none="There is nobody."
         columns={[
-          { header: 'Name', cell: ({ name, personId }) => (personId === person.personId ? `${name} (you)` : name) },
+          {
+            header: 'Name',
+            cell: ({ name, personId }) => (personId === person.personId ? `${name} (you)` : name),
+          },
           { header: 'Email', cell: ({ email }) => email },
           { header: 'Role', cell: ({ role }) => asWords(role) },
           { header: 'Joined', cell: ({ joinedAt }) => <Time at={joinedAt} /> },

@@ -1,0 +1,39 @@
+/** The labels of each kind of step. Their values are from small, fixed sets, because metrics count by them. */
+export interface StepLabels {
+  /** A request, until its response is closed. */
+  request: { method: string; route: string };
+  /** A GraphQL operation, until its response is closed. */
+  graphql_operation: { operation: string; type: string };
+  /** A call to a connector, look-ups and checks of credentials included. */
+  connector_call: { connector: string; operation: string };
+  /** The recovery of a connector call without an outcome. */
+  look_up: Record<never, string>;
+  /** One attempt at a webhook delivery. */
+  webhook_attempt: Record<never, string>;
+  /** A background job. */
+  job: { task: string };
+}
+
+export type StepKind = keyof StepLabels;
+
+/** A step of the service's work. */
+export interface Step<Kind extends StepKind = StepKind> {
+  readonly kind: Kind;
+  /** May be changed until the step has ended: a request's route is known only then. */
+  readonly labels: StepLabels[Kind];
+}
+
+/**
+ * Runs a step and observes it.
+ *
+ * @param resultOf Names the result, by one of a small, fixed set of names; null leaves the step out of the metrics. A
+ * step that rejects has the result `error`.
+ */
+export type Observe = <Kind extends StepKind, T>(
+  step: Step<Kind>,
+  work: () => Promise<T>,
+  resultOf: (value: T) => string | null,
+) => Promise<T>;
+
+/** Runs steps without observing them. */
+export const unobserved: Observe = (_step, work) => work();

@@ -1,0 +1,171 @@
+import {
+  type Aggregator,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from '@prometheus-io/client';
+import type { Observe, StepKind } from '../core/foundation/observe.ts';
+import type { RowSource } from '../core/foundation/transaction.ts';
+import type { Vitals } from '../service.ts';
+import { BoundedNames } from './bounded-names.ts';
+import { durations } from './durations.ts';
+import { QueueGauges } from './queue-gauges.ts';
+
+/** GraphQL operations counted by their names, which callers choose. */
+const OPERATION_NAMES_MAX = 100;
+
+/** What is measured besides steps. */
+export interface Measured {
+  readonly vitals: () => Vitals;
+  /** Where queues are counted. */
+  readonly rows: RowSource;
+  readonly now: () => Date;
+}
+
+/** The metrics of a process, in Prometheus' format. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Observes steps by their durations and results. */
+  readonly observe: Observe;
+  /** Measures a service too, once there is one. */
+  measure(measured: Measured): void;
+}
+
+/**
+ * Default metrics whose names break Prometheus' rules: gauges that end as a counter does, and others that name their
+ * type. The rest tells of memory, the event loop, garbage collection and the process.
+ */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_utilization_histogram',
+  'nodejs_eventloop_utilization_summary',
+];
+
+/** Creates the metrics of this process. Until a service is measured they are those of Node.js and of steps. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
+  return {
+    registry,
+    observe: observeInto(registry),
+    measure: (measured) => {
+      measureVitals(registry, measured.vitals);
+      new QueueGauges(registry, measured);
+    },
+  };
+}
+
+function observeInto(registry: Registry): Observe {
+  const histograms = Object.fromEntries(
+    Object.entries(durations).map(([kind, { buckets, help, labels, name, result }]) => [
+      kind,
+      new Histogram({
+        name,
+        help,
+        labelNames: [...labels, result],
+        buckets: [...buckets],
+        registers: [registry],
+      }),
+    ]),
+  ) as Record<StepKind, Histogram<string>>;
+  const operationNames = new BoundedNames(OPERATION_NAMES_MAX);
+
+  return async (step, work, resultOf) => {
+    const startedMs = performance.now();
+    let result: string | null = 'error';
+    try {
+      const value = await work();
+      result = resultOf(value);
+      return value;
+    } finally {
+      if (result !== null) {
+        const labels: Record<string, string> = { ...step.labels, [durations[step.kind].result]: result };
+        if (labels.operation !== undefined && step.kind === 'graphql_operation')
+          labels.operation = operationNames.of(labels.operation);
+        histograms[step.kind].observe(labels, (performance.now() - startedMs) / 1000);
+      }
+    }
+  };
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+type Values = Iterable<readonly [labels: Record<string, string>, value: number]>;
+
+/** Gauges and counters of what a service tells of itself. They are read when they are collected. */
+function measureVitals(registry: Registry, vitals: () => Vitals): void {
+  const registers = [registry];
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    values: () => Values,
+    aggregator: Aggregator = 'sum',
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      aggregator,
+      collect() {
+        for (const [labels, value] of values()) this.set(labels, value);
+      },
+    });
+  const counter = (name: string, help: string, labelNames: string[], values: () => Values) =>
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        // The service counts; a counter here can only be raised.
+        this.reset();
+        for (const [labels, value] of values()) this.inc(labels, value);
+      },
+    });
+  const by = (label: string, numbers: Readonly<Record<string, number>>): Values =>
+    Object.entries(numbers).map(([name, value]) => [{ [label]: name }, value] as const);
+  const ofPools = (what: 'size' | 'used' | 'waiting') => () =>
+    Object.entries(vitals().pools).map(([pool, usage]) => [{ pool }, usage[what]] as const);
+
+  gauge('switchyard_database_pool_size', 'Connections that a pool may open.', ['pool'], ofPools('size'));
+  gauge('switchyard_database_pool_used', 'Connections of a pool in use.', ['pool'], ofPools('used'));
+  gauge('switchyard_database_pool_waiting', 'What waits for a connection.', ['pool'], ofPools('waiting'));
+  gauge(
+    'switchyard_connector_circuits',
+    'Connector accounts called by this process, by the state of their circuit.',
+    ['state'],
+    () => by('state', vitals().circuits),
+    'max',
+  );
+  gauge('switchyard_live_connections', 'Open WebSockets and event streams with a key.', [], () => [
+    [{}, vitals().liveConnections],
+  ]);
+  counter(
+    'switchyard_cache_reads_total',
+    'Values that a cache was asked for, by whether it had them.',
+    ['cache', 'result'],
+    () =>
+      Object.entries(vitals().caches).flatMap(([cache, uses]) =>
+        Object.entries(uses).map(([result, count]) => [{ cache, result }, count as number] as const),
+      ),
+  );
+  counter(
+    'switchyard_requests_refused_for_load_total',
+    'Requests refused because the service was too busy.',
+    ['kind'],
+    () => by('kind', vitals().refusedForLoad),
+  );
+  counter(
+    'switchyard_refused_by_limit_total',
+    'Requests and attempts refused by a limit on them.',
+    ['limit'],
+    () => Object.entries(vitals().refusedByLimit).map(([name, count]) => [{ limit: snakeCase(name) }, count]),
+  );
+}

@@ -1,0 +1,77 @@
+import type { RowSource } from '../core/foundation/transaction.ts';
+import { WORKER_SCHEMA } from '../database/orm-options.ts';
+
+/** What waits for the service's own work. */
+export const queueNames = ['connector_look_ups', 'unknown_outcomes', 'webhook_deliveries', 'jobs'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** What waits in a queue. */
+export interface QueueState {
+  /** How many are due; at most about {@link COUNTED_MAX}. */
+  readonly depth: number;
+  /** For how long the oldest has been due, in seconds. */
+  readonly oldestS: number;
+}
+
+/** Counting ends here: whoever looks has been alerted long before, and a long queue must not cost more to count. */
+const COUNTED_MAX = 10_000;
+/** Webhook endpoints looked at, and deliveries counted of each. */
+const ENDPOINTS_MAX = 1_000;
+const DELIVERIES_PER_ENDPOINT_MAX = 100;
+
+/** Counts what is due by an index that is in the order of the time at which it became due. */
+const inOrder = (due: string) => `
+  select count(*)::int as depth, extract(epoch from min(due_at))::float8 as since from (${due} limit ${COUNTED_MAX}) d`;
+
+/**
+ * The statements that count each queue; `$1` is now. None reads more rows than it counts, but for unknown outcomes, whose
+ * index holds nothing else and few of those. Deliveries are counted endpoint by endpoint, as the dispatcher finds them: those of an endpoint that rests or was disabled wait for the merchant, and
+ * say nothing of this service.
+ */
+export const queueStatements: Readonly<Record<QueueName, string>> = Object.freeze({
+  connector_look_ups: inOrder(`
+    select look_up_at as due_at from connector_calls
+    where status = 'intended' and look_up_at <= $1::timestamptz order by look_up_at`),
+  unknown_outcomes: inOrder(`
+    select created_at as due_at from connector_calls
+    where status = 'intended' and outcome ->> 'kind' = 'unknown' and created_at <= $1::timestamptz
+    order by created_at`),
+  webhook_deliveries: `
+    with recursive e as (
+        (select merchant_id, profile_id from webhook_deliveries
+         where status = 'pending' order by merchant_id, profile_id limit 1)
+      union all
+        select n.merchant_id, n.profile_id from e cross join lateral (
+          select d.merchant_id, d.profile_id from webhook_deliveries d
+          where d.status = 'pending' and (d.merchant_id, d.profile_id) > (e.merchant_id, e.profile_id)
+          order by d.merchant_id, d.profile_id limit 1) n
+    )
+    select coalesce(sum(due.depth), 0)::int as depth, extract(epoch from min(due.since))::float8 as since
+    from (select * from e limit ${ENDPOINTS_MAX}) e
+    left join lateral (
+      select * from webhook_endpoints h
+      where h.merchant_id = e.merchant_id and h.profile_id = e.profile_id limit 1) h on true
+    cross join lateral (
+      select count(*) as depth, min(d.next_attempt_at) as since from (
+        select d.next_attempt_at from webhook_deliveries d
+        where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
+          and d.next_attempt_at <= $1::timestamptz
+        order by d.next_attempt_at, d.event_sequence limit ${DELIVERIES_PER_ENDPOINT_MAX}) d) due
+    where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $1::timestamptz)`,
+  jobs: inOrder(`
+    select run_at as due_at from ${WORKER_SCHEMA}.jobs
+    where locked_at is null and attempts < max_attempts and run_at <= $1::timestamptz`),
+});
+
+/** Reads the state of every queue, by one statement each, one after the other: they share the connections of reads. */
+export async function readQueues(rows: RowSource, now: Date): Promise<Record<QueueName, QueueState>> {
+  const states: Partial<Record<QueueName, QueueState>> = {};
+  for (const name of queueNames) {
+    const statement = { text: queueStatements[name], values: [now.toISOString()] };
+    const [row] = await rows.query<{ depth: number; since: number | null }>(statement, null);
+    const { depth, since } = row!;
+    const oldestS = since === null ? 0 : Math.max(0, now.getTime() / 1000 - since);
+    states[name] = { depth, oldestS };
+  }
+  return states as Record<QueueName, QueueState>;
+}
