@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
-import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { AUDIT_LOG_DAYS_MIN, type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
@@ -95,6 +95,7 @@ const count = wholeNumber(1_000_000);
 const rate = wholeNumber(1_000_000_000, 0);
 const seconds = wholeNumber(3_600);
 const days = wholeNumber(36_500);
+const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
 
 const adminKey = makeValidator((text) => {
   if (isWeakSecret(text, ADMIN_KEY_MIN)) throw new Error(`must have ${strengthRule(ADMIN_KEY_MIN)}`);
@@ -240,6 +241,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
       EVIDENCE_FILES_KEPT_DAYS: days({ default: retentionDefaults.evidenceFilesDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
+      AUDIT_LOG_KEPT_DAYS: auditLogDays({ default: retentionDefaults.auditLogDays }),
     },
     { reporter: ({ errors }) => report(errors) },
   );
@@ -306,6 +308,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       eventsDays: values.EVENTS_KEPT_DAYS,
       evidenceFilesDays: values.EVIDENCE_FILES_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
+      auditLogDays: values.AUDIT_LOG_KEPT_DAYS,
     }),
     oidc: oidc && {
       issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),

@@ -40,7 +40,8 @@ export async function roleOf(session: Client): Promise<string> {
 }
 
 /**
- * Grants a role what serving needs, and nothing that changes a table's definition. The job queue's tables have
+ * Grants a role what serving needs, and nothing that changes a table's definition. The audit log is append-only for it.
+ * The job queue's tables have
  * row-level security without policies, which only their owner gets past. Who may use them is said by the grants, so their
  * policy names no role, and a dump of the database can be restored where roles have other names.
  */
@@ -52,6 +53,8 @@ export async function grantServing(owner: Client, role: string): Promise<void> {
     grant select, insert, update, delete on all tables in schema ${all} to ${to};
     grant usage, select on all sequences in schema ${all} to ${to};
     grant execute on all functions in schema ${all} to ${to};
+    revoke update, delete on public.audit_log from ${to};
+    revoke insert, update, delete on public.audit_anchors from ${to};
     revoke insert, update, delete on public.migrations, ${WORKER_SCHEMA}.migrations from ${to}`);
   const { rows } = await owner.query<{ table: string }>(
     `select c.relname as table from pg_class c

@@ -36,6 +36,7 @@ import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
+import { auditLogResolvers } from './resolvers/audit-log.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
 import { ConnectorQueries } from './resolvers/connectors.ts';
@@ -77,6 +78,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...teamResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
+  ...auditLogResolvers,
   ...StatsQueries,
   ...updatesResolvers,
   ...countResolvers,

@@ -83,7 +83,8 @@ export function requireKey(
     res.locals.refusedForLoad = false;
     const address = clientAddress(req);
     const caller = await authenticate(credentialsOf(req), address, kind);
-    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+    const client = { address, userAgent: req.get('user-agent') ?? null };
+    res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
     res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
   };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
+import { dropAuditEntries, sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
@@ -52,6 +53,9 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     },
     fold_stats: (ctx) => foldStats(ctx.rows),
     forget_cards: (ctx) => forgetCards(ctx),
+    seal_audit_log: async (ctx) => {
+      await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
+    },
     sweep: (ctx) => sweep(ctx, retention),
   };
   const taskList: TaskList = Object.fromEntries(
@@ -72,6 +76,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     { task: 'expire_payouts', match: '* * * * *' },
     { task: 'expire_authorizations', match: '* * * * *' },
     { task: 'fold_stats', match: '* * * * *' },
+    { task: 'seal_audit_log', match: '* * * * *' },
     { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];
@@ -199,6 +204,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });
   }
   await sweepJobs(ctx);
+  await dropAuditEntries(ctx.rows, ago(retention.auditLogDays * DAY_MS));
   await deleteAll(ctx, { table: 'events', where, before: ago(retention.eventsDays * DAY_MS) });
 }
 

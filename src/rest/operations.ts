@@ -1,10 +1,12 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
+import { auditLogBeyond } from './beyond/audit-log.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
+import { exportsBeyond } from './beyond/exports.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
 import { paymentsBeyond } from './beyond/payments.ts';
@@ -58,6 +60,8 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,
+  ...auditLogBeyond,
+  ...exportsBeyond,
 ];
 
 /** Every operation that the OpenAPI document has. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Role, roles } from '../../src/core/foundation/permissions.ts';
+import { roles } from '../../src/core/foundation/permissions.ts';
 import { phone } from './chromium.ts';
 import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
 
@@ -17,17 +17,16 @@ const pages = [
   'Connectors',
   'Developers',
   'Team',
+  'Audit log',
   'Settings',
 ];
 
-/** The pages that each role is not offered. */
-const hidden: Readonly<Record<Role, readonly string[]>> = {
-  owner: [],
-  admin: [],
-  developer: [],
-  operator: [],
-  analyst: ['Developers', 'Team'],
-};
+/** The pages that a role is not offered. */
+const hidden = {
+  developer: ['Audit log'],
+  operator: ['Audit log'],
+  analyst: ['Developers', 'Team', 'Audit log'],
+} as const;
 
 test.for(['light', 'dark'] as const)(
   'axe finds nothing on any page in %s',
@@ -63,7 +62,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-test.for(Object.keys(roles) as Role[])(
+test.for(['developer', 'operator', 'analyst'] as const)(
   'Each page that %s is offered can be opened',
   runs,
   async (role, { as, pay }) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
+import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
 import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
@@ -67,6 +68,8 @@ export interface SeededMerchant {
   payoutAttempt(payoutId: string, values?: Values): Promise<string>;
   /** Adds an event with a valid body; `payment_succeeded` by default. */
   event(values?: Values): Promise<string>;
+  /** Adds an entry of the audit log, which has no place in the chain yet. */
+  auditEntry(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
@@ -223,6 +226,18 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         ...row,
       }),
     event: (row = {}) => add(Event, 'event_id', 'evt', eventRow({ merchantId, profileId }, row)),
+    auditEntry: (row = {}) =>
+      add(AuditEntry, 'entry_id', 'aud', {
+        action: 'updatePayment',
+        actor_type: 'api_key',
+        actor_id: keyId,
+        object_type: 'payment',
+        object_id: ids.make('pay'),
+        changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
+        request_id: 'req_test',
+        created_at: now,
+        ...row,
+      }),
     webhookDelivery: async (eventId, row = {}) => {
       const text = `select event_type, object_id, payment_id, profile_id, sequence as event_sequence from events
                     where merchant_id = $1 and event_id = $2`;

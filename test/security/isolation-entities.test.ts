@@ -25,6 +25,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
   const names = [`${type.name.charAt(0).toLowerCase()}${type.name.slice(1)}Id`];
   const irregular: Readonly<Record<string, string>> = {
     ApiKey: 'keyId',
+    AuditEntry: 'entryId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
     MerchantAccount: 'merchantId',

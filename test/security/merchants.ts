@@ -171,6 +171,19 @@ export async function merchantWithEverything(service: TestService, character: Ch
   await shop.invitation({ invitation_id: invitationId, email: `guest-${word}@example.com` });
   const revokedKey = await shop.apiKey({ name: word, revoked_at: now });
 
+  const entryId = `aud_${suffix}`;
+  await shop.auditEntry({
+    entry_id: entryId,
+    action: word,
+    address: '192.0.2.7',
+    user_agent: word,
+    object_id: paymentId,
+    changes: [{ field: 'description', before: null, after: word, concealed: false }],
+    request_id: word,
+    sequence: 1_000_000,
+    hash: word,
+  });
+
   const idempotencyKey = `idem_${suffix}`;
   const checkout = await fillTables(service, { ...character, ...w, idempotencyKey, profileId });
   const ids: Readonly<Record<string, string>> = {
@@ -197,6 +210,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     event_id: eventId,
     delivery_id: deliveryId,
     key_id: keyId,
+    entry_id: entryId,
     person_id: personId,
     invitation_id: invitationId,
     client_secret: w.clientSecret,

@@ -14,6 +14,7 @@ import { RoleName } from './team-member.ts';
     'An invitation of a person to join a merchant account, open until it is accepted, revoked or expires.',
   order: 'created_at',
   from: 'newest',
+  audited: { shows: 'figures' },
   indexes: {
     invitations_by_token_hash: { columns: ['token_hash'], unique: true },
     invitations_by_email: { columns: ['email', 'merchant_id'] },

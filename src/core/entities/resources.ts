@@ -1,6 +1,8 @@
 import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AttemptCount } from './attempt-count.ts';
+import { AuditAnchor } from './audit-anchor.ts';
+import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -57,6 +59,7 @@ export const resourceClasses = [
   PayoutAttempt,
   Event,
   WebhookDelivery,
+  AuditEntry,
 ] as const;
 
 /** Entities that neither the REST API nor the GraphQL API exposes. */
@@ -78,6 +81,7 @@ export const internalClasses = [
   IncomingEvent,
   WebhookEndpoint,
   Update,
+  AuditAnchor,
   EncryptionKey,
   ServiceProcess,
 ] as const;

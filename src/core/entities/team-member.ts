@@ -17,6 +17,7 @@ export const allRoles = Object.keys(roles) as readonly Role[];
   about: 'A person who belongs to a merchant account, with a role in it.',
   order: 'joined_at',
   from: 'oldest',
+  audited: { shows: 'figures' },
   indexes: { team_members_by_person_id: { columns: ['person_id', 'merchant_id'] } },
 })
 export class TeamMember extends MerchantScoped {

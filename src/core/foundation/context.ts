@@ -107,11 +107,29 @@ export type Environment = 'test' | 'live';
  * that the caller may read.
  */
 type Purpose = 'work' | 'result';
+/** Where a request comes from. */
+export interface ClientDetails {
+  /** Its IP address; empty if it could not be determined. */
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+/** The operation of a request that changes something, as the audit log names it. */
+export interface AuditedCommand {
+  /** The mutation, or the `operationId` of REST. */
+  readonly name: string;
+  /** The objects that it has an entry for: each gets one, by the first transaction that changes it. */
+  readonly recorded: Set<string>;
+}
 
 /** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
 export interface Context {
   readonly requestId: string;
   readonly caller: Caller;
+  /** Set during a request. */
+  readonly client?: ClientDetails;
+  /** Set during a request that changes something. What jobs and webhooks change is not recorded in the audit log. */
+  readonly command?: AuditedCommand;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
   readonly rows: RowSource;

@@ -4,7 +4,7 @@ import { TeamMember } from '../entities/team-member.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
-import { type Role, requirePermission } from '../foundation/permissions.ts';
+import type { Role } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
@@ -36,7 +36,6 @@ export interface SentInvitation {
  * an owner.
  */
 export function inviteMember(ctx: Context, { email, role }: MemberInvitation): Promise<SentInvitation> {
-  requirePermission(ctx, 'team:write');
   if (role === 'owner') requireOwner(ctx);
   const address = email.toLowerCase();
   return inTransaction(ctx, async (tx) => {
@@ -72,7 +71,6 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
  * @throws {Problem} `resource_not_found`.
  */
 export function revokeInvitation(ctx: Context, invitationId: string): Promise<void> {
-  requirePermission(ctx, 'team:write');
   return inTransaction(ctx, async (tx) => {
     const invitation = await lock(tx, Invitation, invitationId);
     if (!invitation.accepted_at) invitation.revoked_at ??= tx.now();

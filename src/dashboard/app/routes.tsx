@@ -20,6 +20,7 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/dashboard/connectors', page(() => import('../pages/connectors/connectors.tsx'))],
   ['/dashboard/developers', page(() => import('../pages/developers/developers.tsx'))],
   ['/dashboard/team', page(() => import('../pages/team/team.tsx'))],
+  ['/dashboard/audit-log', page(() => import('../pages/audit-log/audit-log.tsx'))],
   ['/dashboard/settings', page(() => import('../pages/settings/settings.tsx'))],
 ];
 

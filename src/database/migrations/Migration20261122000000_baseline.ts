@@ -8,6 +8,17 @@ export class Migration20261122000000_baseline extends Migration {
       create index "attempt_counts_by_expires_at" on "attempt_counts" ("expires_at");
       alter table "attempt_counts" add constraint "attempt_counts_attempts_check" check (attempts > 0);
 
+      create table "audit_anchors" ("merchant_id" text not null, "sequence" int4 not null, "hash" text not null, "dropped_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
+
+      create table "audit_log" ("merchant_id" text not null, "entry_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "address" text null, "user_agent" text null, "object_type" text not null, "object_id" text not null, "changes" jsonb not null default '[]', "request_id" text not null, "created_at" timestamptz(3) not null, "sequence" int4 null, "hash" text null, primary key ("merchant_id", "entry_id"));
+      create index "audit_log_by_created_at" on "audit_log" ("merchant_id", "created_at", "entry_id");
+      create index "audit_log_across_merchants" on "audit_log" ("created_at", "merchant_id", "entry_id") where entry_id > '';
+      create index "audit_log_by_action" on "audit_log" ("merchant_id", "action", "created_at", "entry_id");
+      create index "audit_log_by_actor_id" on "audit_log" ("merchant_id", "actor_id", "created_at", "entry_id") where actor_id is not null;
+      create index "audit_log_by_object_id" on "audit_log" ("merchant_id", "object_id", "created_at", "entry_id");
+      create index "audit_log_unsealed" on "audit_log" ("created_at", "entry_id") where sequence is null;
+      create unique index "audit_log_chain" on "audit_log" ("merchant_id", "sequence") where sequence is not null;
+
       create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "process_id" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
@@ -336,6 +347,12 @@ export class Migration20261122000000_baseline extends Migration {
 
       alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
 
+      alter table "audit_anchors" enable row level security;
+      alter table "audit_anchors" force row level security;
+      create policy "tenancy" on "audit_anchors" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "audit_log" enable row level security;
+      alter table "audit_log" force row level security;
+      create policy "tenancy" on "audit_log" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "connector_calls" enable row level security;
       alter table "connector_calls" force row level security;
       create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
