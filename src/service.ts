@@ -46,8 +46,8 @@ import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { continuePage } from './http/continue-page.ts';
 import { crossOrigin } from './http/cross-origin.ts';
+import { dashboardPage } from './http/dashboard-page.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { frontPage } from './http/front-page.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
@@ -308,7 +308,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(compressResponses);
   const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
   const publicDocs = parts.publicDocs ?? true;
-  app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
+  app.use(healthRouter(readiness), dashboardPage({ publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
