@@ -13,7 +13,7 @@ import {
   operations,
 } from './rest-requests.ts';
 
-const RUNS = runsOf(10_000, 1_000);
+const RUNS = runsOf(10_000, 1_500);
 /** Requests about the objects of one merchant, so that its lists stay short. */
 const RUNS_PER_WORLD = 100;
 

@@ -172,7 +172,7 @@ export function arbitraryRequest(
 export const arbitraryRequests: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   ...operations.flatMap((operation) =>
     [true, false].map((isWrong) => ({
-      weight: (operation.body ? 4 : 1) * (operation.isBeyond ? 1 : 4),
+      weight: (operation.body ? 4 : 1) * (operation.isBeyond ? 1 : 8),
       arbitrary: arbitraryRequest(operation, isWrong),
     })),
   ),
