@@ -24,6 +24,8 @@ export const ofTypes = byName({
   'connectors:read': 'ConnectorAccount ErrorMapping',
   'settings:read': 'MerchantAccount BusinessProfile',
   'keys:read': 'ApiKey',
+  'team:read': 'TeamMember Invitation',
+  'audit:read': 'AuditEntry',
 });
 
 /** What the queries take that are not of a type: these ask for a payment's node, and a refund's. */
@@ -54,6 +56,7 @@ const commands = {
   'connectors:write': 'createConnectorAccount updateConnectorAccount',
   'settings:write': 'updateMerchantAccount createBusinessProfile updateBusinessProfile',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
+  'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
 } as const;
 const operators =
   'createMerchantAccount suspendMerchantAccount resumeMerchantAccount createErrorMapping updateErrorMapping deleteErrorMapping';
@@ -80,6 +83,9 @@ export const ofOperations = byName({
     'listConnectors listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
   'settings:read': 'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile',
   'keys:read': 'listApiKeys retrieveApiKey',
+  'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
+  'audit:read': 'listAuditLog retrieveAuditEntry',
+  'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount`,
   customer: 'createSessionTokens authenticatePayment',
 });
