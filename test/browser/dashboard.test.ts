@@ -35,8 +35,9 @@ test.for(['light', 'dark'] as const)(
     const paymentId = await pay(1_099);
     const payoutId = await cardShop.payout();
     const customerId = await cardShop.customer();
-    const refundId = await cardShop.refund(paymentId);
-    const disputeId = await cardShop.dispute(paymentId);
+    const seeded = await cardShop.payment();
+    const refundId = await cardShop.refund(seeded);
+    const disputeId = await cardShop.dispute(seeded);
     const opened = await as('owner', { colorScheme });
     const { page } = opened;
     const found: Record<string, string[]> = { Home: await violationsOf(page) };
