@@ -116,6 +116,8 @@ export interface ServiceParts {
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Observes requests, operations, calls and jobs; nothing is observed without it. */
   readonly observe?: Observe | undefined;
+  /** The W3C traceparent of what is being done; none unless given. */
+  readonly traceparent?: (() => string | null) | undefined;
   /** Routes that take precedence over the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -208,6 +210,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     connectors,
     guard,
     observe: parts.observe ?? unobserved,
+    traceparent: parts.traceparent ?? (() => null),
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
     ...(kind ? { written: new WrittenObjects() } : {}),
@@ -269,8 +272,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
+  app.use(requestIds(ids));
   if (parts.observe) app.use(observeRequests(parts.observe));
-  app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
+  app.use(standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
     crossOrigin({
       origins: parts.corsOrigins ?? [],

@@ -20,6 +20,7 @@ import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import { createService, type Vitals } from '../../src/service.ts';
+import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -96,6 +97,8 @@ export interface TestServiceOptions {
   readonly corsOrigins?: readonly string[];
   /** Observes steps; nothing is observed by default. */
   readonly observe?: Observe;
+  /** Traces; there are none by default. */
+  readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -109,6 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await openDatabase({
     ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
     poolMax: 5,
+    observe: options.traces?.observeStatement,
     listener: (text) => background.test(text) || statements.push(text),
   });
   const destination = new Writable({
@@ -122,7 +126,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     adminApiKey,
     environment: 'test',
     encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
-    logger: createLogger('trace', destination),
+    logger: createLogger('trace', destination, options.traces?.traceId),
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
@@ -135,6 +139,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
+    traceparent: options.traces?.traceparent,
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.

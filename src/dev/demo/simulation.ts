@@ -95,6 +95,7 @@ export async function simulate<T>(
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
     observe: unobserved,
+    traceparent: () => null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',
