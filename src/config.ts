@@ -244,6 +244,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       CONNECTOR_BASE_URLS: connectorBaseUrls({ default: {} }),
       CONNECTOR_CALLS_KEPT_DAYS: days({ default: retentionDefaults.connectorCallsDays }),
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
+      EVIDENCE_FILES_KEPT_DAYS: days({ default: retentionDefaults.evidenceFilesDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
     },
     { reporter: ({ errors }) => report(errors) },
@@ -312,6 +313,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     retention: Object.freeze({
       connectorCallsDays: values.CONNECTOR_CALLS_KEPT_DAYS,
       eventsDays: values.EVENTS_KEPT_DAYS,
+      evidenceFilesDays: values.EVIDENCE_FILES_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
     }),
     connectorBaseUrls: values.CONNECTOR_BASE_URLS,

@@ -65,6 +65,7 @@ import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
 import { docsRouter } from './rest/docs.ts';
+import { evidenceUploads } from './rest/evidence-uploads.ts';
 import { restRouter, takesPublicKey } from './rest/router.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
@@ -308,6 +309,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
+  app.use(evidenceUploads(authentication));
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 

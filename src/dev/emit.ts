@@ -8,6 +8,7 @@ import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { fieldReference } from './field-reference.ts';
+import { permissionReference } from './permission-reference.ts';
 
 /** The folder below `schema` in which nothing else is kept. */
 const EVENTS = 'events';
@@ -49,7 +50,11 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
-const emitted = contracts().set(errorsFile, errorReference()).set(fieldsFile, fieldReference());
+const permissionsFile = path.join('..', 'docs', 'permissions.md');
+const emitted = contracts()
+  .set(errorsFile, errorReference())
+  .set(fieldsFile, fieldReference())
+  .set(permissionsFile, permissionReference());
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {

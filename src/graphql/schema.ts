@@ -21,6 +21,7 @@ import { ThreeDsAuthentication } from '../core/authentications/authentication-me
 import {
   allResources,
   type DescribedClass,
+  enumName,
   type FieldDescription,
   fieldsOf,
   graphqlName,
@@ -89,13 +90,15 @@ const noPubSub = {
 
 type Resolve = GraphQLFieldResolver<unknown, unknown>;
 
-/** The field's value; an absent list is an empty one. */
+/** The field's value; an absent list is an empty one. Values of a list are named as GraphQL does. */
 function valueResolver(field: FieldDescription): Resolve {
-  const { name } = field;
-  const resolve: GraphQLFieldResolver<Row, unknown> = isList(field)
+  const { kind, name } = field;
+  const named: GraphQLFieldResolver<Row, unknown> = (row) =>
+    (row[name] as readonly string[] | null)?.map(enumName) ?? null;
+  const value: GraphQLFieldResolver<Row, unknown> = isList(field)
     ? (row) => row[name] ?? []
     : (row) => row[name];
-  return resolve as Resolve;
+  return (kind === 'enumeration_list' ? named : value) as Resolve;
 }
 
 /** The list that was read with its row, without a promise; else the loader's. */

@@ -1,8 +1,9 @@
-import { type Request, type RequestHandler, type Response, Router, raw } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { IncomingWebhook } from '../core/foundation/connector.ts';
-import { notFound, Problem } from '../core/foundation/errors.ts';
+import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { ReceivedWebhook } from '../core/outcomes/receive-webhook.ts';
+import { rawBody } from './raw-body.ts';
 import { requestIdOf } from './request.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
@@ -21,7 +22,7 @@ export type ReceiveWebhook = (
 ) => Promise<ReceivedWebhook>;
 
 // Signatures cover the raw bytes: nothing may be inflated or parsed before they are verified.
-const parse = raw({ limit: BODY_MAX_BYTES, inflate: false, type: () => true });
+const readBody = rawBody(BODY_MAX_BYTES, BODY_MAX_TEXT);
 
 /**
  * The endpoint for connectors' webhooks. It takes no API key: the connector's signature authenticates the request.
@@ -50,20 +51,5 @@ function handleWebhook(receive: ReceiveWebhook): RequestHandler {
 }
 
 async function readWebhook(req: Request, res: Response): Promise<IncomingWebhook> {
-  await new Promise<void>((resolve, reject) => {
-    parse(req, res, (error?: unknown) => (error ? reject(bodyProblem(error)) : resolve()));
-  });
-  return { headers: req.headers, body: Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0) };
-}
-
-/** Drops the cause on purpose: it carries the body, and causes are logged. */
-function bodyProblem(error: unknown): Problem {
-  const type = String((error as { type?: unknown }).type);
-  if (type === 'entity.too.large') {
-    return new Problem('body_too_large', `The body must not be larger than ${BODY_MAX_TEXT}.`);
-  }
-  if (type === 'encoding.unsupported') {
-    return new Problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.');
-  }
-  return new Problem('malformed_json', 'The body is incomplete.');
+  return { headers: req.headers, body: await readBody(req, res) };
 }

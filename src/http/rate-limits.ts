@@ -117,11 +117,12 @@ const allowance = (
 });
 
 /**
- * What a caller is counted by: its key. A key that pages hold is everybody's, so it is counted for each address: one
- * visitor of a shop cannot keep the others from paying.
+ * What a caller is counted by: its key, or the person. A key that pages hold is everybody's, so it is counted for each
+ * address: one visitor of a shop cannot keep the others from paying.
  */
 function subjectOf({ address, caller }: Requester): string {
   if (caller.kind === 'admin_key') return caller.kind;
+  if (caller.kind === 'person') return `${caller.kind} ${caller.personId}`;
   if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
   return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
 }

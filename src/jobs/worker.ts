@@ -182,6 +182,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
       and d.status = 'pending' and d.created_at >= $1::timestamptz)`;
   const where = `created_at < $1::timestamptz and event_id > '' and ${nothingPending}`;
   await sweepCalls(ctx, ago(retention.connectorCallsDays * DAY_MS));
+  await deleteAll(ctx, {
+    table: 'evidence_contents',
+    where: 'created_at < $1::timestamptz',
+    before: ago(retention.evidenceFilesDays * DAY_MS),
+  });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });

@@ -47,6 +47,7 @@ export function listOf(
   return beyond({
     ...described,
     method: 'get',
+    permission: resourceOf(target).reads,
     query: listQuery(target),
     problems: ['parameters_exclusive', 'resource_not_found'],
     example: { query: { limit: 20 } },

@@ -6,7 +6,7 @@ import { componentName, ResponseSchemas } from './openapi/responses.ts';
 import { tagDescriptions } from './openapi/tags.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
-import { operations } from './operations.ts';
+import { documentedOperations } from './operations.ts';
 
 /** An OpenAPI document. */
 export type OpenApiDocument = { [member: string]: unknown };
@@ -18,7 +18,7 @@ const servers = [{ url: '/', description: 'The service that serves this document
  * The contract of the REST API as an OpenAPI 3.1 document, generated from the table of operations and the described
  * classes of their inputs and responses.
  */
-export function openApiDocument(table: readonly Operation[] = operations): OpenApiDocument {
+export function openApiDocument(table: readonly Operation[] = documentedOperations): OpenApiDocument {
   const builder = new DocumentBuilder();
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of table) {
@@ -84,7 +84,12 @@ class DocumentBuilder {
     };
   }
 
-  #requestBody({ body, example }: Operation): object {
+  #requestBody({ body, example, files }: Operation): object {
+    if (files) {
+      const schema = { type: 'string', format: 'binary' };
+      const content = Object.fromEntries(files.map((type) => [type, { schema }]));
+      return { description: 'The file.', required: true, content };
+    }
     const schema = body
       ? this.#schemas.input(body)
       : { type: 'object', description: 'No parameters.', additionalProperties: false };
@@ -96,11 +101,12 @@ class DocumentBuilder {
   }
 }
 
-/** What an operation does and, of one beyond the specification, at which other paths. */
-function aboutOf({ about, alsoAt = [], method, number }: Operation): string {
-  if (number !== undefined || alsoAt.length === 0) return about;
+/** What an operation does, what it takes and, of one beyond the specification, at which other paths it is. */
+function aboutOf({ about, alsoAt = [], method, number, permission }: Operation): string {
+  const whole = permission === null ? about : `${about} Takes the permission \`${permission}\`.`;
+  if (number !== undefined || alsoAt.length === 0) return whole;
   const places = alsoAt.map((path) => `\`${method.toUpperCase()} ${path}\``);
-  return `${about} Also at ${places.join(' and ')}.`;
+  return `${whole} Also at ${places.join(' and ')}.`;
 }
 
 const hasRequired = (schema: JsonSchema | undefined): boolean =>

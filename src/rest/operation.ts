@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
+import type { Permission } from '../core/foundation/permissions.ts';
 import { type DescribedClass, Input } from '../core/model/index.ts';
 import { validate } from '../core/model/validate.ts';
 import type { ResponseShape } from './response-shapes.ts';
@@ -42,10 +43,14 @@ export interface Operation {
   readonly about: string;
   /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
+  /** What it takes of an API key or a person; null if only the operator or a customer's client may call it. */
+  readonly permission: Permission | null;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
   /** The class that describes the body; without one, every member is rejected. */
   readonly body?: DescribedClass;
+  /** The media types of a body that is a file, in place of JSON. */
+  readonly files?: readonly string[];
   /** Error codes beyond those that any operation of this form can return. */
   readonly problems?: readonly ProblemCode[];
   /** True if a suspended merchant may write by it too. Reads it may in any case. */
@@ -102,7 +107,7 @@ export type Described<
  * operation({
  *   number: 11, id: 'retrievePaymentMethod', summary: 'Retrieve a payment method', tag: 'Payment methods',
  *   method: 'get', path: '/payment_methods/{method_id}', about: 'Retrieves a saved payment method.',
- *   keys: ['api_key'], response: one(PaymentMethod),
+ *   keys: ['api_key'], permission: 'customers:read', response: one(PaymentMethod),
  *   handle: (ctx, { path }) => retrievePaymentMethod(ctx, path.method_id),
  * });
  * ```
@@ -125,7 +130,7 @@ export function pathNames(path: string): string[] {
 class NoParameters {}
 
 /**
- * Reads and validates the path, then the query, then the body.
+ * Reads and validates the path, then the query, then the body unless it is a file.
  *
  * @throws {Problem} `resource_not_found` if a path parameter cannot be an identifier; otherwise what validation finds.
  */
@@ -133,7 +138,7 @@ export function readRequest(operation: Operation, req: Request): OperationReques
   const path = readPath(operation, req);
   const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
   const body =
-    operation.method === 'post'
+    operation.method === 'post' && !operation.files
       ? validate(operation.body ?? NoParameters, req.body, { from: 'json' })
       : undefined;
   return { path, query, body };

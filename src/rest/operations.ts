@@ -11,6 +11,7 @@ import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { evidenceUpload } from './evidence-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -39,7 +40,7 @@ export const specifiedOperations: readonly SpecifiedOperation[] = [
   .filter((operation): operation is SpecifiedOperation => operation.number !== undefined)
   .sort((a, b) => a.number - b.number);
 
-/** Every operation of the REST API: those of the specification, then what else GraphQL can do. */
+/** The route table: every operation with a body of JSON. Those of the specification, then what else GraphQL can do. */
 export const operations: readonly Operation[] = [
   ...specifiedOperations,
   ...paymentsBeyond,
@@ -56,3 +57,6 @@ export const operations: readonly Operation[] = [
   ...connectorsBeyond,
   ...errorMappingsBeyond,
 ];
+
+/** Every operation that the OpenAPI document has. */
+export const documentedOperations: readonly Operation[] = [...operations, evidenceUpload];

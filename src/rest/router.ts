@@ -1,6 +1,6 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { type Context, keyKindOf } from '../core/foundation/context.ts';
-import { invalidParameter } from '../core/foundation/errors.ts';
+import { requirePermission, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
@@ -10,14 +10,13 @@ import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } fr
 import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
 import { requestContext } from './beyond.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
 
-const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
-
 /**
- * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, body syntax, path
- * parameters, query, body; then its operation runs.
+ * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, permission, body
+ * syntax, path parameters, query, body; then its operation runs.
  */
 export function restRouter(
   authentication: KeyAuthentication,
@@ -39,9 +38,18 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
+    withPermission(operation),
     ...(operation.method === 'post' ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
+}
+
+/** Before the body is read: a caller that may not do something is not told what is wrong with its parameters. */
+function withPermission({ permission }: Operation): RequestHandler {
+  return (_req, res, next) => {
+    if (permission !== null) requirePermission(contextOf(res), permission);
+    next();
+  };
 }
 
 function kindOf({ method, replay }: Operation): RequestKind {
@@ -76,7 +84,7 @@ function writeHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
     const { path, body } = request;
-    const given = requestContext(operation, contextOf(res), request);
+    const given = working(requestContext(operation, contextOf(res), request));
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};
@@ -97,20 +105,6 @@ function writeHandler(operation: Operation): RequestHandler {
 }
 
 const pick = (from: object, name: string) => ({ [name]: (from as Record<string, unknown>)[name] });
-
-/**
- * The request's idempotency key, or null.
- *
- * @throws {Problem} `invalid_parameter` unless it is 1 to 255 visible ASCII characters.
- */
-function idempotencyKeyOf(req: Request): string | null {
-  const key = req.get('idempotency-key');
-  if (key === undefined) return null;
-  if (!validIdempotencyKey.test(key)) {
-    throw invalidParameter('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
-  }
-  return key;
-}
 
 interface Place {
   readonly path: string;

@@ -68,6 +68,8 @@ function sampleValue(field: FieldDescription): unknown {
       return new Date('2026-01-31T09:30:00Z');
     case 'enumeration':
       return field.enumeration!().values[0];
+    case 'enumeration_list':
+      return [field.enumeration!().values[0]];
     case 'json_object':
       // A connector names the credentials that it takes.
       if (field.name === 'connector_account_details') return { api_key: 'something' };

@@ -77,57 +77,53 @@ const inTurn = (first: string, second: string) => ({ type: 'priority', data: [fi
 const attemptsOf = (payment: { attempts: { connector: string; error_code: string | null }[] }) =>
   payment.attempts.map(({ connector, error_code }) => [connector, error_code]);
 
-test('A payment that Adyen declines softly succeeds at Stripe, with two attempts', async ({
-  accounts,
-  pay,
-  route,
-  vendors,
-}) => {
-  expect(accounts).toHaveLength(2);
-  await route(inTurn('adyen', 'stripe'));
-  const paid = await pay(testCards.soft_declined);
-  expect(paid).toMatchObject({ status: 'succeeded', connector: 'stripe', amount_received: 1000 });
-  expect(attemptsOf(paid)).toEqual([
-    ['adyen', '4'],
-    ['stripe', null],
-  ]);
-  expect(vendors.adyen.violations()).toEqual([]);
-  expect(vendors.stripe.violations).toEqual([]);
-});
+/** Each vendor first, with its own cards and codes, and the other to fall back to. */
+const ways = [
+  { first: 'adyen', second: 'stripe', cards: testCards, soft: '4', hard: '5' },
+  { first: 'stripe', second: 'adyen', cards: stripeCards, soft: 'processing_error', hard: 'generic_decline' },
+] as const;
 
-test('A payment that Stripe declines softly succeeds at Adyen, with two attempts', async ({
-  accounts,
-  pay,
-  route,
-}) => {
-  expect(accounts).toHaveLength(2);
-  await route(inTurn('stripe', 'adyen'));
-  const paid = await pay(stripeCards.soft_declined);
-  expect(paid).toMatchObject({ status: 'succeeded', connector: 'adyen', amount_received: 1000 });
-  expect(attemptsOf(paid)).toEqual([
-    ['stripe', 'processing_error'],
-    ['adyen', null],
-  ]);
-});
+test.for(ways)(
+  'A payment that $first declines softly succeeds at $second, with two attempts',
+  async ({ cards, first, second, soft }, { accounts, pay, route, vendors }) => {
+    expect(accounts).toHaveLength(2);
+    await route(inTurn(first, second));
+    const paid = await pay(cards.soft_declined);
+    expect(paid).toMatchObject({ status: 'succeeded', connector: second, amount_received: 1000 });
+    expect(attemptsOf(paid)).toEqual([
+      [first, soft],
+      [second, null],
+    ]);
+    expect([vendors.adyen.violations(), vendors.stripe.violations]).toEqual([[], []]);
+  },
+);
 
-test('A hard decline at Adyen is not tried at Stripe', async ({ accounts, pay, route }) => {
-  expect(accounts).toHaveLength(2);
-  await route(inTurn('adyen', 'stripe'));
-  expect(attemptsOf(await pay(testCards.declined))).toEqual([['adyen', '5']]);
-});
+test.for(ways)(
+  'A hard decline at $first is not tried at $second',
+  async ({ cards, first, hard, second }, { accounts, pay, route }) => {
+    expect(accounts).toHaveLength(2);
+    await route(inTurn(first, second));
+    const failed = await pay(cards.declined);
+    expect(failed).toMatchObject({ status: 'failed', unified_code: 'UE_1000' });
+    expect(attemptsOf(failed)).toEqual([[first, hard]]);
+  },
+);
 
-test('An Adyen that cannot be reached is passed over for Stripe', async ({
-  accounts,
-  pay,
-  route,
-  vendors,
-}) => {
-  expect(accounts).toHaveLength(2);
-  await route(inTurn('adyen', 'stripe'));
-  vendors.adyen.setDown(true);
-  const paid = await pay(testCards.good).finally(() => vendors.adyen.setDown(false));
-  expect(paid).toMatchObject({ status: 'succeeded', connector: 'stripe' });
-});
+test.for(ways)(
+  'While $first cannot be reached, a payment succeeds at $second',
+  async ({ first, second }, { accounts, pay, route, vendors }) => {
+    expect(accounts).toHaveLength(2);
+    await route(inTurn(first, second));
+    const setDown = async (down: boolean) => {
+      if (first === 'adyen') vendors.adyen.setDown(down);
+      else await (down ? vendors.stripe.close() : vendors.stripe.listen());
+    };
+    await setDown(true);
+    const paid = await pay(testCards.good).finally(() => setDown(false));
+    expect(paid).toMatchObject({ status: 'succeeded', connector: second });
+    expect(paid.attempts).toHaveLength(2);
+  },
+);
 
 test('Volume is split 70 to 30 over Adyen and Stripe', { timeout: PATIENCE_MS }, async ({
   accounts,

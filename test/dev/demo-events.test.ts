@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { objectClassOf } from '../../src/core/entities/event-objects.ts';
 import { withinMerchant } from '../../src/core/foundation/context.ts';
 import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { resourceOf, restValue } from '../../src/core/model/index.ts';
 import { readWhole } from '../../src/core/reads/index.ts';
-import { objectClassOf } from '../../src/core/writes/outbox/events.ts';
 import { type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { createDatabase } from '../kit/database.ts';
 import { type RecordedEvent, recordedEvents } from '../kit/events.ts';

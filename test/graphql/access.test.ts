@@ -1,6 +1,7 @@
 import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
+import { allPermissions } from '../../src/core/foundation/permissions.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
 import { globalIdOf } from '../kit/global-id.ts';
 import { insertRow } from '../kit/insert.ts';
@@ -17,6 +18,7 @@ const singles = queries.filter((field) =>
 const stats = queries.filter((field) => field.name.endsWith('Stats'));
 /** The connection that belongs to no merchant. */
 const common = 'errorMappings';
+const allNames = allPermissions.map((permission) => permission.replace(':', '_').toUpperCase());
 const names = connections.map((field) => field.name);
 const owned = names.filter((name) => name !== common);
 const filterable = names.filter((name) => takes(name).includes('merchantId'));
@@ -208,7 +210,7 @@ test('viewer describes the key of the request', async ({ graphqlAs, service, sho
   expect(await viewer(shop.key)).toEqual({
     keyKind: 'API_KEY',
     merchantId,
-    permissions: ['READ', 'WRITE'],
+    permissions: allNames,
   });
   expect(await viewer(shop.publishableKey)).toEqual({
     keyKind: 'PUBLISHABLE_KEY',
@@ -218,7 +220,7 @@ test('viewer describes the key of the request', async ({ graphqlAs, service, sho
   expect(await viewer(service.adminApiKey)).toEqual({
     keyKind: 'ADMIN_KEY',
     merchantId: null,
-    permissions: ['READ', 'WRITE', 'ADMINISTER'],
+    permissions: allNames,
   });
   expect(await graphqlAs(null).refusal(query)).toMatchObject({ status: 401, code: 'invalid_api_key' });
 });

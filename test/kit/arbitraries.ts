@@ -81,6 +81,8 @@ function arbitraryValue(
       return timestamp;
     case 'enumeration':
       return fc.constantFrom(...field.enumeration!().values);
+    case 'enumeration_list':
+      return fc.subarray([...field.enumeration!().values], { minLength: 1 });
     case 'json_object':
       return field.schema ? arbitraryRoutingAlgorithm : arbitraryJsonObject;
     case 'json':

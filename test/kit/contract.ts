@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/entities/resources.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
-import { operations } from '../../src/rest/operations.ts';
+import { documentedOperations } from '../../src/rest/operations.ts';
 import { strictAjv } from './ajv.ts';
 
 /** A response, with the request's method and path. */
@@ -32,7 +32,7 @@ ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, ID);
 
 /** Where operations are served, with their paths in the document; those with fewer parameters match first. */
-const places = operations
+const places = documentedOperations
   .flatMap(({ alsoAt = [], method, path }) => [path, ...alsoAt].map((at) => ({ at, method, path })))
   .map((place) => ({ ...place, pattern: new RegExp(`^${place.at.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
   .sort((a, b) => a.at.split('{').length - b.at.split('{').length);

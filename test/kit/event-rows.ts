@@ -1,8 +1,9 @@
+import { objectClassOf } from '../../src/core/entities/event-objects.ts';
 import { type EventTypeValue, objectOf } from '../../src/core/entities/event-types.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import { sampleEventObject } from '../../src/core/webhooks/sample-object.ts';
-import { eventBody, objectClassOf } from '../../src/core/writes/outbox/events.ts';
+import { eventBody } from '../../src/core/writes/outbox/events.ts';
 import type { Values } from './insert.ts';
 
 const ids = ulidMaker();

@@ -1,9 +1,10 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/entities/resources.ts';
+import { objectClassOf } from '../../src/core/entities/event-objects.ts';
 import { type EventType, objectOf } from '../../src/core/entities/event-types.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import { eventSchemaFiles } from '../../src/core/webhooks/event-schema.ts';
-import { contentTypes, objectClassOf } from '../../src/core/writes/outbox/events.ts';
+import { contentTypes } from '../../src/core/writes/outbox/events.ts';
 import type { Database } from '../../src/database/database.ts';
 import { strictAjv } from './ajv.ts';
 

@@ -1,9 +1,10 @@
+import { objectClassOf } from '../../src/core/entities/event-objects.ts';
 import { type EventTypeValue, objectOf } from '../../src/core/entities/event-types.ts';
 import type { NewEvent } from '../../src/core/foundation/transaction.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import type { Row } from '../../src/core/reads/index.ts';
 import { sampleEventObject } from '../../src/core/webhooks/sample-object.ts';
-import { eventBody, objectClassOf } from '../../src/core/writes/outbox/events.ts';
+import { eventBody } from '../../src/core/writes/outbox/events.ts';
 import { inTransaction } from '../../src/core/writes/transactions.ts';
 import type { TestService } from './service.ts';
 

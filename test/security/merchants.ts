@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CardTestingCounter } from '../../src/core/entities/card-testing-counter.ts';
 import { DisputeAnswer } from '../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { EvidenceContent } from '../../src/core/entities/evidence-file.ts';
 import { IncomingEvent } from '../../src/core/entities/incoming-event.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
@@ -154,6 +155,13 @@ export async function merchantWithEverything(service: TestService, character: Ch
     evidence: word,
     created_at: now,
     sent_at: now,
+  });
+  await insertRow(service, EvidenceContent, {
+    merchant_id: merchantId,
+    file_id: `evf_${suffix}`,
+    dispute_id: `dsp_${suffix}`,
+    content: word,
+    created_at: now,
   });
   const keyId = `key_${suffix}`;
   await shop.apiKey({ key_id: keyId, name: word });

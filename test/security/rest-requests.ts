@@ -58,10 +58,12 @@ const BODY = 'requestBody/content/application~1json/schema';
 
 /** What would take the merchant's keys out of use. */
 const endsKeys = /\/(suspend|rotate_publishable_key)$/;
+/** What takes a file and no JSON. test/rest/beyond/evidence-files.test.ts sends what is wrong to it. */
+const takesFile = /\/evidence-files$/;
 
 /** The operations of the document. */
 export const operations: readonly DescribedOperation[] = Object.entries(document.paths)
-  .filter(([path]) => !endsKeys.test(path))
+  .filter(([path]) => !endsKeys.test(path) && !takesFile.test(path))
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, requestBody, security, tags }]) => ({
       method: method.toUpperCase(),

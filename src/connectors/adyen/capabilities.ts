@@ -50,6 +50,7 @@ export const adyenCapabilities: ConnectorDescription = {
     evidence: Object.entries(documents).map(([name, about]) => ({ name, about, takes: 'file' })),
     // Which reasons apply depends on the network and its reason code: Adyen is asked when a dispute is challenged.
     defenceReasons: [],
+    files: { 'application/pdf': 2_000_000, 'image/jpeg': 10_000_000, 'image/tiff': 10_000_000 },
   },
   credentials: [
     {

@@ -51,7 +51,6 @@ const unread: ReadonlySet<string> = new Set([
   'PENDING',
   'POSTPONED_REFUND',
   'PROCESS_RETRY',
-  'RECURRING_CONTRACT',
   'REPORT_AVAILABLE',
 ]);
 
@@ -216,6 +215,16 @@ const readers: Readonly<Record<string, Reader>> = {
     code: laterRefusals.payout_returned,
     message: withoutNumbers(item.reason || 'The money came back.'),
   }),
+  // Its own reference is the token's. All three are signed.
+  RECURRING_CONTRACT: (item) =>
+    succeeded(item)
+      ? {
+          type: 'mandate_stored',
+          connectorTransactionId: item.originalReference || null,
+          reference: item.merchantReference,
+          connectorMandateId: item.pspReference,
+        }
+      : null,
   NOTIFICATION_OF_FRAUD: (item) => ({
     type: 'fraud_warning',
     connectorTransactionId: original(item),

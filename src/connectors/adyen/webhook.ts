@@ -8,8 +8,10 @@ import {
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { merchantAccount } from './client.ts';
 import { eventOf } from './events.ts';
+import { hmacKeysOf } from './hmac-keys.ts';
 import { HmacValidator } from './library.ts';
 import { type AdyenNotification, isNotification } from './notification.ts';
+import { isTokenWebhook, requireTokenSignature, tokenEvents } from './token-webhook.ts';
 
 /** More than Adyen sends at once. */
 const ITEMS_MAX = 200;
@@ -18,16 +20,21 @@ const ITEMS_MAX = 200;
 const accepted = Object.freeze({ status: 200, contentType: 'text/plain', body: '[accepted]' });
 
 /**
- * Reads Adyen's standard webhook: a batch of notifications, each signed by itself. The signature covers what identifies
+ * Reads a webhook of Adyen's tokenization, or a standard one: a batch of notifications, each signed by itself. The signature covers what identifies
  * a notification, its amount and its success, and neither its reason nor `additionalData`: no money is moved by those.
  */
 export async function readWebhook(
   setup: ConnectorSetup,
   access: ConnectorAccess,
-  { body }: IncomingWebhook,
+  { body, headers }: IncomingWebhook,
 ): Promise<ReadWebhook> {
+  const sent = parsed(body);
+  if (isTokenWebhook(sent)) {
+    requireTokenSignature(access, headers.hmacsignature, body);
+    return { events: tokenEvents(setup, access, sent), response: accepted };
+  }
   const events: ConnectorEvent[] = [];
-  for (const item of itemsOf(body)) {
+  for (const item of itemsOf(sent)) {
     if (!isSigned(access, item)) throw new WebhookRefusedError('The signature is wrong.');
     // One address may be told of every merchant account of a company.
     if (item.merchantAccountCode !== merchantAccount(access)) continue;
@@ -37,8 +44,8 @@ export async function readWebhook(
   return { events, response: accepted };
 }
 
-function itemsOf(body: Buffer): AdyenNotification[] {
-  const batch = parsed(body) as { notificationItems?: unknown } | null;
+function itemsOf(sent: unknown): AdyenNotification[] {
+  const batch = sent as { notificationItems?: unknown } | null;
   const items = Array.isArray(batch?.notificationItems) ? batch.notificationItems : [];
   const found = items.map(
     (item) => (item as { NotificationRequestItem?: unknown } | null)?.NotificationRequestItem,
@@ -57,16 +64,9 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** An HMAC key of Adyen. The package takes any text for one, and reads what is not hexadecimal as an empty key. */
-const hmacKey = /^(?:[0-9A-Fa-f]{2}){16,64}$/;
-
-/** Whether a notification is signed with either of the account's secrets: while keys are changed, two are good. */
-function isSigned(
-  { additionalWebhookSecret, webhookSecret }: ConnectorAccess,
-  item: AdyenNotification,
-): boolean {
-  const keys = [webhookSecret, additionalWebhookSecret].filter((key) => key !== null && hmacKey.test(key));
+/** Whether a notification is signed with one of the account's secrets. */
+function isSigned(access: ConnectorAccess, item: AdyenNotification): boolean {
   if (!item.additionalData?.hmacSignature) return false;
   const validator = new HmacValidator();
-  return keys.some((key) => validator.validateHMAC(item as never, key!));
+  return hmacKeysOf(access).some((key) => validator.validateHMAC(item as never, key));
 }

@@ -34,7 +34,11 @@ export const stripeCapabilities: ConnectorDescription = {
     bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
   },
   payouts: { priorities: new Set(['instant', 'regular']) },
-  disputes: { evidence: evidenceFields, defenceReasons: [] },
+  disputes: {
+    evidence: evidenceFields,
+    defenceReasons: [],
+    files: { 'application/pdf': 5_000_000, 'image/jpeg': 5_000_000, 'image/png': 5_000_000 },
+  },
   credentials: [
     {
       authType: 'HeaderKey',

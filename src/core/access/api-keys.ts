@@ -1,8 +1,11 @@
 import { ApiKey } from '../entities/api-key.ts';
-import type { Context } from '../foundation/context.ts';
-import { invalidParameter } from '../foundation/errors.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { type Context, profileOfCaller, type WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { allPermissions, type Permission, requirePermission } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { readByKeys } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { apiKeyHash } from './authenticate.ts';
@@ -15,12 +18,14 @@ const LAST_LENGTH = 4;
 @Input({ about: 'Parameters for creating an API key.' })
 export class ApiKeyCreation extends fieldsFrom(ApiKey, {
   requires: ['name'],
-  takes: ['key_id', 'expires_at', 'allowed_addresses'],
+  takes: ['key_id', 'expires_at', 'allowed_addresses', 'permissions', 'profile_id'],
 }) {}
 
 /** Specification: Authentication. */
 @Input({ about: 'Parameters for updating an API key. Omitted fields keep their values.' })
-export class ApiKeyUpdate extends fieldsFrom(ApiKey, { takes: ['name', 'allowed_addresses'] }) {}
+export class ApiKeyUpdate extends fieldsFrom(ApiKey, {
+  takes: ['name', 'allowed_addresses', 'permissions'],
+}) {}
 
 /** A new API key. Only the hash of its secret is stored, so this is the one chance to show it. */
 export interface CreatedApiKey {
@@ -29,12 +34,31 @@ export interface CreatedApiKey {
 }
 
 /**
+ * Checks that a caller has itself what it gives a key. Null stands for everything.
+ *
+ * @throws {Problem} `not_permitted`, naming the first permission that the caller lacks.
+ */
+function requireAll(ctx: Context, given: readonly Permission[] | null | undefined): void {
+  for (const permission of given ?? allPermissions) requirePermission(ctx, permission);
+}
+
+/** The profile that a new key is restricted to: the one given, or the caller's own. */
+async function profileOf(tx: WritingContext, given: string | null | undefined): Promise<string | null> {
+  const id = given ?? profileOfCaller(tx.caller);
+  if (id === null) return null;
+  const [profile] = await readByKeys(tx, BusinessProfile, [{ merchantId: requireMerchant(tx), id }], []);
+  if (!profile) throw notFound('business profile', 'profile_id');
+  return id;
+}
+
+/**
  * Creates an API key for the context's merchant. Specification: Authentication.
  *
  * @throws {Problem} `invalid_parameter` for an expiry in the past, `resource_already_exists`,
- * `resource_not_found` for an unknown merchant.
+ * `resource_not_found` for an unknown merchant or profile; `not_permitted` if the key had more permissions than the caller.
  */
 export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<CreatedApiKey> {
+  requireAll(ctx, input.permissions);
   return inTransaction(ctx, async (tx) => {
     const now = tx.now();
     const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
@@ -53,18 +77,21 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.created_at = now;
     key.expires_at = expiresAt;
     key.allowed_addresses = input.allowed_addresses ?? [];
+    key.permissions = input.permissions ?? null;
+    key.profile_id = await profileOf(tx, input.profile_id);
     await insert(tx, key);
     return { keyId: key.key_id, secret };
   });
 }
 
 /**
- * Updates an API key. Its connections end where it may no longer be used. A key may shut itself out; another key of
- * the merchant, or the admin key, lets it in again.
+ * Updates an API key. Its connections end where it may no longer be used, and when its permissions change. A key may
+ * shut itself out; another key of the merchant, or the admin key, lets it in again.
  *
- * @throws {Problem} `resource_not_found`.
+ * @throws {Problem} `resource_not_found`; `not_permitted` if the key had more permissions than the caller.
  */
 export function updateApiKey(ctx: Context, keyId: string, changes: ApiKeyUpdate): Promise<void> {
+  if (changes.permissions !== undefined) requireAll(ctx, changes.permissions);
   return inTransaction(ctx, async (tx) => applyChanges(tx, await lock(tx, ApiKey, keyId), changes));
 }
 

@@ -3,6 +3,7 @@ import type { Caller, Context } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import type { Permission } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../reads/index.ts';
 
 /** Keys that come from configuration rather than the database. */
@@ -39,16 +40,29 @@ export async function authenticate(
   if (presented && isSameSecret(presented, keys.adminApiKey)) return { kind: 'admin_key' };
   if (presented?.startsWith('sk_')) {
     const statement = {
-      text: `select merchant_id, key_id, suspended, allowed_addresses from find_api_key($1, $2::timestamptz)
+      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id from find_api_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
     };
     // The merchant is not known yet, so the lookup runs outside tenant scoping.
-    type Key = Owner & { key_id: string; allowed_addresses: string[] };
+    type Key = Owner & {
+      key_id: string;
+      allowed_addresses: string[];
+      permissions: Permission[] | null;
+      profile_id: string | null;
+    };
     const [row] = await rows.query<Key>(statement, ANYWHERE);
     if (row) {
       const { allowed_addresses: allowedAddresses, key_id: keyId } = row;
-      return { kind: 'api_key', ...ownerIn(row), keyId, allowedAddresses };
+      const permissions = row.permissions && new Set(row.permissions);
+      return {
+        kind: 'api_key',
+        ...ownerIn(row),
+        keyId,
+        allowedAddresses,
+        permissions,
+        profileId: row.profile_id,
+      };
     }
   }
   if (presented && publishableKey.test(presented)) {

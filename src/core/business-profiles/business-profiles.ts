@@ -5,6 +5,7 @@ import type { CardTestingGuardConfig } from '../entities/values/profile-settings
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { returning } from '../foundation/permissions.ts';
 import { isWeakSecret, strengthRule } from '../foundation/strength.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
@@ -60,7 +61,7 @@ export async function retrieveBusinessProfile(
   profileId: string,
 ): Promise<Row> {
   requireOwnMerchant(ctx, accountId);
-  const row = await readOne(ctx, BusinessProfile, profileId, restNames(BusinessProfile, 'single'));
+  const row = await readOne(returning(ctx), BusinessProfile, profileId, restNames(BusinessProfile, 'single'));
   if (!row) throw notFound('business profile');
   return row;
 }

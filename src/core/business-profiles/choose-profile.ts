@@ -1,6 +1,7 @@
 import { BusinessProfile } from '../entities/business-profile.ts';
-import type { WritingContext } from '../foundation/context.ts';
+import { profileOfCaller, type WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { requireProfile } from '../foundation/permissions.ts';
 import { findOneSettings, readSettings } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
@@ -11,9 +12,10 @@ export interface ChosenProfile {
 }
 
 /**
- * Chooses the profile of a new payment or payout: the one given, else the merchant's default, else its only one.
+ * Chooses the profile of a new payment or payout: the one given, else the caller's own, the merchant's default, or its
+ * only one.
  *
- * @throws {Problem} `resource_not_found` for an unknown profile or merchant, `missing_parameter` if the merchant
+ * @throws {Problem} `not_permitted` for another than the caller's; `resource_not_found` for an unknown profile or merchant, `missing_parameter` if the merchant
  * has several profiles and no default.
  */
 export async function chooseProfile(
@@ -21,15 +23,17 @@ export async function chooseProfile(
   profileId: string | null | undefined,
 ): Promise<ChosenProfile> {
   const merchantId = requireMerchant(ctx);
-  if (!profileId) {
+  const own = profileId ?? profileOfCaller(ctx.caller);
+  requireProfile(ctx, own);
+  if (!own) {
     return readSettings(ctx, merchantId, ['default profile'], () => defaultProfile(ctx, merchantId));
   }
   const profile = await findOneSettings(ctx, BusinessProfile, {
     merchant_id: merchantId,
-    profile_id: profileId,
+    profile_id: own,
   });
   if (!profile) throw notFound('business profile', 'profile_id');
-  return { profileId, sessionExpiryS: profile.session_expiry };
+  return { profileId: own, sessionExpiryS: profile.session_expiry };
 }
 
 async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<ChosenProfile> {

@@ -5,8 +5,9 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Connector } from '../foundation/connector.ts';
-import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { type Context, profileOfCaller, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { returning } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
@@ -96,7 +97,12 @@ export async function retrieveConnectorAccount(
   connectorId: string,
 ): Promise<Row> {
   requireOwnMerchant(ctx, accountId);
-  const row = await readOne(ctx, ConnectorAccount, connectorId, restNames(ConnectorAccount, 'single'));
+  const row = await readOne(
+    returning(ctx),
+    ConnectorAccount,
+    connectorId,
+    restNames(ConnectorAccount, 'single'),
+  );
   if (!row) throw notFound('connector account');
   return row;
 }
@@ -124,7 +130,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
     requireFraudConfigs(tx, input.frm_configs);
     const connector = requireConnector(tx, input.connector_name, 'connector_name');
     const merchantId = requireMerchant(tx);
-    const profileId = profile_id ?? (await defaultProfile(tx, merchantId));
+    const profileId = profile_id ?? profileOfCaller(tx.caller) ?? (await defaultProfile(tx, merchantId));
     const key = { merchantId, id: profileId };
     const [profile] = await readByKeys(tx, BusinessProfile, [key], ['profile_name']);
     if (!profile) throw notFound('business profile', 'profile_id');

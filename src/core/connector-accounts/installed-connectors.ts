@@ -6,6 +6,7 @@ import type {
 } from '../foundation/connector.ts';
 import type { ErrorMappingRow } from '../foundation/connector-errors.ts';
 import type { Context } from '../foundation/context.ts';
+import { requirePermission } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 
@@ -108,9 +109,15 @@ export class InstalledConnector {
   errors!: ConnectorError[];
 }
 
-/** The connectors of this service, by name. */
-export const installedConnectors = ({ connectors }: Context): InstalledConnector[] =>
-  connectors.names.map((name) => describe(connectors.find(name)!));
+/**
+ * The connectors of this service, by name.
+ *
+ * @throws {Problem} `not_permitted` without `connectors:read`.
+ */
+export function installedConnectors(ctx: Context): InstalledConnector[] {
+  requirePermission(ctx, 'connectors:read');
+  return ctx.connectors.names.map((name) => describe(ctx.connectors.find(name)!));
+}
 
 const cardsAlone: MethodAbilities = { card: { types: null, capturesLater: true } };
 

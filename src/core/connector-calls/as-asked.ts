@@ -2,7 +2,16 @@ import type { CallOperation } from '../foundation/call-record.ts';
 import type { Outcome } from '../foundation/connector.ts';
 import type { Money } from '../foundation/connector-requests.ts';
 
-const notAsAsked: Outcome = Object.freeze({ kind: 'unknown', reason: 'not_as_asked' });
+const notAsAsked = (connectorTransactionId: string, { amount, currency }: Money): Outcome => ({
+  kind: 'unknown',
+  reason: 'not_as_asked',
+  connectorTransactionId,
+  told: { amount, currency },
+});
+
+/** Whether an outcome is that the connector moved other money than it was asked to. */
+export const isNotAsAsked = (outcome: Outcome | null | undefined): boolean =>
+  outcome?.kind === 'unknown' && outcome.reason === 'not_as_asked';
 
 /**
  * An outcome, unless the connector says that it moved other money than it was asked to. Then nothing is recorded as
@@ -11,14 +20,15 @@ const notAsAsked: Outcome = Object.freeze({ kind: 'unknown', reason: 'not_as_ask
  */
 export function asAsked(operation: CallOperation, request: Partial<Money>, outcome: Outcome): Outcome {
   if (outcome.kind !== 'succeeded') return outcome;
-  const { money, moved } = outcome;
+  const { connectorTransactionId: id, money, moved } = outcome;
   if (operation === 'authorize' && money) {
     const isPossible = money.authorized <= request.amount! && money.captured <= money.authorized;
-    return money.currency === request.currency && isPossible ? outcome : notAsAsked;
+    if (money.currency === request.currency && isPossible) return outcome;
+    return notAsAsked(id, { amount: money.authorized, currency: money.currency });
   }
   if (moved && request.amount !== undefined) {
     const isSame = moved.amount === request.amount && moved.currency === request.currency;
-    return isSame ? outcome : notAsAsked;
+    return isSame ? outcome : notAsAsked(id, moved);
   }
   return outcome;
 }

@@ -6,7 +6,7 @@ import { isInteractive } from '../foundation/customer-action.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { asAsked, storedOutcome } from './as-asked.ts';
+import { asAsked, isNotAsAsked, storedOutcome } from './as-asked.ts';
 import { callConnector } from './call-connector.ts';
 import { holdsPerson, withoutPerson } from './forget-cards.ts';
 
@@ -84,7 +84,7 @@ export function recordOutcome(
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
     // Nothing was learned: what the connector said before stands.
-    const isNews = outcome.kind !== 'unknown' || !call.outcome;
+    const isNews = outcome.kind !== 'unknown' || !call.outcome || isNewMismatch(call, outcome);
     if (isNews) call.outcome = storedOutcome(outcome);
     call.look_up_at = nextLookUp(tx, call, outcome);
     call.process_id = null;
@@ -95,6 +95,9 @@ export function recordOutcome(
     return next;
   });
 }
+
+const isNewMismatch = (call: ConnectorCall, outcome: Outcome) =>
+  isNotAsAsked(outcome) && !isNotAsAsked(call.outcome as Outcome);
 
 /** Whether an outcome is a call's last. */
 export const isFinal = (outcome: Outcome): boolean =>

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import { Dispute } from '../entities/dispute.ts';
 import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
+import { EvidenceContent } from '../entities/evidence-file.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
+import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
-import { changeStatus, encryptField } from '../writes/apply-changes.ts';
+import { changeStatus, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { type DisputeChallenge, type Evidence, evidenceOf, requireTaken } from './evidence.ts';
+import { type DisputeChallenge, type Evidence, evidenceOf, requireFile, requireTaken } from './evidence.ts';
 
 interface Answer {
   readonly action: DisputeAction;
@@ -16,12 +18,17 @@ interface Answer {
   readonly metadata: Record<string, unknown> | null;
 }
 
+/** Evidence with the content of all its files. */
+type SentEvidence = Omit<Evidence, 'uploads'>;
+
 /** An answer that is committed and not yet sent. */
 interface CommittedAnswer {
   readonly account: { readonly merchant_id: string; readonly merchant_connector_id: string };
   readonly answerId: string;
   readonly connectorDisputeId: string;
   readonly stage: Dispute['dispute_stage'];
+  /** What the connector is sent; null if the dispute is accepted. */
+  readonly sent: SentEvidence | null;
   /** Derived from the answer, so that a connector acts once on a repeated one. */
   readonly idempotencyKey: string;
 }
@@ -43,7 +50,8 @@ export function acceptDispute(ctx: Context, disputeId: string): Promise<void> {
  * Challenges a dispute with evidence, before its deadline.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `invalid_parameter` or `missing_parameter` for
- * evidence that the connector does not take; `no_connector_available` if it takes no dispute answers; `connector_unreachable`, with the dispute unchanged.
+ * evidence that the connector does not take; `no_connector_available` if it takes no dispute answers;
+ * `connector_unreachable`, with the dispute unchanged.
  */
 export async function challengeDispute(
   ctx: Context,
@@ -61,13 +69,13 @@ export async function challengeDispute(
 /** Commits the answer, sends it, then records it on the dispute. */
 async function answerDispute(ctx: Context, disputeId: string, answer: Answer): Promise<void> {
   const committed = await inTransaction(ctx, (tx) => commitAnswer(tx, disputeId, answer));
-  const { account, connectorDisputeId, idempotencyKey } = committed;
+  const { account, connectorDisputeId, idempotencyKey, sent } = committed;
   const method = methodByAction[answer.action];
   const result = await callConnector(ctx, account, method, (connector, access, signal) => {
     const basics = { idempotencyKey, reference: disputeId, signal };
     return answer.action === 'accept'
       ? connector.acceptDispute(access, { ...basics, connectorDisputeId })
-      : connector.challengeDispute(access, { ...basics, connectorDisputeId, ...answer.evidence! });
+      : connector.challengeDispute(access, { ...basics, connectorDisputeId, ...sent! });
   });
   if (result.kind !== 'answered') {
     await inTransaction(ctx, (tx) => withdrawAnswer(tx, disputeId, committed));
@@ -95,6 +103,7 @@ async function commitAnswer(
     throw new Problem('no_connector_available', message);
   }
   if (evidence) requireTaken(connector, evidence);
+  const sent = evidence && (await withUploads(tx, dispute, connector, evidence));
   await requireNoAnswerInFlight(tx, dispute);
   const answer = Object.assign(new DisputeAnswer(), {
     merchant_id,
@@ -115,8 +124,34 @@ async function commitAnswer(
     answerId: answer.answer_id,
     connectorDisputeId,
     stage: dispute.dispute_stage,
+    sent,
     idempotencyKey: `${disputeId}_${digest.slice(0, 32)}`,
   };
+}
+
+/**
+ * Adds the content of the files that were uploaded for a locked dispute.
+ *
+ * @throws {Problem} `invalid_parameter` for a file that the dispute does not have, or the connector does not take.
+ */
+async function withUploads(
+  tx: WritingContext,
+  { dispute_id, evidence_files, merchant_id }: Dispute,
+  { disputes, name: connector }: Connector,
+  { uploads, ...evidence }: Evidence,
+): Promise<SentEvidence> {
+  const files = [...evidence.files];
+  for (const { field, fileId: file_id } of uploads) {
+    const shown = (evidence_files ?? []).find((one) => one.file_id === file_id);
+    const kept = await tx.transaction.em.findOne(EvidenceContent, { merchant_id, file_id, dispute_id });
+    if (!shown || !kept) {
+      throw invalidParameter('evidence_files', 'evidence_files must name files that the dispute has.');
+    }
+    requireFile(connector, disputes, shown.content_type, shown.size);
+    const content = Buffer.from(decryptField(tx, kept, 'content') as string, 'base64');
+    files.push({ field, name: shown.name, contentType: shown.content_type, content });
+  }
+  return { ...evidence, files };
 }
 
 /**

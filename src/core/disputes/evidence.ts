@@ -9,14 +9,18 @@ const EVIDENCE_MAX = 20_000;
 /** The longest file in base64: a request's body is at most 64 KiB. */
 const FILE_MAX = 60_000;
 
-@ValueObject({ about: 'File of evidence against a dispute.' })
+@ValueObject({
+  about: 'File of evidence against a dispute: one that was uploaded, or a small one in base64.',
+})
 export class EvidenceFileInput {
   @f.Text("One of the connector's evidence fields that take files, as in `connectors`.", { required: true })
   field!: string;
-  @f.Text('Name of the file.', { required: true }) name!: string;
-  @f.Text('Media type, such as `application/pdf`.', { required: true }) content_type!: string;
-  @f.Text('Content in base64. A request is at most 64 KiB long.', { required: true, max: FILE_MAX })
-  content!: string;
+  @f.Id('File that was uploaded for the dispute, in place of its name, media type and content.')
+  file_id?: string | null;
+  @f.Text('Name of the file.') name?: string | null;
+  @f.Text('Media type, such as `application/pdf`.') content_type?: string | null;
+  @f.Text('Content in base64. A request is at most 64 KiB long: upload larger files.', { max: FILE_MAX })
+  content?: string | null;
 }
 
 @Input({ about: 'Parameters for challenging a dispute.' })
@@ -38,35 +42,80 @@ export class DisputeChallenge {
   metadata?: Record<string, unknown> | null;
 }
 
-/** Evidence in the terms of the connector interface. */
-export type Evidence = Pick<ChallengeDisputeRequest, 'text' | 'fields' | 'files' | 'defenceReason'>;
+/** A file that was uploaded, and what it is evidence of. */
+export interface NamedUpload {
+  readonly field: string;
+  readonly fileId: string;
+}
+
+/** Evidence in the terms of the connector interface, but for the files that were uploaded. */
+export type Evidence = Pick<ChallengeDisputeRequest, 'text' | 'fields' | 'files' | 'defenceReason'> & {
+  readonly uploads: readonly NamedUpload[];
+};
 
 /**
  * The evidence of a challenge, as far as it can be read without the connector.
  *
- * @throws {Problem} `invalid_parameter`.
+ * @throws {Problem} `invalid_parameter` or `missing_parameter`.
  */
 export function evidenceOf(challenge: DisputeChallenge): Evidence {
-  const { defence_reason = null, evidence, evidence_fields, evidence_files } = challenge;
+  const { defence_reason = null, evidence, evidence_fields } = challenge;
   if (evidence.trim() === '') throw invalidParameter('evidence', 'evidence must not be empty.');
   for (const value of Object.values(evidence_fields ?? {})) {
     if (typeof value === 'string') continue;
     throw invalidParameter('evidence_fields', 'evidence_fields must hold texts alone.');
   }
+  const given = challenge.evidence_files ?? [];
   return {
     text: evidence,
     fields: (evidence_fields ?? {}) as Record<string, string>,
-    files: (evidence_files ?? []).map(readFile),
+    files: given.filter(({ file_id }) => !file_id).map(readFile),
+    uploads: given.flatMap(readUpload),
     defenceReason: defence_reason,
   };
 }
 
+function readUpload({
+  content,
+  content_type,
+  field,
+  file_id: fileId,
+  name,
+}: EvidenceFileInput): NamedUpload[] {
+  if (!fileId) return [];
+  if (content || content_type || name) {
+    throw new Problem(
+      'parameters_exclusive',
+      'evidence_files must have either file_id, or name, content_type and content.',
+      { param: 'evidence_files' },
+    );
+  }
+  return [{ field, fileId }];
+}
+
 function readFile({ content, content_type: contentType, field, name }: EvidenceFileInput): EvidenceFile {
+  if (!content || !contentType || !name) {
+    throw new Problem(
+      'missing_parameter',
+      'evidence_files must have a file_id, or a name, content_type and content.',
+      { param: 'evidence_files' },
+    );
+  }
+  requireFileName('evidence_files', name);
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== content) {
     throw invalidParameter('evidence_files', 'evidence_files must have their content in base64.');
   }
   return { field, name, contentType, content: bytes };
+}
+
+/** What a name of a file may not have: it is written into a header at the vendor. */
+const badInNames = /["\\/\p{Cc}]/u;
+
+/** @throws {Problem} `invalid_parameter` for a name with quotes, slashes or control characters. */
+export function requireFileName(param: string, name: string): void {
+  if (name.trim() !== '' && !badInNames.test(name)) return;
+  throw invalidParameter(param, 'The name of a file must have no quotes, slashes or control characters.');
 }
 
 /**
@@ -78,7 +127,9 @@ export function requireTaken({ disputes, name }: Connector, evidence: Evidence):
   const known = disputes?.evidence ?? [];
   const fields: readonly (readonly [param: string, field: string, takes: 'text' | 'file'])[] = [
     ...Object.keys(evidence.fields).map((field) => ['evidence_fields', field, 'text'] as const),
-    ...evidence.files.map(({ field }) => ['evidence_files', field, 'file'] as const),
+    ...[...evidence.files, ...evidence.uploads].map(
+      ({ field }) => ['evidence_files', field, 'file'] as const,
+    ),
   ];
   for (const [param, field, takes] of fields) {
     if (known.some((one) => one.name === field && one.takes === takes)) continue;
@@ -88,10 +139,25 @@ export function requireTaken({ disputes, name }: Connector, evidence: Evidence):
       `${param} must be of ${name}'s fields: ${names.join(', ') || 'it has none'}.`,
     );
   }
+  for (const { content, contentType } of evidence.files)
+    requireFile(name, disputes, contentType, content.length);
   const reasons = disputes?.defenceReasons ?? [];
   const { defenceReason } = evidence;
   if (defenceReason === null ? reasons.length === 0 : reasons.includes(defenceReason)) return;
   const message = `defence_reason must be one of ${name}'s: ${reasons.join(', ') || 'it has none'}.`;
   const code = defenceReason === null ? 'missing_parameter' : 'invalid_parameter';
   throw new Problem(code, message, { param: 'defence_reason' });
+}
+
+/** @throws {Problem} `invalid_parameter` for a file of a type or size that the connector does not take. */
+export function requireFile(
+  connector: string,
+  disputes: Connector['disputes'],
+  contentType: string,
+  size: number,
+): void {
+  const largest = disputes?.files;
+  if (!largest || size <= (largest[contentType] ?? 0)) return;
+  const taken = Object.entries(largest).map(([type, bytes]) => `${type} up to ${bytes / 1e6} MB`);
+  throw invalidParameter('evidence_files', `evidence_files for ${connector} must be ${taken.join(', ')}.`);
 }

@@ -1,6 +1,15 @@
+import { type Permission, permissions } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
-import { MerchantScoped, Resource } from '../model/index.ts';
+import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
+import { BusinessProfile } from './business-profile.ts';
 import { MerchantAccount } from './merchant-account.ts';
+
+/** What a restricted API key may allow, and a person's role. */
+export const PermissionName = enumeration(
+  'Permission',
+  'What a role or a restricted API key allows.',
+  permissions,
+);
 
 /** A merchant's secret API key; only its hash is stored. Specification: Authentication. */
 @Resource({
@@ -11,6 +20,7 @@ import { MerchantAccount } from './merchant-account.ts';
     "A merchant's secret API key. The key is returned once, on creation; only its SHA-256 hash is stored.",
   order: 'created_at',
   from: 'newest',
+  reads: 'keys:read',
   indexes: { api_keys_hash: { columns: ['hash'], unique: true } },
 })
 export class ApiKey extends MerchantScoped {
@@ -36,6 +46,18 @@ export class ApiKey extends MerchantScoped {
     { format: 'ip_network', max: 50, example: ['203.0.113.7', '2001:db8:1::/48'] },
   )
   allowed_addresses!: string[];
+  @f.EnumerationList(
+    () => PermissionName,
+    'What the key may do, if it is restricted; other requests are rejected with `not_permitted`. Null for everything.',
+    { example: ['payments:read', 'refunds:read', 'refunds:write'] },
+  )
+  permissions?: Permission[] | null;
+  @f.Id(
+    'Business profile that the key is restricted to: it reads and changes only objects of that profile, and of none. Null for all profiles.',
+  )
+  profile_id?: string | null;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that the key is restricted to.')
+  profile?: BusinessProfile;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
 }

@@ -12,6 +12,7 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
   about: 'A payment attempt: one try at collecting the payment through one connector account.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'payments:read',
   indexes: {
     attempts_by_connector_transaction_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],

@@ -25,6 +25,7 @@ export const SESSION_MAX_S = 7_890_000;
     'A business profile: the settings shared by the payments, payouts and connector accounts of one line of business.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'settings:read',
   settings: true,
 })
 export class BusinessProfile extends MerchantOwned {

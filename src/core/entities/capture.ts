@@ -12,6 +12,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
   about: 'A full or partial capture of an authorized payment.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'payments:read',
 })
 export class Capture extends MerchantScoped {
   @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;

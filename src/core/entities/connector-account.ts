@@ -42,6 +42,7 @@ export const ConnectorStatus = enumeration(
   about: "A merchant's account at a connector, with its credentials and the payment methods it accepts.",
   order: 'created_at',
   from: 'oldest',
+  reads: 'connectors:read',
   settings: true,
 })
 export class ConnectorAccount extends MerchantScoped {

@@ -14,6 +14,7 @@ import { Address } from './values/contact.ts';
   about: 'A customer of the merchant: the payer of payments or the recipient of payouts.',
   order: 'created_at',
   from: 'newest',
+  reads: 'customers:read',
 })
 export class Customer extends MerchantScoped {
   @f.Id('Unique identifier of the customer (`cus_…` unless the merchant chose it).', {
@@ -21,14 +22,27 @@ export class Customer extends MerchantScoped {
     search: true,
   })
   customer_id!: string;
-  @f.Text("Customer's full name.", { search: true, example: 'Alice Example' }) name?: string | null;
-  @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
+  @f.Text("Customer's full name.", { search: true, example: 'Alice Example', personal: true }) name?:
+    | string
+    | null;
+  @f.Email("Customer's email address.", {
+    filter: true,
+    search: true,
+    example: 'alice@example.com',
+    personal: true,
+  })
   email?: string | null;
-  @f.Text("Customer's phone number, without the calling code.", { search: true, example: '3012345678' })
+  @f.Text("Customer's phone number, without the calling code.", {
+    search: true,
+    example: '3012345678',
+    personal: true,
+  })
   phone?: string | null;
-  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
-  @f.Text("Merchant's note about the customer.", { search: true }) description?: string | null;
+  @f.Text("Merchant's note about the customer.", { search: true, personal: true }) description?:
+    | string
+    | null;
   @f.NestedObject(() => Address, "Customer's postal address.") address?: Address | null;
   @f.Timestamp('Time at which the customer was created.', { required: true, filter: true, sort: true })
   created_at!: Date;

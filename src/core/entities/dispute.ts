@@ -2,6 +2,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
+import { UploadedEvidence } from './evidence-file.ts';
 import { Payment } from './payment.ts';
 
 export const DisputeStage = enumeration(
@@ -36,6 +37,7 @@ export const DisputeStatus = enumeration(
   about: 'A dispute: the cardholder contests a payment with the issuer, which may lead to a chargeback.',
   order: 'created_at',
   from: 'newest',
+  reads: 'disputes:read',
   indexes: {
     disputes_by_connector_dispute_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_dispute_id'],
@@ -128,6 +130,10 @@ export class Dispute extends MerchantScoped {
   profile_id?: string | null;
   @f.Id('Connector account that reported the dispute.', { visibility: 'graphql' })
   merchant_connector_id?: string | null;
+  @f.ObjectList(() => UploadedEvidence, 'Files of evidence that were uploaded, oldest first.', {
+    visibility: 'graphql',
+  })
+  evidence_files!: UploadedEvidence[];
   @f.Reference(() => Payment, 'payment_id', 'Disputed payment.') payment?: Payment;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the disputed payment.')
   profile?: BusinessProfile;

@@ -29,6 +29,7 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
     'An error mapping (gsm record): maps a connector error to a unified error and a retry decision, for all merchants.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'connectors:read',
   settings: true,
   // A digest, because the five texts together may be longer than an index entry.
   indexes: {

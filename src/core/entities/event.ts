@@ -28,6 +28,7 @@ const BODY_MAX = 16 * 1024 * 1024;
     'An event: a change of status of a payment, refund, dispute or payout, sent to the merchant as a webhook.',
   order: 'created_at',
   from: 'newest',
+  reads: 'events:read',
   unconstrained: ['payment', 'payout'],
 })
 export class Event extends MerchantOwned {

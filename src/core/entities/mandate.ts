@@ -24,6 +24,7 @@ export const MandateUsage = enumeration('MandateUsage', 'How often a mandate can
   about: "A mandate: a customer's consent to be charged while absent, within its limits.",
   order: 'created_at',
   from: 'newest',
+  reads: 'customers:read',
 })
 export class Mandate extends MerchantScoped {
   @f.Id('Unique identifier of the mandate.', { required: true, search: true }) mandate_id!: string;

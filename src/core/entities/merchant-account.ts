@@ -39,6 +39,7 @@ export const MerchantAccountType = enumeration(
     'A merchant account: a seller or service that accepts payments and sends payouts, and the owner of all other objects.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'settings:read',
   settings: true,
   indexes: {
     merchant_accounts_publishable_key: { columns: ['publishable_key'], unique: true },

@@ -23,6 +23,7 @@ export const PaymentMethodStatus = enumeration(
   about: 'A payment method saved for a customer.',
   order: 'created',
   from: 'newest',
+  reads: 'customers:read',
   indexes: {
     // Connectors report on mandates of their own.
     payment_methods_by_connector_mandate: {

@@ -36,6 +36,7 @@ import {
   about: 'A payment: one amount to collect from a customer, through any number of attempts.',
   order: 'created',
   from: 'newest',
+  reads: 'payments:read',
   indexes: {
     payments_to_expire: {
       columns: ['expires_on'],
@@ -167,10 +168,17 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(() => Contact, 'Billing contact and address.') billing?: Contact | null;
   @f.JsonEncodedList(() => OrderDetail, 'Line items of the order. A JSON-encoded list over REST.')
   order_details?: OrderDetail[] | null;
-  @f.Email("Customer's email address.", { filter: true, search: true, example: 'alice@example.com' })
+  @f.Email("Customer's email address.", {
+    filter: true,
+    search: true,
+    example: 'alice@example.com',
+    personal: true,
+  })
   email?: string | null;
-  @f.Text("Customer's name.", { search: true, example: 'Alice Example' }) name?: string | null;
-  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678' })
+  @f.Text("Customer's name.", { search: true, example: 'Alice Example', personal: true }) name?:
+    | string
+    | null;
+  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678', personal: true })
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {
     example: 'https://example.com/done',
@@ -196,7 +204,10 @@ export class Payment extends MerchantOwned {
   )
   next_action?: NextAction | null;
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
-  @f.Text('Error code of the connector for the latest attempt; null unless it failed.', { filter: true })
+  @f.Text(
+    'Error code of the connector for the latest attempt; null unless it failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    { filter: true },
+  )
   error_code?: string | null;
   @f.Text('Error message of the connector for the latest attempt; null unless it failed.', {
     max: ERROR_MESSAGE_MAX,
@@ -293,7 +304,9 @@ export class Payment extends MerchantOwned {
   expires_on!: Date;
   @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
   fingerprint?: string | null;
-  @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.")
+  @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.", {
+    personal: true,
+  })
   browser_info?: BrowserInfo | null;
   @f.Id('Saved payment method used for the payment, or saved by it.', { filter: true })
   payment_method_id?: string | null;

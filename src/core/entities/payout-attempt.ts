@@ -10,6 +10,7 @@ import { Payout, PayoutStatus, PayoutType } from './payout.ts';
   about: 'A payout attempt: one request to a connector to send the funds.',
   order: 'created_at',
   from: 'oldest',
+  reads: 'payouts:read',
   indexes: {
     payout_attempts_by_connector_transaction_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],

@@ -71,6 +71,7 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   about: 'A payout: funds sent to a customer or vendor.',
   order: 'created',
   from: 'newest',
+  reads: 'payouts:read',
   indexes: {
     payouts_to_expire: {
       columns: ['expires_on'],
@@ -150,7 +151,10 @@ export class Payout extends MerchantOwned {
     max: ERROR_MESSAGE_MAX,
   })
   error_message?: string | null;
-  @f.Text('Error code returned by the connector; null unless the payout failed.') error_code?: string | null;
+  @f.Text(
+    'Error code returned by the connector; null unless the payout failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+  )
+  error_code?: string | null;
   @f.Id('Business profile of the payout: its settings and connector accounts apply.', {
     required: true,
     filter: true,
@@ -170,12 +174,14 @@ export class Payout extends MerchantOwned {
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
   @f.NestedObject(() => PayoutLink, 'Hosted page that collects the destination.', { inert: 'never_set' })
   payout_link?: PayoutLink | null;
-  @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com' })
+  @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com', personal: true })
   email?: string | null;
-  @f.Text("Recipient's name.", { search: true, example: 'Alice Example' }) name?: string | null;
-  @f.Text("Recipient's phone number, without the calling code.", { example: '3012345678' })
+  @f.Text("Recipient's name.", { search: true, example: 'Alice Example', personal: true }) name?:
+    | string
+    | null;
+  @f.Text("Recipient's phone number, without the calling code.", { example: '3012345678', personal: true })
   phone?: string | null;
-  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;

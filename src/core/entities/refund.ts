@@ -31,6 +31,7 @@ export const RefundStatus = enumeration(
   about: 'A full or partial refund of a payment.',
   order: 'created_at',
   from: 'newest',
+  reads: 'refunds:read',
   indexes: {
     refunds_by_connector_refund_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_refund_id'],
@@ -64,7 +65,10 @@ export class Refund extends MerchantScoped {
     max: ERROR_MESSAGE_MAX,
   })
   error_message?: string | null;
-  @f.Text('Error code returned by the connector; null unless the refund failed.') error_code?: string | null;
+  @f.Text(
+    'Error code returned by the connector; null unless the refund failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+  )
+  error_code?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })

@@ -13,6 +13,7 @@ import { DisputeAnswer } from './dispute-answer.ts';
 import { EncryptionKey } from './encryption-key.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
+import { EvidenceContent } from './evidence-file.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { IncomingEvent } from './incoming-event.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
@@ -63,6 +64,7 @@ export const internalClasses = [
   StatsTotal,
   StatsChange,
   DisputeAnswer,
+  EvidenceContent,
   PaymentMetadata,
   PaymentToken,
   IssuedEphemeralKey,

@@ -20,6 +20,7 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   about: 'Delivery of one event to the webhook endpoint of its business profile, with all attempts.',
   order: 'created_at',
   from: 'newest',
+  reads: 'events:read',
   indexes: {
     // What is still to be delivered, by endpoint and by when; and what else of the same object is.
     webhook_deliveries_due: {

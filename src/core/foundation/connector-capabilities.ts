@@ -66,6 +66,8 @@ export interface DisputeSupport {
   readonly evidence: readonly EvidenceField[];
   /** The reasons that the vendor wants one of to be named; empty if it asks for none. */
   readonly defenceReasons: readonly string[];
+  /** The largest file that it takes in bytes, by media type; any unless given. */
+  readonly files?: Readonly<Record<string, number>>;
 }
 
 /** One of an account's credentials. */

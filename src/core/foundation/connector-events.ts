@@ -102,6 +102,20 @@ export interface PayoutReturnedEvent extends WithReason {
   readonly connectorTransactionId: string;
 }
 
+/**
+ * A vendor stored a payment's method for later charges, and says so after it had answered the payment. What a mandate
+ * charges is told by the answer itself where the vendor's answer has it.
+ */
+export interface MandateStoredEvent {
+  readonly type: 'mandate_stored';
+  /** The transaction that was authorized; null if the vendor tells our reference alone. */
+  readonly connectorTransactionId: string | null;
+  /** The `reference` of the authorization. */
+  readonly reference?: string | null;
+  /** What charges the method again at this account. */
+  readonly connectorMandateId: string;
+}
+
 /** The customer, or their bank, withdrew the consent that a mandate of the connector stands for. */
 export interface MandateRevokedEvent {
   readonly type: 'mandate_revoked';
@@ -144,6 +158,7 @@ export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
   | CaptureFailedEvent
   | AuthorizationEndedEvent
   | PayoutReturnedEvent
+  | MandateStoredEvent
   | MandateRevokedEvent
   | CardUpdatedEvent
   | FraudWarningEvent

@@ -137,6 +137,10 @@ export interface UnknownOutcome {
   readonly kind: 'unknown';
   /** `not_as_asked`: the connector moved other money than it was asked to. Somebody has to look into it. */
   readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused' | 'not_as_asked';
+  /** Of what was not as asked: the connector's identifier of what it did. */
+  readonly connectorTransactionId?: string;
+  /** Of what was not as asked: what the connector says it moved. */
+  readonly told?: Money;
 }
 
 /**

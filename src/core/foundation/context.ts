@@ -23,6 +23,8 @@ interface ApiKeyCaller extends MerchantCaller {
   readonly allowedAddresses?: readonly string[];
   /** What a restricted key may do; null or absent for everything that API keys may. */
   readonly permissions?: ReadonlySet<Permission> | null;
+  /** The business profile that it is restricted to; null or absent for all. */
+  readonly profileId?: string | null;
 }
 
 /** A person who signed in, acting in one of their merchant accounts. May do what an API key may, as far as the role allows. */
@@ -61,6 +63,10 @@ export type KeyKind = Exclude<Caller['kind'], 'person'>;
 /** The kind of key that a caller counts as where kinds of key are accepted or refused. */
 export const keyKindOf = (caller: Caller): KeyKind => (caller.kind === 'person' ? 'api_key' : caller.kind);
 
+/** The business profile that a caller is restricted to; null for all. */
+export const profileOfCaller = (caller: Caller): string | null =>
+  caller.kind === 'api_key' ? (caller.profileId ?? null) : null;
+
 /** For error messages. */
 export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
   api_key: 'an API key',
@@ -84,6 +90,13 @@ export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
 export type Environment = 'test' | 'live';
 
+/**
+ * What reads are for: the `work` of an operation that its caller is permitted, which reads whatever it needs as it is; or
+ * the `result` of one, which needs no permission to read besides, but has personal data masked and only the nested lists
+ * that the caller may read.
+ */
+type Purpose = 'work' | 'result';
+
 /** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
 export interface Context {
   readonly requestId: string;
@@ -100,6 +113,8 @@ export interface Context {
   readonly environment: Environment;
   /** Set during a request: the objects that it wrote last. */
   readonly written?: WrittenRows;
+  /** What reads are for, if not for the caller alone; see {@link Purpose}. */
+  readonly purpose?: Purpose;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
   readonly connectors: ConnectorRegistry;

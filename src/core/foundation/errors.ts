@@ -70,8 +70,16 @@ export const problemCodes = Object.freeze({
     'invalid_request',
     'The cursor is older than the updates that are kept. Read the page again.',
   ),
-  body_too_large: code(413, 'invalid_request', 'The body is larger than 64 KiB.'),
-  unsupported_media_type: code(415, 'invalid_request', 'The body is not `application/json`.'),
+  body_too_large: code(
+    413,
+    'invalid_request',
+    'The body is larger than the operation takes: 64 KiB, or 5 MB of a file.',
+  ),
+  unsupported_media_type: code(
+    415,
+    'invalid_request',
+    'The body is not `application/json`, or not a file of a type that the operation takes.',
+  ),
   idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used for a different request.'),
   no_connector_available: code(
     422,

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import { type Context, profileOfCaller } from './context.ts';
 import { Problem } from './errors.ts';
 
 /** What a person's role or a restricted API key may allow, with what it stands for. */
@@ -64,6 +64,16 @@ export const roles = Object.freeze({
 
 export type Role = keyof typeof roles;
 
+/** What each role is for. */
+export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
+  owner: 'Everything.',
+  admin: 'Everything but appointing and removing owners.',
+  developer:
+    'Integrates: settings, keys, connectors and webhooks, without moving money or reading personal data.',
+  operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
+  analyst: 'Reads and exports, with personal data masked.',
+});
+
 /** Whether the caller has a permission. Callers without a list of permissions have all of their kind of key. */
 export function isPermitted({ caller }: Context, permission: Permission): boolean {
   return !('permissions' in caller && caller.permissions) || caller.permissions.has(permission);
@@ -78,4 +88,36 @@ export function requirePermission(ctx: Context, permission: Permission): void {
   if (isPermitted(ctx, permission)) return;
   const who = ctx.caller.kind === 'person' ? `The role ${ctx.caller.role}` : 'This API key';
   throw new Problem('not_permitted', `${who} does not have the permission ${permission}.`);
+}
+
+/** A context for the work of an operation whose permission is checked, or of one that needs none. */
+export const working = <C extends Context>(ctx: C): C => ({ ...ctx, purpose: 'work' });
+
+/** A context to read what an operation returns, if it is in the work of one. */
+export const returning = <C extends Context>(ctx: C): C =>
+  ctx.purpose === 'work' ? { ...ctx, purpose: 'result' } : ctx;
+
+/**
+ * Begins an operation that changes something.
+ *
+ * @param permission What it takes; null if only kinds of key can call it that have no permissions.
+ * @returns The context for its work.
+ * @throws {Problem} `not_permitted`, naming the permission.
+ */
+export function permitted(ctx: Context, permission: Permission | null): Context {
+  if (permission !== null) requirePermission(ctx, permission);
+  return working(ctx);
+}
+
+/**
+ * Checks that a caller may act for a business profile.
+ *
+ * @throws {Problem} `not_permitted` if it is restricted to another.
+ */
+export function requireProfile({ caller }: Context, profileId: string | null | undefined): void {
+  const own = profileOfCaller(caller);
+  if (own === null || own === profileId) return;
+  throw new Problem('not_permitted', `This API key is restricted to the business profile ${own}.`, {
+    param: 'profile_id',
+  });
 }

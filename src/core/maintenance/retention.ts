@@ -4,6 +4,8 @@ export interface Retention {
   readonly connectorCallsDays: number;
   /** Events and their webhook deliveries. */
   readonly eventsDays: number;
+  /** The content of files of evidence, after they were uploaded. */
+  readonly evidenceFilesDays: number;
   /** What the sandbox connector remembers. */
   readonly sandboxDays: number;
 }
@@ -11,5 +13,7 @@ export interface Retention {
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
+  // Longer than a dispute takes with all its stages.
+  evidenceFilesDays: 540,
   sandboxDays: 30,
 });

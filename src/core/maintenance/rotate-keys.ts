@@ -5,8 +5,6 @@ import type { DescribedClass } from '../model/index.ts';
 import { GONE_AFTER_MS } from '../writes/liveness.ts';
 import { keyIdOf, type SealedTable, sealedTables } from './sealed-tables.ts';
 
-/** How many rows one transaction encrypts again: few, so that no request waits long for one of them. */
-const BATCH_SIZE = 100;
 /** Rows that a request holds are left to the next pass. */
 const PASSES_MAX = 5;
 
@@ -75,14 +73,14 @@ async function resealTable(parts: RotationParts, table: SealedTable): Promise<nu
     resealed += batch.length;
     if (batch.length > 0) parts.onProgress?.(table.name, resealed);
     const last = batch.at(-1);
-    if (!last || batch.length < BATCH_SIZE) return resealed;
+    if (!last || batch.length < table.batchSize) return resealed;
     after = table.key.map((column) => last[column]);
   }
 }
 
 /** Selects and locks rows with a value under a retired key. A row that is held is skipped. */
 function retired(
-  { columns, key, name }: SealedTable,
+  { batchSize, columns, key, name }: SealedTable,
   currentKeyId: string,
   after: readonly unknown[] | null,
 ) {
@@ -91,7 +89,7 @@ function retired(
   const selected = [...key, ...columns, ...(name === 'payment_methods' ? ['card'] : [])];
   return {
     text: `select ${selected.join(', ')} from ${name} where (${isRetired}) ${after ? isAfter : ''}
-           order by ${key.join(', ')} limit ${BATCH_SIZE} for update skip locked`,
+           order by ${key.join(', ')} limit ${batchSize} for update skip locked`,
     values: [currentKeyId, ...(after ?? [])],
   };
 }

@@ -1,5 +1,10 @@
 import { EncryptionKey } from '../entities/encryption-key.ts';
-import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  type ResourceDescription,
+  resourceOf,
+} from '../model/index.ts';
 
 /** A table with encrypted columns. */
 export interface SealedTable {
@@ -8,6 +13,8 @@ export interface SealedTable {
   readonly key: readonly string[];
   /** The encrypted columns. */
   readonly columns: readonly string[];
+  /** How many rows fit into one batch: few of those that hold files. */
+  readonly batchSize: number;
   /**
    * Whether its rows expire. They are left to: such a row may hold a digest under the same key, which cannot be made
    * anew because what it is of is not stored.
@@ -24,9 +31,20 @@ export function sealedTables(classes: readonly DescribedClass[]): SealedTable[] 
       name: table,
       key,
       columns: fields.filter((field) => field.encrypted).map((field) => field.name),
+      batchSize: batchOf(fields),
       expires: fields.some((field) => field.name === 'expires_at'),
     }))
     .filter(({ columns }) => columns.length > 0);
+}
+
+/** How many rows one transaction encrypts again: few, so that no request waits long for one of them. */
+const BATCH_SIZE = 100;
+/** The most characters that the long texts of a batch may have. */
+const BATCH_CHARACTERS = 32_000_000;
+
+function batchOf(fields: readonly FieldDescription[]): number {
+  const longest = Math.max(1, ...fields.map(({ encrypted, max = 0 }) => (encrypted ? max : 0)));
+  return Math.max(1, Math.min(BATCH_SIZE, Math.floor(BATCH_CHARACTERS / longest)));
 }
 
 /** SQL for the identifier of the key that a column's value is encrypted under. */

@@ -5,6 +5,7 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { returning } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
@@ -64,7 +65,12 @@ export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
  * @throws {Problem} `resource_not_found`.
  */
 export async function retrieveMerchantAccount(ctx: Context, merchantId: string): Promise<Row> {
-  const row = await readOne(ctx, MerchantAccount, merchantId, restNames(MerchantAccount, 'single'));
+  const row = await readOne(
+    returning(ctx),
+    MerchantAccount,
+    merchantId,
+    restNames(MerchantAccount, 'single'),
+  );
   if (!row) throw notFound('merchant account');
   return row;
 }

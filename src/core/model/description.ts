@@ -8,8 +8,8 @@ export interface EnumerationOf<Value extends string = string> {
   readonly meanings: Readonly<Record<Value, string>>;
   /** Values that nothing leads to yet; their meanings say so. */
   readonly unreached: readonly Value[];
-  /** `{ succeeded: 'succeeded', … }`: the object type-graphql knows the enum by. */
-  readonly members: Readonly<Record<Value, Value>>;
+  /** `{ succeeded: 'succeeded', … }`, by {@link enumName}: the object type-graphql knows the enum by. */
+  readonly members: Readonly<Record<string, string>>;
 }
 
 /** The union of an enumeration's values: `ValueOf<typeof PaymentStatus>`. */
@@ -20,11 +20,15 @@ const enumerations: EnumerationOf[] = [];
 /** All enumerations, in the order of definition. */
 export const allEnumerations = (): readonly EnumerationOf[] => enumerations;
 
+/** A value's name in GraphQL: in capitals if it has characters that GraphQL's names have not, as `payments:read` has. */
+export const enumName = (value: string): string =>
+  /^\w+$/.test(value) ? value : value.replaceAll(/\W+/g, '_').toUpperCase();
+
 /** The last sentence about a value that nothing leads to yet. */
 export const UNREACHED = 'Not reached yet.';
 
 /**
- * Defines an enumeration and registers it as a GraphQL enum of the same name and values.
+ * Defines an enumeration and registers it as a GraphQL enum of the same name and values, named by {@link enumName}.
  *
  * @param unreached Values that nothing leads to yet: their descriptions and docs/fields.md say so.
  */
@@ -37,13 +41,14 @@ export function enumeration<const Value extends string>(
   const values = Object.keys(described) as Value[];
   const meanings = { ...described };
   for (const value of unreached) meanings[value] += ` ${UNREACHED}`;
-  const members = Object.fromEntries(values.map((value) => [value, value])) as Record<Value, Value>;
+  // Compiled operations do not serialize enums: each member must equal its name.
+  const members = Object.fromEntries(values.map((value) => [enumName(value), enumName(value)]));
   registerEnumType(members, {
     name,
     description: about,
     valuesConfig: Object.fromEntries(
-      values.map((value) => [value, { description: meanings[value] }]),
-    ) as Record<Value, { description: string }>,
+      values.map((value) => [enumName(value), { description: meanings[value] }]),
+    ),
   });
   const made = Object.freeze({ name, about, values, meanings, members, unreached });
   enumerations.push(made);
@@ -63,6 +68,7 @@ export type Kind =
   | 'bool'
   | 'timestamp'
   | 'enumeration'
+  | 'enumeration_list'
   | 'json_object'
   | 'json'
   | 'object'
@@ -131,8 +137,10 @@ export interface FieldOptions {
   search?: boolean | string;
   /** Included in events although REST does not show it. */
   event?: boolean;
-  /** A secret that authorizes its bearer. API responses contain it, events never do. */
+  /** A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. */
   credential?: boolean;
+  /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter or search by it. */
+  personal?: boolean;
   /** GraphQL name, if it is not the specification's name in camelCase. */
   graphql?: string;
   /** Value shown in example objects: in OpenAPI and in test webhooks. */

@@ -26,6 +26,8 @@ export function expectation(field: FieldDescription): string {
       return formats.date_time.hint;
     case 'enumeration':
       return `one of ${field.enumeration!().values.join(', ')}`;
+    case 'enumeration_list':
+      return `a list of 1 to ${field.max} different values`;
     case 'json_object':
       return `an object of at most ${FREE_KEYS_MAX} keys, each of at most ${FREE_KEY_MAX} characters, with strings of at most ${FREE_TEXT_MAX} characters`;
     case 'json':
@@ -43,5 +45,6 @@ export function expectation(field: FieldDescription): string {
 
 /** What each entry of a list accepts, as a phrase that completes "must be …". */
 export function entryExpectation(field: FieldDescription): string {
+  if (field.kind === 'enumeration_list') return expectation({ ...field, kind: 'enumeration' });
   return field.kind === 'text_list' ? text({ ...field, kind: 'text' }, TEXT_MAX) : 'an object';
 }

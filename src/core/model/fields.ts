@@ -109,6 +109,10 @@ export const Timestamp = (about: string, options: FieldOptions = {}) => field('t
 export const Enumeration = (of: () => EnumerationOf, about: string, options: FieldOptions = {}) =>
   field('enumeration', about, { enumeration: of, ...options });
 
+/** A list of values of a set, each at most once. Unlike other lists it may be null, which differs from empty. */
+export const EnumerationList = (of: () => EnumerationOf, about: string, options: FieldOptions = {}) =>
+  field('enumeration_list', about, { enumeration: of, max: of().values.length, ...options });
+
 /** A free-form object, within the limits on metadata. */
 export const JsonObject = (about: string, options: FieldOptions = {}) => field('json_object', about, options);
 

@@ -26,14 +26,18 @@ function elementType(field: FieldDescription): GraphqlType {
     case 'json':
       return JsonScalar;
     case 'enumeration':
+    case 'enumeration_list':
       return field.enumeration!().members;
     default:
       return field.of!();
   }
 }
 
+const isListType = (field: FieldDescription) =>
+  isList(field) || field.kind === 'json_encoded_list' || field.kind === 'enumeration_list';
+
 const typeThunk = (field: FieldDescription, element: (field: FieldDescription) => GraphqlType) => () =>
-  (isList(field) || field.kind === 'json_encoded_list' ? [element(field)] : element(field)) as never;
+  (isListType(field) ? [element(field)] : element(field)) as never;
 
 const inputClasses = new WeakMap<DescribedClass, DescribedClass>();
 

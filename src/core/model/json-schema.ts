@@ -1,7 +1,8 @@
-import { type DescribedClass, type FieldDescription, fieldsOf } from './description.ts';
+import type { Permission } from '../foundation/permissions.ts';
+import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
 import { TEXT_MAX } from './fields.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
-import { allResources } from './resource.ts';
+import { allResources, resourceOf } from './resource.ts';
 import { addedFields, isWithheld, type RestView, restFields } from './rest-view.ts';
 
 /** A JSON Schema, draft 2020-12. */
@@ -135,6 +136,10 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
       return { type: 'string', format: schemaFormats.date_time };
     case 'enumeration':
       return { type: 'string', enum: [...field.enumeration!().values] };
+    case 'enumeration_list': {
+      const items = { type: 'string', enum: [...field.enumeration!().values] };
+      return { ...list(items, field.max), minItems: 1, uniqueItems: true };
+    }
     case 'json_object':
       return freeObject;
     case 'json':
@@ -229,12 +234,30 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
       return list({ type: 'string' });
     case 'enumeration':
       return openEnumeration(field.enumeration!().values);
+    case 'enumeration_list':
+      return list(openEnumeration(field.enumeration!().values));
     case 'json_encoded_list':
       return { type: 'string', contentMediaType: 'application/json', contentSchema: list(nested()) };
     default:
       return { type: 'string' };
   }
 }
+
+/** What it takes to read a nested list, if that is not what it takes to read the resource. */
+function permissionOf(target: DescribedClass, { kind, of }: FieldDescription): Permission | null {
+  if (kind !== 'children') return null;
+  const { reads } = resourceOf(of!());
+  return reads === resourceOf(target).reads ? null : reads;
+}
+
+const withheldList = (
+  { about }: FieldDescription,
+  shape: JsonSchema,
+  permission: Permission,
+): JsonSchema => ({
+  description: `${about} Null for a caller without the permission \`${permission}\`.`,
+  ...orNull(shape),
+});
 
 /** What REST shows of a resource or nested object in a view: exactly these fields, each always present. */
 export function outputSchema(
@@ -248,7 +271,9 @@ export function outputSchema(
       return { description: `${field.about} Not included in events: always null.`, type: 'null' };
     }
     const shape = outputShape(field, components);
-    const always = field.required || shape.type === 'array';
+    const permission = view === 'event' ? null : permissionOf(target, field);
+    if (permission) return withheldList(field, shape, permission);
+    const always = field.required || isList(field);
     return { description: field.about, ...(always ? shape : orNull(shape)) };
   };
   const always = Object.fromEntries(fields.map((field) => [field.name, member(field)]));

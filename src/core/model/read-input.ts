@@ -93,7 +93,7 @@ function readList(field: FieldDescription, value: unknown, path: string, errors:
   // The schema would check every entry of an overlong list, and there may be tens of thousands.
   if (entries.length > (field.max ?? Number.POSITIVE_INFINITY))
     return refuse(path, `must be ${expectation(field)}`, errors);
-  return field.kind === 'text_list'
+  return field.kind === 'text_list' || field.kind === 'enumeration_list'
     ? readTexts(entries, path, errors)
     : readEntries(field, entries, path, errors);
 }
@@ -125,6 +125,7 @@ function readField(field: FieldDescription, value: unknown, path: string, errors
       return readObject(field.of!(), value, path, 'json', errors);
     case 'object_list':
     case 'text_list':
+    case 'enumeration_list':
     case 'json_encoded_list':
       return readList(field, value, path, errors);
     default:

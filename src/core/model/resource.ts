@@ -1,4 +1,5 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
+import type { Permission } from '../foundation/permissions.ts';
 import {
   type DescribedClass,
   describeField,
@@ -20,12 +21,16 @@ export interface ResourceOptions extends TableOptions {
   order: string;
   /** Default direction of lists. */
   from: 'newest' | 'oldest';
+  /** What it takes to read it. */
+  reads: Permission;
   /** Whether it holds settings, which seldom change: commands read them through a cache. */
   settings?: true;
 }
 
 /** The description of a resource: its options and its fields. */
-export interface ResourceDescription extends ResourceOptions {
+export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
+  /** What it takes to read it; null for what no API shows. */
+  reads: Permission | null;
   target: DescribedClass;
   /** Whether `merchant_id` leads its primary key. It does for all but error mappings and merchant accounts. */
   owned: boolean;
@@ -58,7 +63,9 @@ export abstract class Node {
  *
  * @example
  * ```ts
- * @Resource({ table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', about: '…' })
+ * @Resource({
+ *   table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', reads: 'refunds:read', about: '…',
+ * })
  * export class Refund extends MerchantOwned { … }
  * ```
  */
@@ -98,7 +105,7 @@ export function Internal(options: InternalOptions): ClassDecorator {
     const key = [...(owned ? ['merchant_id'] : []), ...(options.within ?? []), options.id];
     const table = { ...options, prefix, order, target, fields, key };
     declareTable({ ...table, order: undefined });
-    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned }));
+    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned, reads: null }));
   };
 }
 

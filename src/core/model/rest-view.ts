@@ -67,7 +67,9 @@ function presentationOf(field: FieldDescription): ((value: unknown) => unknown) 
     case 'object_list':
     case 'children': {
       const present = presentNested(field);
-      return (value) => (Array.isArray(value) ? value.map(present) : []);
+      // Null stands for a list that the caller may not read.
+      const absent = (value: unknown) => (value === null && field.kind === 'children' ? null : []);
+      return (value) => (Array.isArray(value) ? value.map(present) : absent(value));
     }
     case 'json_encoded_list':
       return (value) => (value === null || value === undefined ? null : JSON.stringify(value));

@@ -63,9 +63,7 @@ function step(place: Location, segment: string): Location {
     return { path: memberPath(place.path, segment), target, field, entry: false };
   }
   const { field } = place;
-  const isEntry =
-    !place.entry &&
-    (field?.kind === 'object_list' || field?.kind === 'text_list' || field?.kind === 'json_encoded_list');
+  const isEntry = !place.entry && field?.kind.endsWith('_list') === true;
   // Names within free-form JSON are the caller's own, so the error is located at the field that holds it.
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }

@@ -5,7 +5,14 @@ import { Payment } from '../entities/payment.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { Refund } from '../entities/refund.ts';
-import type { CallOperation, OutcomeHandler, OutcomeHandlers } from '../foundation/call-record.ts';
+import type { FailureFields } from '../error-mappings/map-error.ts';
+import type {
+  CallOperation,
+  CallRecord,
+  OutcomeHandler,
+  OutcomeHandlers,
+} from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import { applyScreening } from '../fraud-checks/apply-screening.ts';
 import type { DescribedClass } from '../model/index.ts';
 import { applyAuthorization } from '../payments/authorize-payment.ts';
@@ -15,7 +22,8 @@ import { applyVoid } from '../payments/void-authorization.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
 import { applyRecall } from '../payouts/recall-payout.ts';
 import { applyRefund } from '../refunds/create-refund.ts';
-import { lock, lockTogether } from '../writes/transactions.ts';
+import { type EntityClass, lock, lockTogether } from '../writes/transactions.ts';
+import { noteMismatch } from './note-mismatch.ts';
 
 const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   screen: applyScreening,
@@ -52,5 +60,17 @@ export const outcomeHandlers: OutcomeHandlers = {
     );
     await lock<object>(tx, object, call.object_id);
   },
-  apply: (tx, call, outcome) => handlers[call.operation](tx, call, outcome),
+  apply: async (tx, call, outcome) => {
+    noteMismatch(tx, call, outcome, await objectsOf(tx, call));
+    return handlers[call.operation](tx, call, outcome);
+  },
 };
+
+/** The locked objects that a call is about: its payment, refund or payout, and its part. */
+async function objectsOf(tx: WritingContext, { flow, object_id, operation, part_id }: CallRecord) {
+  const part = partClasses[operation];
+  return [
+    await lock<FailureFields & object>(tx, classes[flow] as EntityClass<FailureFields & object>, object_id),
+    ...(part && part_id ? [await lock(tx, part as EntityClass<FailureFields & object>, part_id)] : []),
+  ];
+}

@@ -25,6 +25,7 @@ import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
 import { recordCapture } from '../payments/record-capture.ts';
 import { recordFraudWarning } from '../payments/record-fraud-warning.ts';
+import { recordStoredMandate } from '../payments/record-stored-mandate.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
 import { recordRefundFailure } from '../refunds/fail-refund.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
@@ -142,6 +143,8 @@ function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEv
       return recordAuthorizationEnd(tx, source, event);
     case 'payout_returned':
       return recordPayoutReturn(tx, source, event);
+    case 'mandate_stored':
+      return recordStoredMandate(tx, source, event);
     case 'mandate_revoked':
       return recordMandateRevoked(tx, source, event);
     case 'card_updated':

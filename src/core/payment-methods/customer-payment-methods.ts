@@ -6,6 +6,7 @@ import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.t
 import type { BankTransfer } from '../entities/values/payment-method-data.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { working } from '../foundation/permissions.ts';
 import { resourceOf } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
@@ -39,8 +40,9 @@ export async function listCustomerPaymentMethods(
   const customer = await readOne(ctx, Customer, customerId, ['default_payment_method_id']);
   if (!customer) throw notFound('customer');
   const { payment_id: paymentId } = query;
-  const limits = paymentId ? await typeLimitsOf(ctx, paymentId, customerId) : null;
-  const entries = (await enabledEntries(ctx)).filter((entry) => accepts(entry, query));
+  const work = working(ctx);
+  const limits = paymentId ? await typeLimitsOf(work, paymentId, customerId) : null;
+  const entries = (await enabledEntries(work)).filter((entry) => accepts(entry, query));
   const kinds = new Set<string>(entries.map((entry) => entry.payment_method));
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))

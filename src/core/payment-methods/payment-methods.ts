@@ -7,6 +7,7 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import type { SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { returning } from '../foundation/permissions.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -21,7 +22,12 @@ const DEFAULT_SECRET_LIFETIME_S = 900;
  * @throws {Problem} `resource_not_found`.
  */
 export async function retrievePaymentMethod(ctx: Context, paymentMethodId: string): Promise<Row> {
-  const row = await readOne(ctx, PaymentMethod, paymentMethodId, restNames(PaymentMethod, 'single'));
+  const row = await readOne(
+    returning(ctx),
+    PaymentMethod,
+    paymentMethodId,
+    restNames(PaymentMethod, 'single'),
+  );
   if (!row) throw notFound('payment method');
   return asCustomerSees(ctx, row);
 }

@@ -20,6 +20,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { destinationOf, requirePayoutMethodData } from './destination.ts';
 import { requireSession } from './expire-payouts.ts';
 import { payoutContext } from './payout-context.ts';
+import { endRecalled, isBeingRecalled } from './recall-payout.ts';
 import { saveDestination } from './save-destination.ts';
 
 /**
@@ -120,6 +121,11 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
       transition('success');
       return null;
     case 'failed': {
+      // Looked up before the recall itself, it did not arrive because it was cancelled, and is not sent elsewhere.
+      if (await isBeingRecalled(tx, payout)) {
+        endRecalled(tx, payout, attempt);
+        return null;
+      }
       const mapped = await recordFailure(tx, call, outcome, payout, attempt);
       // A failed payout is final: one that is retried does not pass through it.
       const next = await retry(tx, payout, call, mapped, outcome);

@@ -25,13 +25,8 @@ export async function startRecall(tx: WritingContext, payout: Payout): Promise<C
       : 'The payout was sent, and its connector cannot cancel payouts.';
     throw new Problem('unexpected_state', message);
   }
-  const earlier = await tx.transaction.em.findOne(ConnectorCall, {
-    merchant_id,
-    object_id: payout_id,
-    operation: 'recall',
-    status: 'intended',
-  });
-  if (earlier) throw new Problem('unexpected_state', 'The payout is being cancelled.');
+  if (await isBeingRecalled(tx, payout))
+    throw new Problem('unexpected_state', 'The payout is being cancelled.');
   const attempts = await tx.transaction.em.count(PayoutAttempt, { merchant_id, payout_id });
   return commitCall(tx, merchant_id, {
     flow: 'payout',
@@ -41,6 +36,23 @@ export async function startRecall(tx: WritingContext, payout: Payout): Promise<C
     account: { merchant_connector_id: payout.merchant_connector_id!, connector_name: connector! },
     request: { connectorTransactionId: connector_transaction_id },
   });
+}
+
+/** Whether a connector was asked to stop a payout, and has not said yet what became of it. */
+export async function isBeingRecalled(
+  tx: WritingContext,
+  { merchant_id, payout_id: object_id }: Payout,
+): Promise<boolean> {
+  const open = { merchant_id, object_id, operation: 'recall', status: 'intended' } as const;
+  return (await tx.transaction.em.findOne(ConnectorCall, open)) !== null;
+}
+
+/** Ends a payout that was sent, and whose connector stopped it. */
+export function endRecalled(tx: WritingContext, payout: Payout, attempt: PayoutAttempt): void {
+  eraseMethodData(payout);
+  changeStatus(tx, payout, 'cancelled', 'cancel');
+  attempt.status = 'cancelled';
+  attempt.modified_at = payout.updated = tx.now();
 }
 
 /** Applies the outcome of a recall. One that is refused leaves the payout as it is, with the reason. */
@@ -55,9 +67,6 @@ export const applyRecall: OutcomeHandler = async (tx, call, outcome) => {
   const sent = await tx.transaction.em.findOne(ConnectorCall, key);
   // The payout will have no other outcome.
   if (sent) completeCall(tx, sent, { kind: 'failed', code: 'cancelled', message: 'It was cancelled.' });
-  eraseMethodData(payout);
-  changeStatus(tx, payout, 'cancelled', 'cancel');
-  attempt.status = 'cancelled';
-  attempt.modified_at = payout.updated = tx.now();
+  endRecalled(tx, payout, attempt);
   return null;
 };

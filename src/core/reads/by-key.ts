@@ -1,7 +1,9 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { requireReadable } from './access.ts';
 import type { RowOf } from './one.ts';
+import { profileScope } from './profile-scope.ts';
 import { columnsFor, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 /** Identifies a row: by identifier and, for a merchant's resource, by merchant. */
@@ -41,15 +43,18 @@ export async function readByKeys(
   columns: Iterable<string>,
 ): Promise<(Row | null)[]> {
   const resource = resourceOf(target);
+  requireReadable(ctx, resource);
   const builder = new StatementBuilder();
   const select = selectList(columnsFor(resource, columns), 't');
   const source = resource.owned
     ? `${builder.unnest(keys, 'merchantId', 'id')} as k(merchant_id, id)`
     : `${builder.unnest(keys, 'id')} as k(id)`;
+  const profileId = profileScope(ctx, resource);
+  const own = profileId === null ? '' : ` where t."profile_id" = ${builder.parameter(profileId, 'text')}`;
   const sameMerchant = resource.owned ? 't."merchant_id" = k.merchant_id and ' : '';
   const statement = builder.build(
     `select ${select} from ${source}
-     join ${quote(resource.table)} t on ${sameMerchant}t.${quote(resource.id)} = k.id`,
+     join ${quote(resource.table)} t on ${sameMerchant}t.${quote(resource.id)} = k.id${own}`,
   );
   const rows = reveal(ctx, resource, await ctx.rows.query(statement, ctx.merchantId));
   const keyOf = (merchantId: unknown, id: unknown) => JSON.stringify([resource.owned && merchantId, id]);

@@ -1,5 +1,7 @@
+import { machineOf } from '../entities/states/machines.ts';
 import { StatusChange } from '../entities/status-change.ts';
 import type { Context } from '../foundation/context.ts';
+import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import {
   type DescribedClass,
@@ -9,6 +11,9 @@ import {
   resourceOf,
 } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
+import { mayList, requireLists, requireReadable } from './access.ts';
+import { showsAll } from './personal-data.ts';
+import { listsWithinProfile } from './profile-scope.ts';
 import {
   columnsFor,
   defaultOrder,
@@ -26,6 +31,8 @@ export const CHILDREN_MAX = 1000;
 export interface ChildList {
   readonly field: string;
   readonly columns: Iterable<string>;
+  /** Only rows of this business profile. */
+  readonly profileId?: string;
 }
 
 export interface ParentKey {
@@ -36,17 +43,19 @@ export interface ParentKey {
 /** A nested list as an SQL expression. `key` holds SQL expressions for the parent's key. */
 export function listExpression(
   parent: ResourceDescription,
-  { field: name, columns }: ChildList,
+  { field: name, columns, profileId }: ChildList,
   key: { readonly merchantId: string; readonly id: string },
+  builder: StatementBuilder,
 ): string {
   const field = fieldOf(parent.target, name);
   const child = resourceOf(field.of!());
   const selected = columnsFor(child, columns);
   const { field: orderField, direction } = defaultOrder(child);
+  const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   return `(select coalesce(json_agg(r), '[]') from (
     select ${selectList(selected, 'c')} from ${quote(child.table)} c
-    where c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}
+    where c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
     order by ${order} limit ${CHILDREN_MAX}) r) as ${quote(field.name)}`;
 }
 
@@ -67,11 +76,14 @@ export async function readChildren(
   parents: readonly ParentKey[],
   lists: readonly ChildList[],
 ): Promise<Record<string, Row[]>[]> {
+  requireLists(ctx, target, lists);
   const parent = resourceOf(target);
   const builder = new StatementBuilder();
   const keys = builder.unnest(parents, 'merchantId', 'id');
   const key = { merchantId: 'p.merchant_id', id: 'p.id' };
-  const expressions = lists.map((list) => listExpression(parent, list, key));
+  const expressions = listsWithinProfile(ctx, target, lists).map((list) =>
+    listExpression(parent, list, key, builder),
+  );
   const statement = builder.build(
     `select ${expressions.join(', ')}
      from ${keys} with ordinality as p(merchant_id, id, place) order by p.place`,
@@ -81,6 +93,14 @@ export async function readChildren(
   return rows;
 }
 
+/** The nested lists that REST shows of a resource to a caller: those to read, and null for those it may not read. */
+export function shownLists(ctx: Context, target: DescribedClass) {
+  const lists = restLists(target);
+  const read = lists.filter(({ field }) => mayList(returning(ctx), target, field));
+  const others = lists.filter((list) => !read.includes(list));
+  return { read, withheld: Object.fromEntries(others.map(({ field }) => [field, null])) };
+}
+
 /** The nested lists REST shows of a resource. */
 export function restLists(target: DescribedClass): ChildList[] {
   return fieldsOf(target)
@@ -88,17 +108,18 @@ export function restLists(target: DescribedClass): ChildList[] {
     .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
 }
 
-/** Decrypts and masks encrypted columns in parents' nested lists. */
+/** Decrypts and masks columns in parents' nested lists. */
 export function revealLists(
   ctx: Context,
   target: DescribedClass,
   lists: readonly ChildList[],
   parents: readonly Row[],
 ): void {
+  const isWhole = showsAll(ctx);
   for (const { field } of lists) {
     const child = resourceOf(fieldOf(target, field).of!());
     const encrypted = encryptedOf(child);
-    if (encrypted.length === 0) continue;
+    if (encrypted.length === 0 && isWhole) continue;
     const rows = parents.flatMap((row) => row[field] as Row[]);
     for (const row of rows) {
       for (const { name } of encrypted) {
@@ -115,15 +136,21 @@ const TRANSITIONS_MAX = 1000;
 
 export interface TimelineKey {
   readonly merchantId: string;
-  /** The `of` of the object's state machine, such as `payment`. */
-  readonly objectType: string;
+  /** A resource with a state machine. */
+  readonly target: DescribedClass;
   readonly id: string;
 }
 
-/** Reads the status histories of many objects of any kind in one statement: in the order of the keys, oldest first. */
+/**
+ * Reads the status histories of many objects of any kind in one statement: in the order of the keys, oldest first.
+ *
+ * @throws {Problem} `not_permitted` unless the caller may read the objects.
+ */
 export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]): Promise<Row[][]> {
+  for (const { target } of keys) requireReadable(ctx, resourceOf(target));
   const builder = new StatementBuilder();
-  const source = builder.unnest(keys, 'merchantId', 'objectType', 'id');
+  const typed = keys.map(({ target, ...key }) => ({ ...key, objectType: machineOf(target).machine.of }));
+  const source = builder.unnest(typed, 'merchantId', 'objectType', 'id');
   const columns = columnsFor(resourceOf(StatusChange), ['from_status', 'to_status', 'cause', 'changed_at']);
   const statement = builder.build(
     `select (select coalesce(json_agg(r order by r.sequence), '[]') from (

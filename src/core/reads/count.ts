@@ -1,6 +1,8 @@
 import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
+import { requireListable } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
+import { withinProfile } from './profile-scope.ts';
 import { soughtWords } from './search.ts';
 import { type Condition, isNested, quote, StatementBuilder, whereClause } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
@@ -10,6 +12,7 @@ import { countedRows, totalsRequest } from './stats-totals.ts';
  *
  * @returns The limit plus one if there are more. A whole list of objects that are never deleted only grows: one that
  * was longer than a limit is not counted again.
+ * @throws {Problem} `not_permitted`.
  */
 export async function countUpTo(
   ctx: Context,
@@ -17,7 +20,9 @@ export async function countUpTo(
   where: readonly Condition[],
   limit: number,
 ): Promise<number> {
-  const onlyGrows = where.length === 0 && countedObjects.has(target);
+  requireListable(ctx, resourceOf(target), where);
+  const isWhole = withinProfile(ctx, resourceOf(target), where).length === 0;
+  const onlyGrows = isWhole && countedObjects.has(target);
   const list = JSON.stringify([target.name, ctx.merchantId]);
   if (onlyGrows && (ctx.lowerBounds.get(list) ?? 0) > limit) return limit + 1;
   const counted = await countRows(ctx, target, where, limit + 1);
@@ -32,9 +37,11 @@ export async function countRows(
   where: readonly Condition[],
   limit?: number,
 ): Promise<number> {
+  requireListable(ctx, resourceOf(target), where);
+  const own = withinProfile(ctx, resourceOf(target), where);
   const builder = new StatementBuilder();
-  const counted = countedFrom(target, ctx.merchantId, where, limit, builder);
-  const statement = { ...builder.build(counted), unprepared: isNested(where) };
+  const counted = countedFrom(target, ctx.merchantId, own, limit, builder);
+  const statement = { ...builder.build(counted), unprepared: isNested(own) };
   const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
   return Number(row?.count);
 }

@@ -1,4 +1,5 @@
 export { ANYWHERE, type Row, type RowSource, type Statement } from '../foundation/transaction.ts';
+export { requireReadable } from './access.ts';
 export * from './by-key.ts';
 export * from './children.ts';
 export * from './count.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
-import { restLists } from './children.ts';
+import { shownLists } from './children.ts';
 import { readOne } from './one.ts';
 import { type Page, readPage } from './page.ts';
 import { type KeysetPosition, positionOf } from './page-text.ts';
@@ -21,11 +21,11 @@ export interface ListPage {
 }
 
 /**
- * Reads a page of a list in its default order, each row with the nested lists that REST shows. Takes one statement,
- * whatever the page size, and another to find the row that a cursor names.
+ * Reads a page of a list in its default order, each row with the nested lists that REST shows; those that the caller may
+ * not read are null. Takes one statement, whatever the page size, and another to find the row that a cursor names.
  *
  * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no row
- * with the cursor's identifier.
+ * with the cursor's identifier; `not_permitted`.
  */
 export async function readList(
   ctx: Context,
@@ -39,15 +39,19 @@ export async function readList(
       param: 'ending_before',
     });
   }
-  return readPage(ctx, target, {
-    columns: restNames(target, view),
+  const { read, withheld } = shownLists(ctx, target);
+  const isWhole = Object.keys(withheld).length === 0;
+  const { rows, more } = await readPage(ctx, target, {
+    // The text of a statement is kept by its columns, which must have the same lists each time.
+    columns: isWhole ? restNames(target, view) : [...restNames(target, view)],
     where,
     after: after ? await positionAt(ctx, target, after, 'starting_after') : undefined,
     before: before ? await positionAt(ctx, target, before, 'ending_before') : undefined,
     take: before ? 'last' : 'first',
     limit: limit ?? PAGE_DEFAULT,
-    lists: restLists(target),
+    lists: read,
   });
+  return { rows: isWhole ? rows : rows.map((row) => ({ ...row, ...withheld })), more };
 }
 
 async function positionAt(

@@ -1,8 +1,12 @@
 import type { Context } from '../foundation/context.ts';
+import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
-import { type ChildList, listExpression, restLists, revealLists } from './children.ts';
+import { requireLists, requireReadable } from './access.ts';
+import { type ChildList, listExpression, revealLists, shownLists } from './children.ts';
+import { hidePersonalData } from './personal-data.ts';
+import { listsWithinProfile, withinProfile } from './profile-scope.ts';
 import { readSettings } from './settings.ts';
 import {
   type Condition,
@@ -61,6 +65,7 @@ export async function readOne(
   id: string,
   columns: Iterable<string>,
 ): Promise<Row | null> {
+  requireReadable(ctx, resourceOf(target));
   return reveal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
 }
 
@@ -72,6 +77,8 @@ export async function readOneWithLists(
   columns: Iterable<string>,
   lists: readonly ChildList[],
 ): Promise<Row | null> {
+  requireReadable(ctx, resourceOf(target));
+  requireLists(ctx, target, lists);
   const rows = await find(ctx, target, id, columns, lists);
   const [row = null] = reveal(ctx, resourceOf(target), rows);
   if (row) revealLists(ctx, target, lists, [row]);
@@ -80,7 +87,7 @@ export async function readOneWithLists(
 
 /**
  * Reads a resource as a REST view shows it, nested lists included, in one statement; null if it does not exist. What
- * the request wrote last is not read again.
+ * the request wrote last is not read again. Nested lists that the caller may not read are null.
  */
 export async function readWhole(
   ctx: Context,
@@ -88,10 +95,12 @@ export async function readWhole(
   id: string,
   view: RestView = 'plain',
 ): Promise<Row | null> {
-  return readWritten(ctx, target, id, restNames(target, view), restLists(target));
+  const { read, withheld } = shownLists(ctx, target);
+  const row = await readWritten(ctx, target, id, restNames(target, view), read);
+  return row && { ...row, ...withheld };
 }
 
-/** Like {@link readOneWithLists}, but what the request wrote last is not read again. */
+/** Reads what an operation returns as {@link readOneWithLists} does, but what the request wrote last is not read again. */
 export async function readWritten(
   ctx: Context,
   target: DescribedClass,
@@ -99,8 +108,14 @@ export async function readWritten(
   columns: Iterable<string>,
   lists: readonly ChildList[] = [],
 ): Promise<Row | null> {
+  const shown = returning(ctx);
+  requireReadable(shown, resourceOf(target));
+  requireLists(shown, target, lists);
   const written = ctx.written?.row(ctx, target as new () => object, id, columns, lists);
-  return written ?? readOneWithLists(ctx, target, id, columns, lists);
+  if (!written) return readOneWithLists(shown, target, id, columns, lists);
+  hidePersonalData(shown, target, [written]);
+  revealLists(shown, target, lists, [written]);
+  return written;
 }
 
 /**
@@ -129,12 +144,13 @@ function find(
   const resource = resourceOf(target);
   const builder = new StatementBuilder();
   const hasId: Condition = { field: resource.id, op: 'eq', value: id };
-  const clauses = whereClause(resource, ctx.merchantId, [hasId], builder, 't');
+  const where = withinProfile(ctx, resource, [hasId]);
+  const clauses = whereClause(resource, ctx.merchantId, where, builder, 't');
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
   const parent = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
   const selected = [
     selectList(columnsFor(resource, columns), 't'),
-    ...lists.map((list) => listExpression(resource, list, parent)),
+    ...listsWithinProfile(ctx, target, lists).map((list) => listExpression(resource, list, parent, builder)),
   ];
   const statement = builder.build(
     `select ${selected.join(', ')} from ${quote(resource.table)} t

@@ -1,8 +1,10 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { requireListable, requireLists } from './access.ts';
 import { listExpression, revealLists } from './children.ts';
 import { type PageRequest, pageText } from './page-text.ts';
+import { listsWithinProfile, withinProfile } from './profile-scope.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import { columnsFor, isNested, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
@@ -35,8 +37,9 @@ export function pageStatement(
   const from = searched?.from ?? `${quote(resource.table)} t`;
   const rest = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
-  const compose = () => `${before}select ${selected(resource, text.keyset, request)}${rest}`;
-  if (isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
+  const compose = () => `${before}select ${selected(resource, text.keyset, request, builder)}${rest}`;
+  const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
+  if (isOfProfile || isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
   return builder.build(textOf(request, before + rest, compose));
 }
 
@@ -45,11 +48,12 @@ function selected(
   resource: ResourceDescription,
   keyset: readonly string[],
   { columns, lists = [] }: PageRequest,
+  builder: StatementBuilder,
 ) {
   const key = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
   const list = [
     selectList(columnsFor(resource, [...columns, ...keyset]), 't'),
-    ...lists.map((of) => listExpression(resource, of, key)),
+    ...lists.map((of) => listExpression(resource, of, key, builder)),
   ];
   return list.join(', ');
 }
@@ -76,10 +80,21 @@ function textOf({ columns }: PageRequest, rest: string, compose: () => string): 
   return text;
 }
 
-/** Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement. */
+/**
+ * Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
 export async function readPage(ctx: Context, target: DescribedClass, request: PageRequest): Promise<Page> {
   const resource = resourceOf(target);
-  const rows = await ctx.rows.query(pageStatement(resource, ctx.merchantId, request), ctx.merchantId);
+  requireListable(ctx, resource, request.where, request.order);
+  requireLists(ctx, target, request.lists);
+  const within = {
+    ...request,
+    where: withinProfile(ctx, resource, request.where),
+    lists: listsWithinProfile(ctx, target, request.lists ?? []),
+  };
+  const rows = await ctx.rows.query(pageStatement(resource, ctx.merchantId, within), ctx.merchantId);
   const more = rows.length > request.limit;
   if (more) rows.pop();
   if (request.take === 'last') rows.reverse();

@@ -2,6 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
 import { maskFields, maskStrings, maskToLastFour } from '../model/rest-view.ts';
+import { hidePersonalData } from './personal-data.ts';
 
 /** Collects parameters while the text of a statement is composed. */
 export class StatementBuilder {
@@ -186,9 +187,14 @@ function masked(field: FieldDescription, value: unknown): unknown {
   return field.kind === 'object' ? maskFields(value, field.of!()) : value;
 }
 
-/** Decrypts the encrypted columns of rows, in place, and masks secrets: rows are ready for a response. */
+/**
+ * Decrypts the encrypted columns of rows, in place, and masks secrets, and what the caller may not see: rows are ready for
+ * a response.
+ */
 export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
-  return decryptRows(ctx, resource, rows, masked);
+  decryptRows(ctx, resource, rows, masked);
+  hidePersonalData(ctx, resource.target, rows);
+  return rows;
 }
 
 /** Decrypts the encrypted columns of rows, in place, without masking: for internal use, never for a response. */

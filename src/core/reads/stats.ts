@@ -2,6 +2,8 @@ import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { requireListable } from './access.ts';
+import { withinProfile } from './profile-scope.ts';
 import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
@@ -134,7 +136,7 @@ function statsStatement(
  * open, buckets begin or end with the first or last row. The statement ends if the caller hangs up.
  *
  * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `overloaded` if too many statistics of the
- * merchant wait already.
+ * merchant wait already; `not_permitted`.
  */
 export async function readStats(
   ctx: Context,
@@ -143,10 +145,12 @@ export async function readStats(
 ): Promise<StatsRow[]> {
   const groupBy = [...new Set(['currency', ...request.groupBy])];
   const resource = resourceOf(target);
-  const { interval, where } = request;
+  const { interval } = request;
+  requireListable(ctx, resource, request.where);
+  const where = withinProfile(ctx, resource, request.where);
   const { range } = timeRange(where, resource.order);
   if (interval) requireFewBuckets(interval, range, ctx.now(), STATS_ROWS_MAX);
-  const statement = statsStatement(resource, ctx.merchantId, { ...request, groupBy }, range);
+  const statement = statsStatement(resource, ctx.merchantId, { ...request, where, groupBy }, range);
   const signal = ctx.hangUp?.();
   const read = await ctx.rows.query(
     { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) },

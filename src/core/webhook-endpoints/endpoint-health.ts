@@ -1,5 +1,6 @@
 import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
+import { requirePermission } from '../foundation/permissions.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 
 /** Identifies an endpoint: each profile has at most one. */
@@ -77,8 +78,13 @@ const selectRows = `
   left join webhook_endpoints e on e.merchant_id = k.merchant_id and e.profile_id = k.profile_id
   order by k.place`;
 
-/** Reads the health of endpoints in the keys' order, in one statement. A healthy endpoint may have no row. */
-export function readEndpointHealth(ctx: Context, keys: readonly EndpointKey[]) {
+/**
+ * Reads the health of endpoints in the keys' order, in one statement. A healthy endpoint may have no row.
+ *
+ * @throws {Problem} `not_permitted` without `events:read`.
+ */
+export async function readEndpointHealth(ctx: Context, keys: readonly EndpointKey[]) {
+  requirePermission(ctx, 'events:read');
   return ctx.rows.query({ text: selectRows, values: keyColumns(keys) }, ctx.merchantId);
 }
 

@@ -1,7 +1,8 @@
+import { objectClassOf } from '../entities/event-objects.ts';
 import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import { exampleId } from '../model/example.ts';
 import { type JsonSchema, SchemaComponents } from '../model/json-schema.ts';
-import { contentTypes, eventBody, objectClassOf } from '../writes/outbox/events.ts';
+import { contentTypes, eventBody } from '../writes/outbox/events.ts';
 import { sampleEventObject } from './sample-object.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';

@@ -1,8 +1,8 @@
 import { Capture } from '../entities/capture.ts';
+import { objectClassOf } from '../entities/event-objects.ts';
 import { type EventTypeValue, eventTypeOf, objectOf } from '../entities/event-types.ts';
 import { machineOf } from '../entities/states/machines.ts';
 import { exampleOf } from '../model/example.ts';
-import { objectClassOf } from '../writes/outbox/events.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,10 +1,11 @@
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { objectClassOf } from '../entities/event-objects.ts';
 import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
 import * as f from '../model/fields.ts';
 import { Input, resourceOf } from '../model/index.ts';
 import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
-import { eventBody, objectClassOf } from '../writes/outbox/events.ts';
+import { eventBody } from '../writes/outbox/events.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { sampleEventObject } from './sample-object.ts';
 

@@ -25,6 +25,7 @@ const jsonKinds: ReadonlySet<FieldDescription['kind']> = new Set([
   'object',
   'object_list',
   'text_list',
+  'enumeration_list',
   'json_encoded_list',
 ]);
 

@@ -11,10 +11,13 @@ const EVERY_MERCHANT = '*';
 
 /**
  * Who shares idempotency keys. A merchant's servers do; browsers, which hold the publishable key, must not use up
- * theirs; and one customer must not be answered with what was done for another.
+ * theirs; and one customer or person must not be answered with what was done for another.
  */
-const scopeOf = (caller: Caller): string =>
-  caller.kind === 'ephemeral_key' ? `${caller.kind}:${caller.customerId}` : caller.kind;
+function scopeOf(caller: Caller): string {
+  if (caller.kind === 'ephemeral_key') return `${caller.kind}:${caller.customerId}`;
+  if (caller.kind === 'person') return `${caller.kind}:${caller.personId}`;
+  return caller.kind;
+}
 
 /** Identifies a request: a key may be reused only with the same operation and input. */
 export interface OnceRequest {
@@ -48,7 +51,8 @@ export function once<T>(
 ): Promise<OnceAnswer<T>> {
   // What is replayed has been done already: the work itself finds out whether the merchant is suspended.
   return inTransaction(evenIfSuspended(ctx), async (open) => {
-    const tx = { ...open, caller: ctx.caller };
+    const { purpose: _, ...own } = open;
+    const tx = { ...own, caller: ctx.caller, ...(ctx.purpose ? { purpose: ctx.purpose } : {}) };
     if (request.key === null) return { answer: await work(tx), replayed: false };
     const record = new KeyRecord(tx, request.key, request);
     const stored = await record.claim<T>(tx);

@@ -1,6 +1,7 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, isColumn, resourceOf } from '../model/index.ts';
+import { profileScope } from '../reads/profile-scope.ts';
 import { quote } from '../reads/statement.ts';
 
 /** The class and identifier of a row to lock. */
@@ -26,7 +27,8 @@ const nameIn = (i: number, column: string) => `${i}.${column}`;
  * limit 2 for update
  * ```
  */
-function lockStatement({ merchantId }: WritingContext, targets: readonly LockTarget[]): Statement {
+function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Statement {
+  const { merchantId } = ctx;
   const values: string[] = [];
   const parameter = (value: string) => `$${values.push(value)}`;
   const selected = targets.flatMap(([target], i) =>
@@ -36,9 +38,11 @@ function lockStatement({ merchantId }: WritingContext, targets: readonly LockTar
   const conditions = targets.flatMap(([target, id], i) => {
     const resource = resourceOf(target);
     const isScoped = resource.owned && merchantId !== null;
+    const profileId = profileScope(ctx, resource);
     return [
       `t${i}.${quote(resource.id)} = ${parameter(id)}`,
       ...(isScoped ? [`t${i}."merchant_id" = ${parameter(merchantId)}`] : []),
+      ...(profileId === null ? [] : [`t${i}."profile_id" = ${parameter(profileId)}`]),
     ];
   });
   const text = `select ${selected.join(', ')} from ${tables.join(', ')} where ${conditions.join(' and ')} limit 2 for update`;

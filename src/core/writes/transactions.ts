@@ -4,15 +4,18 @@ import {
 } from '@mikro-orm/postgresql';
 import type { ChangeNotification, Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { requireProfile, working } from '../foundation/permissions.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
+import { profileScope } from '../reads/profile-scope.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
- * idempotency key, commit as one. The outbox is written before the commit; other processes are notified after.
+ * idempotency key, commit as one. The outbox is written before the commit; other processes are notified after. What a
+ * command reads in it is not restricted to what the caller may read.
  *
  * @throws {Problem} `merchant_suspended`, unless the context is one that {@link evenIfSuspended} returned.
  */
@@ -21,7 +24,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     await ctx.idempotency?.take(tx);
     // After the claim: what was done before the merchant was suspended is replayed.
     requireActiveMerchant(ctx);
-    const result = await work(tx);
+    const result = await work(working(tx));
     // Later reads in this transaction bypass the entity manager and see flushed changes only.
     await tx.transaction.em.flush();
     return result;
@@ -30,7 +33,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   let notification: ChangeNotification | undefined;
   const result = await ctx
     .transact(ctx.merchantId, async (open) => {
-      const tx = { ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows };
+      const tx = working({ ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows });
       ctx.written?.follow(tx);
       const value = await run(tx);
       notification = await writeOutbox(tx);
@@ -87,12 +90,14 @@ export async function lockTogether(ctx: WritingContext, ...targets: readonly Loc
  *
  * @param chosen Whether the caller chose the identifier. Without it, the resource is written with the rest of the
  * transaction.
- * @throws {Problem} `resource_already_exists`; `resource_not_found`, at the latest when the transaction ends, if the
+ * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_already_exists`; `resource_not_found`, at the latest when the transaction ends, if the
  * admin key names an unknown merchant.
  */
 export async function insert(ctx: WritingContext, entity: object, chosen = true): Promise<void> {
   const target = entity.constructor as DescribedClass;
   const { em, outbox, writes } = ctx.transaction;
+  if (profileScope(ctx, resourceOf(target)) !== null)
+    requireProfile(ctx, (entity as { profile_id?: string | null }).profile_id);
   try {
     await em.persist(entity).flush();
     if (chosen) await writes.send();

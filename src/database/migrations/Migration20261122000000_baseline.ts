@@ -27,6 +27,9 @@ export class Migration20261122000000_baseline extends Migration {
               (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message));
       create index "error_mappings_search" on "error_mappings" using gin ("search");
 
+      create table "evidence_contents" ("merchant_id" text not null, "file_id" text not null, "dispute_id" text not null, "content" bytea not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "file_id"));
+      create index "evidence_contents_by_created_at" on "evidence_contents" ("created_at");
+
       create table "idempotency_keys" ("merchant_id" text not null, "scope" text not null, "key" text not null, "fingerprint" text not null, "object_id" text null, "answer" bytea null, "process_id" text null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "scope", "key"));
       create index "idempotency_keys_by_expires_at" on "idempotency_keys" ("expires_at");
 
@@ -65,7 +68,7 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "card_testing_counters" add constraint "card_testing_counters_failures_check" check (failures >= 0);
       alter table "card_testing_counters" add constraint "card_testing_counters_kind_check" check (kind in ('card_ip', 'guest_user_card', 'customer_id', 'card', 'ip'));
 
-      create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "allowed_addresses" jsonb not null default '[]', "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
+      create table "api_keys" ("merchant_id" text not null, "key_id" text not null, "name" text not null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "allowed_addresses" jsonb not null default '[]', "permissions" jsonb null, "profile_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(key_id, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "key_id"));
       create index "api_keys_by_created_at" on "api_keys" ("merchant_id", "created_at", "key_id");
       create index "api_keys_across_merchants" on "api_keys" ("created_at", "merchant_id", "key_id") where key_id > '';
       create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;
@@ -134,7 +137,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "ephemeral_keys_by_customer_id" on "ephemeral_keys" ("merchant_id", "customer_id");
       alter table "ephemeral_keys" add constraint "ephemeral_keys_by_hash" unique ("hash");
 
-      create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "deadline" timestamptz(3) generated always as (coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')) stored not null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
+      create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "deadline" timestamptz(3) generated always as (coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')) stored not null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "profile_id" text null, "merchant_connector_id" text null, "evidence_files" jsonb not null default '[]', "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
       create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");
       create index "disputes_across_merchants" on "disputes" ("created_at", "merchant_id", "dispute_id") where dispute_id > '';
       create index "disputes_by_payment_id" on "disputes" ("merchant_id", "payment_id", "created_at", "dispute_id");
@@ -270,6 +273,7 @@ export class Migration20261122000000_baseline extends Migration {
 
       alter table "card_testing_counters" add constraint "card_testing_counters_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
 
+      alter table "api_keys" add constraint "api_keys_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
       alter table "api_keys" add constraint "api_keys_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
       alter table "payment_methods" add constraint "payment_methods_merchant_id_customer_id_foreign" foreign key ("merchant_id", "customer_id") references "customers" ("merchant_id", "customer_id") on update no action on delete no action;
@@ -315,6 +319,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "connector_calls" enable row level security;
       alter table "connector_calls" force row level security;
       create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "evidence_contents" enable row level security;
+      alter table "evidence_contents" force row level security;
+      create policy "tenancy" on "evidence_contents" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "idempotency_keys" enable row level security;
       alter table "idempotency_keys" force row level security;
       create policy "tenancy" on "idempotency_keys" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');

@@ -1,9 +1,10 @@
+import { readConfig } from '../../config.ts';
 import { readOptions, UsageError, usage } from './options.ts';
 import { runCheck } from './run-check.ts';
 
 /** The command: checks a vendor's test mode with the credentials that it is given. */
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
+  const options = readOptions(process.argv.slice(2), readConfig().connectorBaseUrls);
   if (options === null) {
     process.stdout.write(usage);
     return;

@@ -29,6 +29,7 @@ const vendorUsage = ([vendor, { options }]: readonly [string, VendorCheck]): str
 export const usage = `Usage: npm run connector:check -- <vendor> <credentials> [--base-url <address>]
 
 Pays, captures, voids and refunds in a vendor's test mode with your own account, prints what happened, and cleans up.
+At an address of --base-url, or of CONNECTOR_BASE_URLS, it checks the stand-in there instead.
 
 ${Object.entries(vendorChecks).map(vendorUsage).join('\n\n')}
 `;
@@ -36,9 +37,13 @@ ${Object.entries(vendorChecks).map(vendorUsage).join('\n\n')}
 /**
  * Reads the arguments; null if the usage is asked for.
  *
+ * @param baseUrls Where vendors are reached unless an option says it: `CONNECTOR_BASE_URLS`.
  * @throws {UsageError} for an unknown vendor or option, a missing credential, and live credentials. None is repeated.
  */
-export function readOptions([vendor, ...rest]: readonly string[]): CheckOptions | null {
+export function readOptions(
+  [vendor, ...rest]: readonly string[],
+  baseUrls: Readonly<Record<string, string>> = {},
+): CheckOptions | null {
   if (vendor === undefined || vendor === '--help' || vendor === '-h' || rest.includes('--help')) return null;
   const check = Object.hasOwn(vendorChecks, vendor) ? vendorChecks[vendor] : undefined;
   if (!check) {
@@ -47,7 +52,7 @@ export function readOptions([vendor, ...rest]: readonly string[]): CheckOptions 
   const values = valuesOf(check, rest);
   const given = check.options.map(({ credential, option }) => [credential, values[option]] as const);
   const credentials = Object.fromEntries(given.filter((pair): pair is [string, string] => Boolean(pair[1])));
-  const baseUrl = values['base-url'] ?? null;
+  const baseUrl = values['base-url'] ?? baseUrls[vendor] ?? null;
   if (baseUrl !== null && !URL.canParse(baseUrl)) throw new UsageError('--base-url must be an address.');
   const missing = check.options.find((one) => one.required && !credentials[one.credential]);
   if (missing) throw new UsageError(`--${missing.option} is missing: ${missing.about}.`);

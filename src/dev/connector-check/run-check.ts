@@ -31,7 +31,7 @@ export async function runCheck(
   const made: Made = { connectorCustomerIds: new Set() };
   const trial: Trial = { check, connector: check.connect(setup), access, made };
   let failures = 0;
-  print(`Checking ${vendor}'s test mode.`);
+  print(`Checking ${vendor}'s test mode${baseUrl === null ? '' : ` at ${baseUrl}`}.`);
   for (const step of steps) {
     const result = await runStep(step, trial);
     if (result === null) continue;

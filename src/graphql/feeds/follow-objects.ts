@@ -1,6 +1,6 @@
 import type { Context } from '../../core/foundation/context.ts';
-import type { DescribedClass } from '../../core/model/index.ts';
-import { type Row, readByKeys } from '../../core/reads/index.ts';
+import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
+import { type Row, readByKeys, requireReadable } from '../../core/reads/index.ts';
 import {
   type ChangeFeedEntry,
   encodeUpdatesCursor,
@@ -37,13 +37,18 @@ export type ObjectUpdates = AsyncIterableIterator<readonly ObjectUpdate[]> & {
   return(): Promise<IteratorResult<readonly ObjectUpdate[]>>;
 };
 
-/** Follows a merchant's objects of one type. Objects are read when they are sent: always their latest state. */
+/**
+ * Follows a merchant's objects of one type. Objects are read when they are sent: always their latest state.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
 export async function followObjects(
   ctx: Context,
   feeds: Feeds,
   request: ObjectsRequest,
 ): Promise<ObjectUpdates> {
   const { type, merchantId, after, id } = request;
+  requireReadable(ctx, resourceOf(request.target));
   const matches = (update: ChangeFeedEntry) => update.type === type && (id === null || update.id === id);
   const { follower, close } = await feeds.follow({ merchantId, after, matches });
   let pending: readonly ChangeFeedEntry[] = [];

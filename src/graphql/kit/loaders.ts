@@ -9,7 +9,6 @@ import { Mandate } from '../../core/entities/mandate.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { Payout } from '../../core/entities/payout.ts';
-import { machineOf } from '../../core/entities/states/machines.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
 import { readTimelines, type TimelineKey } from '../../core/reads/children.ts';
@@ -143,7 +142,7 @@ export class Loaders {
   timeline(target: DescribedClass, row: Row): Promise<Row[]> {
     return this.#timelines.load({
       merchantId: row.merchant_id as string,
-      objectType: machineOf(target).machine.of,
+      target,
       id: row[resourceOf(target).id] as string,
     });
   }

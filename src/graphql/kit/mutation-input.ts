@@ -2,6 +2,7 @@ import {
   camelCase,
   type DescribedClass,
   describeField,
+  enumName,
   type FieldDescription,
   fieldsOf,
   graphqlName,
@@ -58,6 +59,13 @@ export function mutationInput(shape: InputShape): DescribedClass {
   return target;
 }
 
+/** The values that names in GraphQL stand for. */
+function valuesOf({ enumeration }: FieldDescription, names: unknown): unknown {
+  if (!Array.isArray(names)) return names;
+  const values = new Map(enumeration!().values.map((value) => [enumName(value), value]));
+  return names.map((name) => values.get(String(name)) ?? name);
+}
+
 /** Renames an input's fields from GraphQL's names to the specification's, at any depth. */
 export function fromGraphql(target: DescribedClass, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => fromGraphql(target, entry));
@@ -69,7 +77,8 @@ export function fromGraphql(target: DescribedClass, value: unknown): unknown {
     if (member === undefined) continue;
     const nested =
       field.kind === 'object' || field.kind === 'object_list' || field.kind === 'json_encoded_list';
-    renamed[field.name] = nested ? fromGraphql(field.of!(), member) : member;
+    if (field.kind === 'enumeration_list') renamed[field.name] = valuesOf(field, member);
+    else renamed[field.name] = nested ? fromGraphql(field.of!(), member) : member;
   }
   return renamed;
 }

@@ -3,6 +3,7 @@ import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-grap
 import { actingContext } from '../../core/access/acting-context.ts';
 import { type Context, type KeyKind, requireKind } from '../../core/foundation/context.ts';
 import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
+import { type Permission, permitted } from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { type Row, readWritten } from '../../core/reads/index.ts';
@@ -49,6 +50,8 @@ interface OneTimeText {
 export interface MutationDescription<Command> {
   readonly name: string;
   readonly about: string;
+  /** What it takes of an API key or a person; null if only the operator may use it. */
+  readonly permission: Permission | null;
   /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
   readonly keys?: readonly KeyKind[];
   /** The fields of the payload's object that a customer's key may select; needed if `keys` has such a kind. */
@@ -73,8 +76,6 @@ export interface MutationDescription<Command> {
     ids: Readonly<Record<string, string>>,
   ) => Promise<CommandResult>;
 }
-
-/** The names of the mutations that may call a connector. */
 
 const merchantKeys: readonly KeyKind[] = ['api_key', 'admin_key'];
 
@@ -106,8 +107,9 @@ async function mutate<Command>(
   info: GraphQLResolveInfo,
 ): Promise<object> {
   const given = callerContext(graphql);
-  const caller = description.evenIfSuspended ? evenIfSuspended(given) : given;
-  requireKind(caller.caller, description.keys ?? merchantKeys);
+  requireKind(given.caller, description.keys ?? merchantKeys);
+  const own = permitted(given, description.permission);
+  const caller = description.evenIfSuspended ? evenIfSuspended(own) : own;
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
   // Checked before anything happens: a refusal must not hide that the command has run.
   if (customerFields && isCustomersKey(caller.caller.kind)) {
@@ -165,13 +167,22 @@ function readSelected(
   return readWritten(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
+/** What each mutation takes, by its name. */
+export const mutationPermissions: ReadonlyMap<string, Permission | null> = new Map();
+
 /** The names of the mutations that may call a connector. */
 export const connectorMutations: ReadonlySet<string> = new Set();
 
+function aboutOf({ about, evenIfSuspended: goesOn, permission }: MutationDescription<never>): string {
+  const also = goesOn ? ' Also while the merchant is suspended.' : '';
+  return permission === null ? about + also : `${about}${also} Takes the permission \`${permission}\`.`;
+}
+
 /** A mutation's resolver, such as `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`. */
 export function mutation<Command>(description: MutationDescription<Command>): new () => object {
-  const { name, about, payloadField, payload, oneTimeText } = description;
+  const { name, payloadField, payload, oneTimeText } = description;
   if (description.callsConnector) (connectorMutations as Set<string>).add(name);
+  (mutationPermissions as Map<string, Permission | null>).set(name, description.permission);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = mutationInput({
     name: typeName,
@@ -204,7 +215,7 @@ export function mutation<Command>(description: MutationDescription<Command>): ne
   class MutationResolver {
     @Mutation(() => Payload, {
       name,
-      description: description.evenIfSuspended ? `${about} Also while the merchant is suspended.` : about,
+      description: aboutOf(description),
       complexity: 10,
     })
     run(

@@ -1,3 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import {
   ApiKeyCreation,
   ApiKeyUpdate,
@@ -6,14 +8,27 @@ import {
   updateApiKey,
 } from '../../core/access/api-keys.ts';
 import { ApiKey } from '../../core/entities/api-key.ts';
+import type { Row } from '../../core/reads/index.ts';
+import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
+@Resolver(() => ApiKey)
+class ApiKeyFields {
+  @FieldResolver()
+  profile(@Root() key: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
+    return loaders.profile(key, info);
+  }
+}
+
 export const apiKeyResolvers = [
   queriesOf(ApiKey),
+  ApiKeyFields,
   mutation({
     name: 'createApiKey',
-    about: 'Creates an API key. Its secret is returned only in this response.',
+    permission: 'keys:write',
+    about:
+      'Creates an API key, restricted to `permissions` if they are given. A key gives another no more than it has itself. The secret is returned only in this response.',
     input: ApiKeyCreation,
     creates: true,
     payload: ApiKey,
@@ -29,7 +44,9 @@ export const apiKeyResolvers = [
   }),
   mutation({
     name: 'updateApiKey',
-    about: 'Updates the name of an API key, or the addresses it may be used from, effective at once.',
+    permission: 'keys:write',
+    about:
+      'Updates the name of an API key, its permissions, or the addresses it may be used from, effective at once.',
     input: ApiKeyUpdate,
     ids: ['key_id'],
     payload: ApiKey,
@@ -41,6 +58,7 @@ export const apiKeyResolvers = [
   }),
   mutation({
     name: 'revokeApiKey',
+    permission: 'keys:write',
     about: 'Revokes an API key, effective at once. A key may revoke itself.',
     evenIfSuspended: true,
     ids: ['key_id'],

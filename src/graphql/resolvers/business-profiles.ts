@@ -53,6 +53,7 @@ export const businessProfileResolvers = [
   BusinessProfileFields,
   mutation({
     name: 'createBusinessProfile',
+    permission: 'settings:write',
     about: 'Creates a business profile. Omitted settings take their defaults.',
     input: BusinessProfileCreation,
     creates: true,
@@ -62,6 +63,7 @@ export const businessProfileResolvers = [
   }),
   mutation({
     name: 'updateBusinessProfile',
+    permission: 'settings:write',
     about: "Updates a business profile's settings.",
     input: BusinessProfileUpdate,
     ids: ['profile_id'],

@@ -25,6 +25,7 @@ export const connectorAccountResolvers = [
   ConnectorAccountFields,
   mutation({
     name: 'createConnectorAccount',
+    permission: 'connectors:write',
     about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
     input: ConnectorAccountCreation,
     callsConnector: true,
@@ -35,6 +36,7 @@ export const connectorAccountResolvers = [
   }),
   mutation({
     name: 'updateConnectorAccount',
+    permission: 'connectors:write',
     about: 'Updates a connector account. A credential sent in its masked form is left unchanged.',
     input: ConnectorAccountUpdate,
     callsConnector: true,

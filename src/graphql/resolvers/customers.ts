@@ -36,6 +36,7 @@ export const customerResolvers = [
   CustomerFields,
   mutation({
     name: 'createCustomer',
+    permission: 'customers:write',
     about: 'Creates a customer, with your own identifier or a generated one.',
     input: CustomerCreation,
     creates: true,
@@ -45,6 +46,7 @@ export const customerResolvers = [
   }),
   mutation({
     name: 'updateCustomer',
+    permission: 'customers:write',
     about: "Updates a customer's details or default payment method.",
     input: CustomerUpdate,
     ids: ['customer_id'],
@@ -57,6 +59,7 @@ export const customerResolvers = [
   }),
   mutation({
     name: 'deleteCustomer',
+    permission: 'customers:write',
     about:
       'Deletes a customer for good: erases its personal data, also in its payments, payouts and stored events, and ends its saved payment methods. Payments and payouts keep their sums.',
     evenIfSuspended: true,

@@ -46,6 +46,7 @@ export const disputeResolvers = [
   DisputeFields,
   mutation({
     name: 'acceptDispute',
+    permission: 'disputes:write',
     about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
     evenIfSuspended: true,
     ids: ['dispute_id'],
@@ -59,6 +60,7 @@ export const disputeResolvers = [
   }),
   mutation({
     name: 'challengeDispute',
+    permission: 'disputes:write',
     about: 'Challenges an open dispute with evidence, until `challengeRequiredBy`.',
     evenIfSuspended: true,
     input: DisputeChallenge,

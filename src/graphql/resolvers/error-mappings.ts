@@ -16,6 +16,7 @@ export const errorMappingResolvers = [
   mutation({
     ...shared,
     name: 'createErrorMapping',
+    permission: null,
     about: "Maps a connector's error to a unified error, for all merchants.",
     input: ErrorMappingCreation,
     run: async (ctx, input) => ({ id: await createErrorMapping(ctx, input) }),
@@ -23,6 +24,7 @@ export const errorMappingResolvers = [
   mutation({
     ...shared,
     name: 'updateErrorMapping',
+    permission: null,
     about: "Updates the unified error of a connector's error.",
     input: ErrorMappingUpdate,
     ids: ['error_mapping_id'],
@@ -34,6 +36,7 @@ export const errorMappingResolvers = [
   mutation({
     ...shared,
     name: 'deleteErrorMapping',
+    permission: null,
     about: 'Deletes an error mapping and returns its last state.',
     ids: ['error_mapping_id'],
     run: async (ctx, _input, { error_mapping_id }) => {

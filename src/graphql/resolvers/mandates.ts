@@ -41,6 +41,7 @@ export const mandateResolvers = [
   MandateFields,
   mutation({
     name: 'revokeMandate',
+    permission: 'customers:write',
     about: 'Revokes a mandate: nothing can be charged under it again. A used or revoked one stays as it is.',
     evenIfSuspended: true,
     ids: ['mandate_id'],

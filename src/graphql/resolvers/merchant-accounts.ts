@@ -21,6 +21,7 @@ export const merchantAccountResolvers = [
   queriesOf(MerchantAccount),
   mutation({
     name: 'createMerchantAccount',
+    permission: null,
     about: 'Creates a merchant account with its publishable key and profiles. Requires the admin API key.',
     keys: ['admin_key'],
     input: MerchantAccountCreation,
@@ -33,6 +34,7 @@ export const merchantAccountResolvers = [
   }),
   mutation({
     name: 'suspendMerchantAccount',
+    permission: null,
     about:
       'Suspends a merchant account, in effect for every request from then on: its keys can read, refund, cancel, answer disputes and delete. What is in flight goes on. Requires the admin API key.',
     keys: ['admin_key'],
@@ -47,6 +49,7 @@ export const merchantAccountResolvers = [
   }),
   mutation({
     name: 'resumeMerchantAccount',
+    permission: null,
     about: 'Ends the suspension of a merchant account. Requires the admin API key.',
     keys: ['admin_key'],
     ids: ['merchant_id'],
@@ -59,6 +62,7 @@ export const merchantAccountResolvers = [
   }),
   mutation({
     name: 'rotatePublishableKey',
+    permission: 'keys:write',
     about:
       'Replaces the publishable key of a merchant account: its own with an API key, any with the admin API key. The key it had stays valid for a grace period; one that was replaced earlier ends at once.',
     input: PublishableKeyRotation,
@@ -72,6 +76,7 @@ export const merchantAccountResolvers = [
   }),
   mutation({
     name: 'updateMerchantAccount',
+    permission: 'settings:write',
     about: 'Updates a merchant account: its own with an API key, any with the admin API key.',
     input: MerchantAccountUpdate,
     ids: ['merchant_id'],

@@ -33,6 +33,7 @@ export const paymentMethodResolvers = [
   PaymentMethodFields,
   mutation({
     name: 'savePaymentMethod',
+    permission: 'customers:write',
     about: 'Saves a card or bank account for a customer. Saving the same card again updates the saved one.',
     input: PaymentMethodCreation,
     creates: true,
@@ -42,6 +43,7 @@ export const paymentMethodResolvers = [
   }),
   mutation({
     name: 'updatePaymentMethod',
+    permission: 'customers:write',
     about:
       'Updates the expiry date, holder or nickname of a saved card. An ephemeral key updates those of its customer.',
     keys: customersMethodKeys,
@@ -57,6 +59,7 @@ export const paymentMethodResolvers = [
   }),
   mutation({
     name: 'deletePaymentMethod',
+    permission: 'customers:write',
     about:
       'Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes those of its customer.',
     evenIfSuspended: true,

@@ -134,6 +134,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'createPayment',
+    permission: 'payments:write',
     about:
       "Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only: a page may use it to read and confirm the payment, and to list, update and delete the customer's saved payment methods.",
     input: PaymentCreation,
@@ -146,6 +147,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'updatePayment',
+    permission: 'payments:write',
     about: 'Updates a payment that is not confirmed yet, and confirms it if `confirm` is true.',
     input: PaymentUpdate,
     ids: ['payment_id'],
@@ -157,6 +159,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'confirmPayment',
+    permission: 'payments:write',
     about:
       "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
@@ -171,6 +174,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'capturePayment',
+    permission: 'payments:capture',
     about: 'Captures an authorized payment: the full capturable amount, or a part of it.',
     input: PaymentCapture,
     ids: ['payment_id'],
@@ -182,6 +186,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'incrementAuthorization',
+    permission: 'payments:capture',
     about:
       'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` tells why.',
     input: AuthorizationIncrement,
@@ -194,6 +199,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'cancelPayment',
+    permission: 'payments:capture',
     about:
       'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
     evenIfSuspended: true,
@@ -207,6 +213,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'approvePayment',
+    permission: 'payments:capture',
     about:
       'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
     ids: ['payment_id'],
@@ -218,6 +225,7 @@ export const paymentResolvers = [
   mutation({
     ...returnsPayment,
     name: 'rejectPayment',
+    permission: 'payments:capture',
     about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
     evenIfSuspended: true,
     input: PaymentCancellation,
@@ -229,6 +237,7 @@ export const paymentResolvers = [
   }),
   mutation({
     name: 'createSessionTokens',
+    permission: 'payments:write',
     about:
       'Creates wallet session tokens for a payment, at the connector accounts that support them, with the details that each wallet is to collect.',
     keys: ['api_key', 'admin_key', 'publishable_key'],
@@ -243,6 +252,7 @@ export const paymentResolvers = [
   }),
   mutation({
     name: 'authenticatePayment',
+    permission: 'payments:write',
     about:
       "Authenticates the cardholder (3-D Secure) by the profile's authentication connector. Repeating it returns the same result.",
     input: AuthenticationRequest,

@@ -73,6 +73,7 @@ export const payoutResolvers = [
   mutation({
     ...returnsPayout,
     name: 'createPayout',
+    permission: 'payouts:write',
     about: 'Creates a payout, and confirms it if `confirm` is true.',
     input: PayoutCreation,
     creates: true,
@@ -82,6 +83,7 @@ export const payoutResolvers = [
   mutation({
     ...returnsPayout,
     name: 'updatePayout',
+    permission: 'payouts:write',
     about: 'Updates a payout that is not confirmed yet, and confirms it if `confirm` is true.',
     input: PayoutUpdate,
     ids: ['payout_id'],
@@ -94,6 +96,7 @@ export const payoutResolvers = [
   mutation({
     ...returnsPayout,
     name: 'confirmPayout',
+    permission: 'payouts:write',
     about:
       'Confirms a payout and routes it to a connector. It is sent at once if `autoFulfill` is true; otherwise `fulfillPayout` sends it.',
     input: PayoutConfirmation,
@@ -107,6 +110,7 @@ export const payoutResolvers = [
   mutation({
     ...returnsPayout,
     name: 'fulfillPayout',
+    permission: 'payouts:write',
     about: 'Sends a confirmed payout. It is never sent twice.',
     ids: ['payout_id'],
     callsConnector: true,
@@ -118,6 +122,7 @@ export const payoutResolvers = [
   mutation({
     ...returnsPayout,
     name: 'cancelPayout',
+    permission: 'payouts:write',
     about:
       'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
     evenIfSuspended: true,

@@ -46,6 +46,7 @@ export const refundResolvers = [
   RefundFields,
   mutation({
     name: 'createRefund',
+    permission: 'refunds:write',
     about: 'Refunds a payment: the full refundable amount, or a part of it.',
     evenIfSuspended: true,
     input: RefundCreation,
@@ -57,6 +58,7 @@ export const refundResolvers = [
   }),
   mutation({
     name: 'updateRefund',
+    permission: 'refunds:write',
     about: 'Updates the reason or metadata of a refund, in any status.',
     evenIfSuspended: true,
     input: RefundUpdate,

@@ -1,6 +1,15 @@
 import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import type { Caller } from '../../core/foundation/context.ts';
-import { callerContext, type GraphqlContext } from '../kit/context.ts';
+import { PermissionName } from '../../core/entities/api-key.ts';
+import { type Caller, keyKindOf, profileOfCaller } from '../../core/foundation/context.ts';
+import {
+  allPermissions,
+  isPermitted,
+  type Role,
+  roleMeanings,
+  roles,
+} from '../../core/foundation/permissions.ts';
+import { enumName } from '../../core/model/index.ts';
+import { callerContext, type GraphqlContext, isCustomersKey } from '../kit/context.ts';
 
 // Compiled operations do not serialize enums: each value must equal its name.
 const keyKinds = {
@@ -10,9 +19,6 @@ const keyKinds = {
   EPHEMERAL_KEY: 'EPHEMERAL_KEY',
   ADMIN_KEY: 'ADMIN_KEY',
 } as const;
-const permissions = { READ: 'READ', WRITE: 'WRITE', ADMINISTER: 'ADMINISTER' } as const;
-type KeyKind = keyof typeof keyKinds;
-type Permission = keyof typeof permissions;
 
 registerEnumType(keyKinds, {
   name: 'KeyKind',
@@ -28,53 +34,66 @@ registerEnumType(keyKinds, {
   },
 });
 
-registerEnumType(permissions, {
-  name: 'Permission',
-  description: 'Permissions of a key in the GraphQL API.',
-  valuesConfig: {
-    READ: { description: "Read a merchant's objects." },
-    WRITE: { description: "Change a merchant's objects and move money." },
-    ADMINISTER: { description: 'Manage merchant accounts and error mappings, and act for any merchant.' },
-  },
+const allRoles = Object.keys(roles) as Role[];
+
+/** The enum of roles, `OWNER` to `ANALYST`. */
+export const roleNames = Object.fromEntries(
+  allRoles.map((role) => [role.toUpperCase(), role.toUpperCase()]),
+) as Readonly<Record<Uppercase<Role>, Uppercase<Role>>>;
+
+registerEnumType(roleNames, {
+  name: 'Role',
+  description: 'What a person may do in a merchant account.',
+  valuesConfig: Object.fromEntries(
+    allRoles.map((role) => [role.toUpperCase(), { description: roleMeanings[role] }]),
+  ),
 });
 
-const keyKindOf: Readonly<Record<Caller['kind'], KeyKind>> = {
-  api_key: 'API_KEY',
-  person: 'PERSON',
-  publishable_key: 'PUBLISHABLE_KEY',
-  ephemeral_key: 'EPHEMERAL_KEY',
-  admin_key: 'ADMIN_KEY',
-};
-
-const permissionsByKind: Readonly<Record<KeyKind, readonly Permission[]>> = {
-  API_KEY: ['READ', 'WRITE'],
-  PERSON: ['READ', 'WRITE'],
-  PUBLISHABLE_KEY: [],
-  EPHEMERAL_KEY: [],
-  ADMIN_KEY: ['READ', 'WRITE', 'ADMINISTER'],
-};
+/** A role's name in GraphQL. */
+export const roleNameOf = (role: Role) => role.toUpperCase() as Uppercase<Role>;
 
 @ObjectType({
-  description: 'The caller, as identified by the API key of the request.',
+  description: 'The caller, as identified by the API key or the session of the request.',
   simpleResolvers: true,
 })
 export class Viewer {
-  @Field(() => keyKinds, { description: 'Kind of the key.' }) keyKind!: KeyKind;
-  @Field(() => ID, { nullable: true, description: 'Merchant of the key; null for the admin API key.' })
+  @Field(() => keyKinds, { description: 'Kind of the key.' }) keyKind!: keyof typeof keyKinds;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Merchant of the key, or that the person acts for; null for the admin API key.',
+  })
   merchantId?: string | null;
-  @Field(() => [permissions], { description: 'Permissions of the key.' }) permissions!: readonly Permission[];
+  @Field(() => [PermissionName.members as never], {
+    description: 'What the caller may do: everything, unless its key or its role is restricted.',
+  })
+  permissions!: readonly string[];
+  @Field(() => roleNames, {
+    nullable: true,
+    description: 'Role of the person in the merchant account; null for a key.',
+  })
+  role?: Uppercase<Role> | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Business profile that the key is restricted to; null if to none.',
+  })
+  profileId?: string | null;
 }
 
 @Resolver()
 export class ViewerQueries {
-  @Query(() => Viewer, { description: 'The owner and permissions of the key in the `api-key` header.' })
+  @Query(() => Viewer, {
+    description: 'Whose the key or the session of the request is, and its permissions.',
+  })
   viewer(@Ctx() graphql: GraphqlContext): Viewer {
-    const { caller } = callerContext(graphql);
-    const keyKind = keyKindOf[caller.kind];
+    const ctx = callerContext(graphql);
+    const { caller } = ctx;
+    const held = isCustomersKey(keyKindOf(caller)) ? [] : allPermissions;
     return {
-      keyKind,
+      keyKind: caller.kind.toUpperCase() as Uppercase<Caller['kind']>,
       merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-      permissions: permissionsByKind[keyKind],
+      permissions: held.filter((permission) => isPermitted(ctx, permission)).map(enumName),
+      profileId: profileOfCaller(caller),
+      role: caller.kind === 'person' ? roleNameOf(caller.role) : null,
     };
   }
 }

@@ -29,6 +29,7 @@ export const webhookDeliveryResolvers = [
   mutation({
     ...returnsDelivery,
     name: 'redeliverWebhook',
+    permission: 'webhooks:write',
     about:
       "Redelivers an event to its profile's current endpoint, at once and in a delivery of its own. Events are kept for 30 days. If a requested redelivery is still pending, it becomes due at once instead.",
     evenIfSuspended: true,
@@ -38,6 +39,7 @@ export const webhookDeliveryResolvers = [
   mutation({
     ...returnsDelivery,
     name: 'sendTestWebhook',
+    permission: 'webhooks:write',
     about:
       'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
     input: WebhookTest,

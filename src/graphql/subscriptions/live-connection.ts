@@ -9,6 +9,7 @@ export const closings = Object.freeze({
   goingAway: [1001, 'Going away. Reconnect and resume after the last cursor.'],
   tooSlow: [1013, 'Messages were read too slowly. Reconnect and resume after the last cursor.'],
   unavailable: [1013, 'The API key cannot be checked at the moment. Reconnect shortly.'],
+  permissionsChanged: [1013, 'The permissions have changed. Reconnect and subscribe again.'],
   crowded: [1013, 'Too many connections without a key. Reconnect and send the key at once.'],
   full: [1013, 'No more connections can be accepted at the moment. Reconnect shortly.'],
   badMessage: [4400, 'Invalid message received'],

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
-import { requireKind } from '../../core/foundation/context.ts';
+import { type Caller, requireKind } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { RowSource } from '../../core/reads/index.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
@@ -134,16 +135,22 @@ export class LiveConnections {
 
   #checkKeys(merchantIds: ReadonlySet<string> | null): void {
     for (const { caller, checkKey } of this.#admitted) {
-      if (caller?.kind !== 'api_key') continue;
+      if (caller?.kind !== 'api_key' && caller?.kind !== 'person') continue;
       if (merchantIds === null || merchantIds.has(caller.merchantId)) void checkKey();
     }
   }
 
-  /** A key that is revoked, expired or no longer allowed here ends its connections; a failure to check it does not. */
+  /**
+   * A key that is revoked, expired or no longer allowed here ends its connections, and one that may do more or less than
+   * before: what is subscribed to is checked when it starts. A failure to check it ends none.
+   */
   async #checkKey(connection: LiveConnection, key: string | undefined): Promise<KeyState> {
     try {
-      await this.#parts.authenticate(key, connection.address);
-      return 'valid';
+      const caller = await this.#parts.authenticate(key, connection.address);
+      if (isDeepStrictEqual(accessOf(caller), connection.caller && accessOf(connection.caller)))
+        return 'valid';
+      connection.end(closings.permissionsChanged);
+      return 'invalid';
     } catch (error) {
       if (!isInvalidKey(error)) {
         this.#parts.onError(error);
@@ -154,6 +161,9 @@ export class LiveConnections {
     }
   }
 }
+
+/** What decides on the reads and commands that a caller is permitted. */
+const accessOf = (caller: Caller) => ('permissions' in caller ? (caller.permissions ?? null) : null);
 
 /** Whether a key, or where it is used from, is refused for good. */
 const isInvalidKey = (error: unknown) =>

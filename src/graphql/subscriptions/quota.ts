@@ -24,7 +24,8 @@ export class Quota {
   }
 }
 
-/** What quotas count a caller's key under. */
+/** What quotas count a caller under: its key, or the person. */
 export function keyOf(caller: Caller): string {
+  if (caller.kind === 'person') return JSON.stringify([caller.kind, caller.personId]);
   return caller.kind === 'api_key' ? JSON.stringify([caller.merchantId, caller.keyId]) : caller.kind;
 }

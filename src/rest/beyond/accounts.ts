@@ -26,6 +26,7 @@ export const accountsBeyond = [
   }),
   beyond({
     id: 'updateMerchantAccount',
+    permission: 'settings:write',
     summary: 'Update a merchant account',
     method: 'post',
     path: '/accounts/{account_id}',
@@ -40,6 +41,7 @@ export const accountsBeyond = [
   }),
   beyond({
     id: 'rotatePublishableKey',
+    permission: 'keys:write',
     summary: 'Replace a publishable key',
     method: 'post',
     path: '/accounts/{account_id}/rotate_publishable_key',
@@ -55,6 +57,7 @@ export const accountsBeyond = [
   }),
   beyond({
     id: 'suspendMerchantAccount',
+    permission: null,
     summary: 'Suspend a merchant account',
     method: 'post',
     path: '/accounts/{account_id}/suspend',
@@ -71,6 +74,7 @@ export const accountsBeyond = [
   }),
   beyond({
     id: 'resumeMerchantAccount',
+    permission: null,
     summary: 'Resume a merchant account',
     method: 'post',
     path: '/accounts/{account_id}/resume',

@@ -13,10 +13,12 @@ import { one, oneWithSecret } from '../response-shapes.ts';
 export const apiKeysBeyond = [
   beyond({
     id: 'createApiKey',
+    permission: 'keys:write',
     summary: 'Create an API key',
     method: 'post',
     path: '/api_keys/{account_id}',
-    about: 'Creates an API key of a merchant. Its secret is returned only in this response.',
+    about:
+      'Creates an API key of a merchant, restricted to `permissions` if they are given. A key gives another no more than it has itself. The secret is returned only in this response.',
     body: ApiKeyCreation,
     problems: ['resource_already_exists'],
     example: { body: { name: 'Checkout server' } },
@@ -39,6 +41,7 @@ export const apiKeysBeyond = [
   }),
   beyond({
     id: 'retrieveApiKey',
+    permission: 'keys:read',
     summary: 'Retrieve an API key',
     method: 'get',
     path: '/api_keys/{account_id}/{key_id}',
@@ -48,10 +51,12 @@ export const apiKeysBeyond = [
   }),
   beyond({
     id: 'updateApiKey',
+    permission: 'keys:write',
     summary: 'Update an API key',
     method: 'post',
     path: '/api_keys/{account_id}/{key_id}',
-    about: 'Updates the name of an API key, or the addresses it may be used from, effective at once.',
+    about:
+      'Updates the name of an API key, its permissions, or the addresses it may be used from, effective at once.',
     body: ApiKeyUpdate,
     example: { body: { name: 'Checkout server', allowed_addresses: ['203.0.113.0/24'] } },
     response: one(ApiKey, 'full'),
@@ -62,6 +67,7 @@ export const apiKeysBeyond = [
   }),
   beyond({
     id: 'revokeApiKey',
+    permission: 'keys:write',
     evenIfSuspended: true,
     summary: 'Revoke an API key',
     method: 'delete',

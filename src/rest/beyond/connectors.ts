@@ -15,6 +15,7 @@ import { list, one } from '../response-shapes.ts';
 export const connectorsBeyond = [
   beyond({
     id: 'listConnectors',
+    permission: 'connectors:read',
     summary: 'List connectors',
     method: 'get',
     path: '/connectors',
@@ -25,6 +26,7 @@ export const connectorsBeyond = [
   }),
   beyond({
     id: 'createConnectorAccount',
+    permission: 'connectors:write',
     summary: 'Create a connector account',
     method: 'post',
     path: '/accounts/{account_id}/connectors',
@@ -45,6 +47,7 @@ export const connectorsBeyond = [
   }),
   beyond({
     id: 'updateConnectorAccount',
+    permission: 'connectors:write',
     summary: 'Update a connector account',
     method: 'post',
     path: '/accounts/{account_id}/connectors/{connector_id}',

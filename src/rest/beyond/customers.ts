@@ -14,6 +14,7 @@ export const customersBeyond = [
   }),
   beyond({
     id: 'retrieveCustomer',
+    permission: 'customers:read',
     summary: 'Retrieve a customer',
     method: 'get',
     path: '/customers/{customer_id}',
@@ -23,6 +24,7 @@ export const customersBeyond = [
   }),
   beyond({
     id: 'deleteCustomer',
+    permission: 'customers:write',
     evenIfSuspended: true,
     summary: 'Delete a customer',
     method: 'delete',

@@ -17,6 +17,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'retrieveDispute',
+    permission: 'disputes:read',
     summary: 'Retrieve a dispute',
     method: 'get',
     path: '/disputes/{dispute_id}',
@@ -26,6 +27,7 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'acceptDispute',
+    permission: 'disputes:write',
     evenIfSuspended: true,
     summary: 'Accept a dispute',
     method: 'post',
@@ -42,14 +44,16 @@ export const disputesBeyond = [
   }),
   beyond({
     id: 'challengeDispute',
+    permission: 'disputes:write',
     evenIfSuspended: true,
     summary: 'Challenge a dispute with evidence',
     method: 'post',
     path: '/disputes/{dispute_id}/evidence',
     alsoAt: ['/disputes/{dispute_id}'],
-    about: 'Challenges an open dispute with evidence, until `challenge_required_by`.',
+    about:
+      'Challenges an open dispute with evidence, until `challenge_required_by`. Files larger than 60 000 characters of base64 are uploaded first, and named by their `file_id`.',
     body: DisputeChallenge,
-    problems: ofAnswers,
+    problems: [...ofAnswers, 'parameters_exclusive'],
     example: { body: { evidence: 'Parcel DE4711 was signed for by the cardholder on 30 January.' } },
     response: one(Dispute, 'full'),
     replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),

@@ -17,6 +17,7 @@ export const errorMappingsBeyond = [
   }),
   beyond({
     id: 'retrieveErrorMapping',
+    permission: 'connectors:read',
     summary: 'Retrieve an error mapping',
     method: 'get',
     path: '/gsm/{error_mapping_id}',
@@ -26,6 +27,7 @@ export const errorMappingsBeyond = [
   }),
   beyond({
     id: 'updateErrorMapping',
+    permission: null,
     summary: 'Update an error mapping',
     method: 'post',
     path: '/gsm/{error_mapping_id}',
@@ -42,6 +44,7 @@ export const errorMappingsBeyond = [
   }),
   beyond({
     id: 'deleteErrorMapping',
+    permission: null,
     summary: 'Delete an error mapping',
     method: 'delete',
     path: '/gsm/{error_mapping_id}',

@@ -22,6 +22,7 @@ export const eventsBeyond = [
   ),
   beyond({
     id: 'retrieveEvent',
+    permission: 'events:read',
     summary: 'Retrieve an event',
     method: 'get',
     path: '/events/{event_id}',
@@ -31,6 +32,7 @@ export const eventsBeyond = [
   }),
   beyond({
     id: 'redeliverEvent',
+    permission: 'webhooks:write',
     evenIfSuspended: true,
     summary: 'Redeliver an event',
     method: 'post',
@@ -42,6 +44,7 @@ export const eventsBeyond = [
   }),
   beyond({
     id: 'sendTestWebhook',
+    permission: 'webhooks:write',
     summary: 'Send a test webhook',
     method: 'post',
     path: '/events/test',
@@ -63,6 +66,7 @@ export const eventsBeyond = [
   }),
   beyond({
     id: 'retrieveWebhookDelivery',
+    permission: 'events:read',
     summary: 'Retrieve a webhook delivery',
     method: 'get',
     path: '/webhook_deliveries/{delivery_id}',
@@ -72,6 +76,7 @@ export const eventsBeyond = [
   }),
   beyond({
     id: 'redeliverWebhook',
+    permission: 'webhooks:write',
     evenIfSuspended: true,
     summary: 'Redeliver a webhook',
     method: 'post',

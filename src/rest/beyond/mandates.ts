@@ -14,6 +14,7 @@ export const mandatesBeyond = [
   }),
   beyond({
     id: 'retrieveMandate',
+    permission: 'customers:read',
     summary: 'Retrieve a mandate',
     method: 'get',
     path: '/mandates/{mandate_id}',
@@ -23,6 +24,7 @@ export const mandatesBeyond = [
   }),
   beyond({
     id: 'revokeMandate',
+    permission: 'customers:write',
     evenIfSuspended: true,
     summary: 'Revoke a mandate',
     method: 'post',

@@ -10,6 +10,7 @@ import { one, oneForCustomers } from '../response-shapes.ts';
 export const paymentMethodsBeyond = [
   beyond({
     id: 'savePaymentMethod',
+    permission: 'customers:write',
     summary: 'Save a payment method',
     method: 'post',
     path: '/payment_methods',
@@ -34,6 +35,7 @@ export const paymentMethodsBeyond = [
   }),
   beyond({
     id: 'deletePaymentMethod',
+    permission: 'customers:write',
     evenIfSuspended: true,
     summary: 'Delete a payment method',
     method: 'delete',

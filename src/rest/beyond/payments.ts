@@ -50,6 +50,7 @@ const replay: NonNullable<Operation['replay']> = (ctx, path, objectId) =>
 export const paymentsBeyond = [
   beyond({
     id: 'createPayment',
+    permission: 'payments:write',
     summary: 'Create a payment',
     method: 'post',
     path: '/payments',
@@ -82,6 +83,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'retrievePayment',
+    permission: 'payments:read',
     summary: 'Retrieve a payment',
     method: 'get',
     path: '/payments/{payment_id}',
@@ -100,6 +102,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'confirmPayment',
+    permission: 'payments:write',
     summary: 'Confirm a payment',
     method: 'post',
     path: '/payments/{payment_id}/confirm',
@@ -118,6 +121,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'capturePayment',
+    permission: 'payments:capture',
     summary: 'Capture a payment',
     method: 'post',
     path: '/payments/{payment_id}/capture',
@@ -134,6 +138,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'cancelPayment',
+    permission: 'payments:capture',
     evenIfSuspended: true,
     summary: 'Cancel a payment',
     method: 'post',
@@ -152,6 +157,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'incrementAuthorization',
+    permission: 'payments:capture',
     summary: 'Increase an authorized amount',
     method: 'post',
     path: '/payments/{payment_id}/incremental_authorization',
@@ -170,6 +176,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'approvePayment',
+    permission: 'payments:capture',
     summary: 'Approve a payment under review',
     method: 'post',
     path: '/payments/{payment_id}/approve',
@@ -185,6 +192,7 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'rejectPayment',
+    permission: 'payments:capture',
     evenIfSuspended: true,
     summary: 'Reject a payment under review',
     method: 'post',

@@ -20,6 +20,7 @@ const payout_method_data = {
 export const payoutsBeyond = [
   beyond({
     id: 'createPayout',
+    permission: 'payouts:write',
     summary: 'Create a payout',
     method: 'post',
     path: '/payouts',
@@ -40,6 +41,7 @@ export const payoutsBeyond = [
   }),
   beyond({
     id: 'retrievePayout',
+    permission: 'payouts:read',
     summary: 'Retrieve a payout',
     method: 'get',
     path: '/payouts/{payout_id}',
@@ -49,6 +51,7 @@ export const payoutsBeyond = [
   }),
   beyond({
     id: 'confirmPayout',
+    permission: 'payouts:write',
     summary: 'Confirm a payout',
     method: 'post',
     path: '/payouts/{payout_id}/confirm',
@@ -66,6 +69,7 @@ export const payoutsBeyond = [
   }),
   beyond({
     id: 'cancelPayout',
+    permission: 'payouts:write',
     evenIfSuspended: true,
     summary: 'Cancel a payout',
     method: 'post',

@@ -13,6 +13,7 @@ import { one } from '../response-shapes.ts';
 export const profilesBeyond = [
   beyond({
     id: 'createBusinessProfile',
+    permission: 'settings:write',
     summary: 'Create a business profile',
     method: 'post',
     path: '/account/{account_id}/business_profile',
@@ -25,6 +26,7 @@ export const profilesBeyond = [
   }),
   beyond({
     id: 'updateBusinessProfile',
+    permission: 'settings:write',
     summary: 'Update a business profile',
     method: 'post',
     path: '/account/{account_id}/business_profile/{profile_id}',

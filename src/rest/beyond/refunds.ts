@@ -7,6 +7,7 @@ import { one } from '../response-shapes.ts';
 export const refundsBeyond = [
   beyond({
     id: 'createRefund',
+    permission: 'refunds:write',
     evenIfSuspended: true,
     summary: 'Create a refund',
     method: 'post',
@@ -33,6 +34,7 @@ export const refundsBeyond = [
   }),
   beyond({
     id: 'retrieveRefund',
+    permission: 'refunds:read',
     summary: 'Retrieve a refund',
     method: 'get',
     path: '/refunds/{refund_id}',

@@ -43,6 +43,7 @@ export function codesOf(operation: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...everyOperation,
     ...(operation.keys.includes('api_key') ? (['address_not_allowed'] as const) : []),
+    ...(operation.permission === null ? [] : (['not_permitted'] as const)),
     ...(isSuspendable ? (['merchant_suspended'] as const) : []),
     ...(operation.method === 'post' ? everyBody : []),
     ...(operation.method === 'get' ? [] : everyWrite),

@@ -1,8 +1,8 @@
+import { objectClassOf } from '../../core/entities/event-objects.ts';
 import { EventType, type EventTypeValue } from '../../core/entities/event-types.ts';
 import type { SchemaComponents } from '../../core/model/json-schema.ts';
 import { retryDelaysMs } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { eventSchema, sampleEvent } from '../../core/webhooks/event-schema.ts';
-import { objectClassOf } from '../../core/writes/outbox/events.ts';
 
 /** Tag of the webhooks. */
 export const WEBHOOKS_TAG = 'Webhooks';

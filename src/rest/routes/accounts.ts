@@ -11,6 +11,7 @@ export const accountOperations = [
   operation({
     number: 13,
     id: 'createMerchantAccount',
+    permission: null,
     summary: 'Create a merchant account',
     tag: 'Merchant accounts',
     method: 'post',
@@ -36,6 +37,7 @@ export const accountOperations = [
   operation({
     number: 14,
     id: 'retrieveMerchantAccount',
+    permission: null,
     summary: 'Retrieve a merchant account',
     tag: 'Merchant accounts',
     method: 'get',

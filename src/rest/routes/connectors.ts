@@ -10,6 +10,7 @@ export const connectorOperations = [
   operation({
     number: 17,
     id: 'listConnectorAccounts',
+    permission: 'connectors:read',
     summary: 'List connector accounts',
     tag: 'Connector accounts',
     method: 'get',
@@ -23,6 +24,7 @@ export const connectorOperations = [
   operation({
     number: 18,
     id: 'retrieveConnectorAccount',
+    permission: 'connectors:read',
     summary: 'Retrieve a connector account',
     tag: 'Connector accounts',
     method: 'get',

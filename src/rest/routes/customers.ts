@@ -14,6 +14,7 @@ export const customerOperations = [
   operation({
     number: 8,
     id: 'createCustomer',
+    permission: 'customers:write',
     summary: 'Create a customer',
     tag: 'Customers',
     method: 'post',
@@ -32,6 +33,7 @@ export const customerOperations = [
   operation({
     number: 9,
     id: 'updateCustomer',
+    permission: 'customers:write',
     summary: 'Update a customer',
     tag: 'Customers',
     method: 'post',
@@ -50,6 +52,7 @@ export const customerOperations = [
   operation({
     number: 10,
     id: 'listCustomerPaymentMethods',
+    permission: 'customers:read',
     summary: "List a customer's payment methods",
     tag: 'Customers',
     method: 'get',

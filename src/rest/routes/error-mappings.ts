@@ -8,6 +8,7 @@ export const errorMappingOperations = [
   operation({
     number: 19,
     id: 'createErrorMapping',
+    permission: null,
     summary: 'Create an error mapping',
     tag: 'Error mappings',
     method: 'post',

@@ -8,6 +8,7 @@ export const paymentMethodOperations = [
   operation({
     number: 12,
     id: 'updatePaymentMethod',
+    permission: 'customers:write',
     summary: 'Update a payment method',
     tag: 'Payment methods',
     method: 'post',
@@ -28,6 +29,7 @@ export const paymentMethodOperations = [
   operation({
     number: 11,
     id: 'retrievePaymentMethod',
+    permission: 'customers:read',
     summary: 'Retrieve a payment method',
     tag: 'Payment methods',
     method: 'get',

@@ -17,6 +17,7 @@ export const paymentOperations = [
   operation({
     number: 1,
     id: 'updatePayment',
+    permission: 'payments:write',
     summary: 'Update a payment',
     tag: 'Payments',
     method: 'post',
@@ -58,6 +59,7 @@ export const paymentOperations = [
   operation({
     number: 2,
     id: 'listPayments',
+    permission: 'payments:read',
     summary: 'List payments',
     tag: 'Payments',
     method: 'get',
@@ -73,6 +75,7 @@ export const paymentOperations = [
   operation({
     number: 3,
     id: 'createSessionTokens',
+    permission: null,
     summary: 'Create wallet session tokens',
     tag: 'Payments',
     method: 'post',
@@ -96,6 +99,7 @@ export const paymentOperations = [
   operation({
     number: 4,
     id: 'authenticatePayment',
+    permission: null,
     summary: 'Authenticate the cardholder with 3-D Secure',
     tag: 'Payments',
     method: 'post',

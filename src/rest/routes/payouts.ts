@@ -11,6 +11,7 @@ export const payoutOperations = [
   operation({
     number: 5,
     id: 'updatePayout',
+    permission: 'payouts:write',
     summary: 'Update a payout',
     tag: 'Payouts',
     method: 'post',
@@ -46,6 +47,7 @@ export const payoutOperations = [
   operation({
     number: 6,
     id: 'fulfillPayout',
+    permission: 'payouts:write',
     summary: 'Fulfil a payout',
     tag: 'Payouts',
     method: 'post',

@@ -10,6 +10,7 @@ export const profileOperations = [
   operation({
     number: 15,
     id: 'listBusinessProfiles',
+    permission: 'settings:read',
     summary: 'List business profiles',
     tag: 'Business profiles',
     method: 'get',
@@ -22,6 +23,7 @@ export const profileOperations = [
   operation({
     number: 16,
     id: 'retrieveBusinessProfile',
+    permission: 'settings:read',
     summary: 'Retrieve a business profile',
     tag: 'Business profiles',
     method: 'get',

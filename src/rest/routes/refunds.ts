@@ -8,6 +8,7 @@ export const refundOperations = [
   operation({
     number: 7,
     id: 'updateRefund',
+    permission: 'refunds:write',
     summary: 'Update a refund',
     tag: 'Refunds',
     method: 'post',

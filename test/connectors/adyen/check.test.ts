@@ -23,3 +23,11 @@ test('The check of a vendor runs the good ways against Adyen, and tells what fai
 test('The check of a vendor takes no client key of Adyen for an API key', () => {
   expect(() => options('live_ABCDEFGHIJKLMNOP', 'http://127.0.0.1:9001')).toThrow(UsageError);
 });
+
+test('The check of a vendor asks the stand-in that CONNECTOR_BASE_URLS names, unless an option names another', () => {
+  const [given, named] = ['http://127.0.0.1:9001', 'http://127.0.0.1:9002'];
+  const args = ['adyen', '--key', API_KEY, '--merchant-account', MERCHANT_ACCOUNT];
+  expect(readOptions(args, { adyen: given })!.baseUrl).toBe(given);
+  expect(readOptions([...args, '--base-url', named], { adyen: given })!.baseUrl).toBe(named);
+  expect(readOptions(args, { stripe: given })!.baseUrl).toBeNull();
+});

@@ -2,8 +2,8 @@ import { adyenConnector } from '../../../src/connectors/adyen/adyen.ts';
 import { fromAdyen } from '../../../src/connectors/adyen/amounts.ts';
 import type { ConnectorHarness, RunningHarness } from '../conformance/harness.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
+import { LATER_MS } from './stand-in/desk.ts';
 import { forgedWebhooks, HMAC_KEY, MERCHANT_ACCOUNT, signBody } from './stand-in/notifications.ts';
-import { LATER_MS } from './stand-in/payments.ts';
 import { API_KEY, REVIEW_KEY, type StandIn, startStandIn } from './stand-in/server.ts';
 
 /** The account of the stand-in, in REST's names. */
@@ -47,13 +47,13 @@ export const adyenHarness: ConnectorHarness = {
   name: 'adyen',
   async start({ now, warn }) {
     const standIn = await startStandIn(now);
-    process.stdout.write(`adyen: requests are checked against ${standIn.source}.\n`);
     const connector = adyenConnector({ baseUrl: standIn.url, environment: 'test', now, warn });
     return running(standIn, connector);
   },
 };
 
 const running = (standIn: StandIn, connector: RunningHarness['connector']): RunningHarness => ({
+  checkedAgainst: standIn.source,
   connector,
   account: accountWith(API_KEY),
   wrongAccount: accountWith('AQEyhmfxK_no_such_key_0000000000000000'),

@@ -4,8 +4,8 @@ import type { Money } from '../../../src/core/foundation/connector-requests.ts';
 
 /**
  * What a connector's folder of `test/connectors/` tells the conformance suite: how its vendor, or the stand-in for it,
- * is brought to do what a behaviour is about. Everything optional that is missing is printed in the suite's table as
- * something the vendor cannot be brought to do.
+ * is brought to do what a behaviour is about. A behaviour that needs something optional which is missing is skipped, and
+ * says what is missing.
  */
 export interface ConnectorHarness {
   /** As in `connector_name`. */
@@ -61,7 +61,9 @@ export type CardScenario =
   /** Its authorization expires. */
   | 'expires'
   /** The issuer warns of fraud. */
-  | 'fraud_warning';
+  | 'fraud_warning'
+  /** Where it is kept for later charges, the vendor says by a webhook what charges it again. */
+  | 'stored_later';
 
 /** A payout by what the vendor does with it. */
 export type PayoutScenario = 'good' | 'declined' | 'waits' | 'returned';
@@ -93,6 +95,8 @@ export interface CustomerReturn {
 /** A running stand-in and the connector that is built for it. */
 export interface RunningHarness {
   readonly connector: Connector;
+  /** What the stand-in checks the connector's requests against, such as the vendor's published OpenAPI files. */
+  readonly checkedAgainst: string;
   /** Fields of the connector account, in REST's names: credentials, webhook secrets, metadata. */
   readonly account: Readonly<Record<string, unknown>>;
   /** The same with credentials that the vendor refuses, if it checks any. */

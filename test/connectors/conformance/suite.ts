@@ -9,6 +9,7 @@ import { savedCards } from './behaviours/saved-cards.ts';
 import { threeDs } from './behaviours/three-ds.ts';
 import { webhooks } from './behaviours/webhooks.ts';
 import type { ConnectorHarness } from './harness.ts';
+import { CONFORMANCE_OF } from './table-reporter.ts';
 import { type Behaviour, enter, type Grounds, missing, startGrounds } from './world.ts';
 
 /** The conformance suite: what every connector does alike, by chapter. */
@@ -25,32 +26,24 @@ export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
 };
 
 /**
- * Runs the suite for a connector, in the file that calls it. What the connector or its harness lacks for a behaviour is
- * printed in place of the result.
+ * Runs the suite for a connector, in the file that calls it. A behaviour for which the connector or its harness lacks
+ * something is skipped, and says what it is.
  */
 export function conform(harness: ConnectorHarness): void {
-  describe(`Conformance of ${harness.name}`, () => {
+  describe(`${CONFORMANCE_OF}${harness.name}`, () => {
     let grounds: Grounds;
-    const lines: string[] = [];
     beforeAll(async () => {
       grounds = await startGrounds(harness);
+      const { checkedAgainst } = grounds.harness;
+      process.stdout.write(`${harness.name}: requests are checked against ${checkedAgainst}.\n`);
     });
-    afterAll(async () => {
-      await grounds?.close();
-      process.stdout.write(`\n${harness.name}\n${lines.join('\n')}\n`);
-    });
+    afterAll(() => grounds?.close());
     for (const [chapter, behaviours] of Object.entries(chapters)) {
       describe(chapter, () => {
         for (const { needs = [], run, title } of behaviours) {
           test(title, async (context) => {
-            const lacks = needs.map((need) => missing(grounds.harness, need)).find((lack) => lack !== null);
-            if (lacks) {
-              lines.push(`– ${title} (lacks ${lacks})`);
-              context.skip(`lacks ${lacks}`);
-            }
-            context.onTestFinished(({ task }) => {
-              lines.push(`${task.result?.state === 'pass' ? '✓' : '✗'} ${title}`);
-            });
+            const reason = needs.map((need) => missing(grounds.harness, need)).find((lack) => lack !== null);
+            if (reason) context.skip(reason);
             await run(await enter(grounds));
             expect(grounds.harness.violations()).toEqual([]);
           });

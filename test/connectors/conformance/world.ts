@@ -125,14 +125,14 @@ export async function enter(grounds: Grounds) {
 
   const callsOf = async (objectId: string) => {
     const text = `select call_id from connector_calls
-                  where merchant_id = $1 and object_id = $2 and status = 'intended'`;
+                  where merchant_id = $1 and object_id = $2 and status = 'intended' order by created_at, call_id`;
     const rows = await service.database.rows.query<{ call_id: string }>(
       { text, values: [shop.merchantId, objectId] },
       null,
     );
     return rows.map(({ call_id }) => call_id);
   };
-  /** Looks the open calls of an object up, as the service's job does. */
+  /** Looks the open calls of an object up, oldest first, as the service's job does. */
   const recover = async (objectId: string) => {
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
     for (const callId of await callsOf(objectId)) await recoverCall(ctx, shop.merchantId, callId);
@@ -253,19 +253,22 @@ export type Need =
   | { readonly payout: keyof NonNullable<RunningHarness['payouts']> }
   | { readonly other: 'wrong credentials' | 'a currency without minor units' | 'a currency of thousandths' };
 
-/** What a connector or its harness lacks of it; null if nothing. */
+/** Why a behaviour cannot be shown with a connector and its harness; null if it can. */
 export function missing({ cards, connector, currencies, payouts, wrongAccount }: RunningHarness, need: Need) {
-  if ('lacks' in need) return connector.abilities.has(need.lacks) ? `nothing: it can ${need.lacks}` : null;
-  if ('ability' in need)
-    return connector.abilities.has(need.ability) ? null : `the capability ${need.ability}`;
-  if ('card' in need) return cards[need.card] ? null : `a card that is ${need.card}`;
-  if ('payout' in need) return payouts?.[need.payout] ? null : `a payout that is ${need.payout}`;
+  if ('lacks' in need) {
+    return connector.abilities.has(need.lacks) ? `has the capability ${need.lacks}` : null;
+  }
+  if ('ability' in need) {
+    return connector.abilities.has(need.ability) ? null : `lacks the capability ${need.ability}`;
+  }
+  if ('card' in need) return cards[need.card] ? null : `lacks a card that is ${need.card}`;
+  if ('payout' in need) return payouts?.[need.payout] ? null : `lacks a payout that is ${need.payout}`;
   const others = {
     'wrong credentials': wrongAccount,
     'a currency without minor units': currencies?.whole,
     'a currency of thousandths': currencies?.thousandths,
   };
-  return others[need.other] ? null : need.other;
+  return others[need.other] ? null : `lacks ${need.other}`;
 }
 
 /** One thing that every connector does alike, told as a sentence. */

@@ -89,6 +89,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
   ]);
 
   return {
+    checkedAgainst: 'nothing: the sandbox is its own vendor',
     connector: { ...sandbox, ...Object.fromEntries(guarded) },
     account: accountWith('key_of_the_sandbox_account'),
     wrongAccount: accountWith('key_that_is_wrong'),

@@ -2,8 +2,9 @@ import { stripeAmounts } from '../../../src/connectors/stripe/amounts.ts';
 import { stripeConnector } from '../../../src/connectors/stripe/stripe.ts';
 import type { ConnectorHarness, RunningHarness, VendorRecord } from '../conformance/harness.ts';
 import { cards, destinations } from './stand-in/cards.ts';
+import { intentOf, LATER_MS } from './stand-in/intents.ts';
 import { payoutOf } from './stand-in/others.ts';
-import { answerChallenge, intentOf, LATER_MS } from './stand-in/payments.ts';
+import { answerChallenge } from './stand-in/payments.ts';
 import { refundOf } from './stand-in/refunds.ts';
 import { API_KEY, type Fault, StandIn } from './stand-in/server.ts';
 import type { LedgerEntry, State } from './stand-in/state.ts';
@@ -54,6 +55,7 @@ export const stripeHarness: ConnectorHarness = {
     const { state } = standIn;
     let down: Promise<void> = Promise.resolve();
     return {
+      checkedAgainst: standIn.description.source,
       connector: stripeConnector({ baseUrl: standIn.url, environment: 'test', now, warn }),
       account: stripeAccount,
       wrongAccount: { ...stripeAccount, ...details('sk_test_wrong') },

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import '../../../src/core/entities/resources.ts';
+import { objectClassOf } from '../../../src/core/entities/event-objects.ts';
 import {
   EventType,
   type EventTypeValue,
@@ -10,7 +11,6 @@ import {
 import { allMachines, machineOf } from '../../../src/core/entities/states/machines.ts';
 import { eventSchemaFiles, sampleEvent } from '../../../src/core/webhooks/event-schema.ts';
 import { sampleEventObject } from '../../../src/core/webhooks/sample-object.ts';
-import { objectClassOf } from '../../../src/core/writes/outbox/events.ts';
 import { bodyErrors } from '../../kit/events.ts';
 
 const FOLDER = 'schema/events';

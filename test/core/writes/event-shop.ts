@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { objectClassOf } from '../../../src/core/entities/event-objects.ts';
 import type { Context } from '../../../src/core/foundation/context.ts';
 import { restNames, restValue } from '../../../src/core/model/index.ts';
 import { readWhole } from '../../../src/core/reads/index.ts';
-import { objectClassOf } from '../../../src/core/writes/outbox/events.ts';
 import { clientOf } from '../../kit/client.ts';
 import { type RecordedEvent, recordedEvents } from '../../kit/events.ts';
 import type { Values } from '../../kit/insert.ts';

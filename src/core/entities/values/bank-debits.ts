@@ -8,7 +8,7 @@ export const BankAccountType = enumeration('BankAccountType', 'Type of a bank ac
 
 /** The part that the accounts of all schemes have in common. */
 abstract class DebitedAccount {
-  @f.Text('Name of the account holder.', { example: 'Alice Example' })
+  @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true })
   bank_account_holder_name?: string | null;
   @f.Text('Name of the bank.') bank_name?: string | null;
 }
@@ -19,6 +19,7 @@ export class AchBankDebit extends DebitedAccount {
     required: true,
     masked: 'last_four',
     example: '********6789',
+    personal: true,
   })
   account_number!: string;
   @f.RoutingNumber('Routing number of the bank.', { required: true, example: '110000000' })
@@ -29,7 +30,12 @@ export class AchBankDebit extends DebitedAccount {
 
 @ValueObject({ about: 'Account to debit in the euro area (SEPA).' })
 export class SepaBankDebit extends DebitedAccount {
-  @f.Iban('IBAN; returned masked.', { required: true, masked: 'last_four', example: '************3000' })
+  @f.Iban('IBAN; returned masked.', {
+    required: true,
+    masked: 'last_four',
+    example: '************3000',
+    personal: true,
+  })
   iban!: string;
 }
 
@@ -39,6 +45,7 @@ export class BacsBankDebit extends DebitedAccount {
     required: true,
     masked: 'last_four',
     example: '****2345',
+    personal: true,
   })
   account_number!: string;
   @f.SortCode('Sort code of the branch.', { required: true, example: '200000' }) sort_code!: string;
@@ -50,6 +57,7 @@ export class BecsBankDebit extends DebitedAccount {
     required: true,
     masked: 'last_four',
     example: '****56789',
+    personal: true,
   })
   account_number!: string;
   @f.BsbNumber('BSB number of the branch.', { required: true, example: '062000' }) bsb_number!: string;

@@ -4,23 +4,25 @@ import { ValueObject } from '../../model/index.ts';
 /** Postal address. Specification: Shared objects. */
 @ValueObject({ about: 'Postal address.' })
 export class Address {
-  @f.Text('City, town or village.', { example: 'Berlin' }) city?: string | null;
+  @f.Text('City, town or village.', { example: 'Berlin', personal: true }) city?: string | null;
   @f.Country('Two-letter ISO 3166 country code.', { example: 'DE' }) country?: string | null;
-  @f.Text('Address line 1, such as street and number.', { example: 'Unter den Linden 1' })
+  @f.Text('Address line 1, such as street and number.', { example: 'Unter den Linden 1', personal: true })
   line1?: string | null;
-  @f.Text('Address line 2, such as apartment or floor.') line2?: string | null;
-  @f.Text('Address line 3.') line3?: string | null;
-  @f.Text('ZIP or postal code.', { example: '10117' }) zip?: string | null;
+  @f.Text('Address line 2, such as apartment or floor.', { personal: true }) line2?: string | null;
+  @f.Text('Address line 3.', { personal: true }) line3?: string | null;
+  @f.Text('ZIP or postal code.', { example: '10117', personal: true }) zip?: string | null;
   @f.Text('State, province or region.') state?: string | null;
-  @f.Text('First name of the contact.', { example: 'Alice' }) first_name?: string | null;
-  @f.Text('Last name of the contact.', { example: 'Example' }) last_name?: string | null;
+  @f.Text('First name of the contact.', { example: 'Alice', personal: true }) first_name?: string | null;
+  @f.Text('Last name of the contact.', { example: 'Example', personal: true }) last_name?: string | null;
 }
 
 /** Phone number. Specification: Shared objects. */
 @ValueObject({ about: 'Phone number.' })
 export class Phone {
-  @f.Text('Phone number, without the calling code.', { example: '3012345678' }) number?: string | null;
-  @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49' })
+  @f.Text('Phone number, without the calling code.', { example: '3012345678', personal: true }) number?:
+    | string
+    | null;
+  @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49', personal: true })
   country_code?: string | null;
 }
 
@@ -29,7 +31,7 @@ export class Phone {
 export class Contact {
   @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
   @f.NestedObject(() => Phone, 'Phone number.') phone?: Phone | null;
-  @f.Email('Email address.', { example: 'alice@example.com' }) email?: string | null;
+  @f.Email('Email address.', { example: 'alice@example.com', personal: true }) email?: string | null;
 }
 
 /** Snapshot of a customer, taken when attached to a payment or payout. Specification: Shared objects. */
@@ -39,23 +41,25 @@ export class Contact {
 })
 export class CustomerSummary {
   @f.Id('Identifier of the customer.', { example: 'cus_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) id?: string | null;
-  @f.Text("Customer's full name.", { example: 'Alice Example' }) name?: string | null;
-  @f.Email("Customer's email address.", { example: 'alice@example.com' }) email?: string | null;
-  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678' })
+  @f.Text("Customer's full name.", { example: 'Alice Example', personal: true }) name?: string | null;
+  @f.Email("Customer's email address.", { example: 'alice@example.com', personal: true }) email?:
+    | string
+    | null;
+  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678', personal: true })
   phone?: string | null;
-  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49' })
+  @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
 }
 
 /** Contact details of a merchant's business. Specification: Merchant account. */
 @ValueObject({ about: "Contact details of a merchant's business." })
 export class MerchantDetails {
-  @f.Text('Name of the primary contact.') primary_contact_person?: string | null;
-  @f.Text('Phone number of the primary contact.') primary_phone?: string | null;
-  @f.Email('Email address of the primary contact.') primary_email?: string | null;
-  @f.Text('Name of the secondary contact.') secondary_contact_person?: string | null;
-  @f.Text('Phone number of the secondary contact.') secondary_phone?: string | null;
-  @f.Email('Email address of the secondary contact.') secondary_email?: string | null;
+  @f.Text('Name of the primary contact.', { personal: true }) primary_contact_person?: string | null;
+  @f.Text('Phone number of the primary contact.', { personal: true }) primary_phone?: string | null;
+  @f.Email('Email address of the primary contact.', { personal: true }) primary_email?: string | null;
+  @f.Text('Name of the secondary contact.', { personal: true }) secondary_contact_person?: string | null;
+  @f.Text('Phone number of the secondary contact.', { personal: true }) secondary_phone?: string | null;
+  @f.Email('Email address of the secondary contact.', { personal: true }) secondary_email?: string | null;
   @f.Text('Website of the business, with or without scheme.') website?: string | null;
   @f.Text('Short description of the business.') about_business?: string | null;
   @f.NestedObject(() => Address, 'Postal address of the business.') address?: Address | null;

@@ -44,7 +44,7 @@ export class PaymentCard {
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
-  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
   @f.Json(
     "The issuer's checks: `address_line`, `postal_code` and `cvc`, each `pass`, `fail`, `unavailable` or `unchecked`, with the codes `avs_code` and `cvc_code` of the connector; null if it told none.",
   )
@@ -116,10 +116,10 @@ export class SavedCard {
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) expiry_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) expiry_year?: string | null;
   @f.Text('Token that identifies the saved card.') card_token?: string | null;
-  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
   @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
   card_fingerprint?: string | null;
-  @f.Text("Customer's nickname for the card.") nick_name?: string | null;
+  @f.Text("Customer's nickname for the card.", { personal: true }) nick_name?: string | null;
   @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
   @f.Text('Bank identification number (BIN): first six to eight digits of the card number.', {
     max: 8,
@@ -139,9 +139,11 @@ export class BankTransfer {
   @f.Country('Two-letter ISO 3166 country code of the bank.')
   bank_country_code?: string | null;
   @f.Text('City of the branch.') bank_city?: string | null;
-  @f.Text('Account number or IBAN.', { masked: true }) bank_account_number?: string | null;
+  @f.Text('Account number or IBAN.', { masked: true, personal: true }) bank_account_number?: string | null;
   @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
-  @f.Text('Name of the account holder.', { onlyIfSet: true }) bank_account_holder_name?: string | null;
+  @f.Text('Name of the account holder.', { onlyIfSet: true, personal: true }) bank_account_holder_name?:
+    | string
+    | null;
   @f.Enumeration(() => BankAccountType, 'Type of the account; `checking` by default.', { onlyIfSet: true })
   bank_type?: ValueOf<typeof BankAccountType> | null;
 }
@@ -168,7 +170,7 @@ export class PayoutCard {
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
-  @f.Text('Cardholder name.', { example: 'Alice Example' }) card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
 }
 
 /** Displayable details of a payout destination. Specification: Payout. */

@@ -125,10 +125,10 @@ export class BrowserInfo {
   @f.Integer('Screen width, in pixels.', { min: 0 }) screen_width?: number | null;
   @f.Integer('Time zone offset from UTC, in minutes.', { min: -1440, maximum: 1440 })
   time_zone?: number | null;
-  @f.Text('IP address of the customer; the card-testing guard counts declines by it.')
+  @f.Text('IP address of the customer; the card-testing guard counts declines by it.', { personal: true })
   ip_address?: string | null;
   @f.Text('`Accept` header of the browser.', { max: 2048 }) accept_header?: string | null;
-  @f.Text('`User-Agent` header of the browser.', { max: 2048 }) user_agent?: string | null;
+  @f.Text('`User-Agent` header of the browser.', { max: 2048, personal: true }) user_agent?: string | null;
   @f.Text('Operating system.') os_type?: string | null;
   @f.Text('Version of the operating system.') os_version?: string | null;
   @f.Text('Model of the device.') device_model?: string | null;
@@ -176,8 +176,8 @@ export class FeatureMetadata {
 /** Specification: MandateData `customer_acceptance.online`. */
 @ValueObject({ about: 'Client details of a consent given online.' })
 export class OnlineAcceptance {
-  @f.Text("Customer's IP address.") ip_address?: string | null;
-  @f.Text("Customer's browser (`User-Agent`).", { max: 2048 }) user_agent?: string | null;
+  @f.Text("Customer's IP address.", { personal: true }) ip_address?: string | null;
+  @f.Text("Customer's browser (`User-Agent`).", { max: 2048, personal: true }) user_agent?: string | null;
 }
 
 /** Specification: MandateData `customer_acceptance`. */

@@ -53,7 +53,7 @@ export class GooglePayWallet {
 
 @ValueObject({ about: 'PayPal by redirect.' })
 export class PaypalRedirect {
-  @f.Email('E-mail address of the PayPal account, if known.') email?: string | null;
+  @f.Email('E-mail address of the PayPal account, if known.', { personal: true }) email?: string | null;
 }
 
 @ValueObject({ about: 'PayPal by its own client library: the customer has approved the payment already.' })

@@ -1,20 +1,12 @@
-import { Dispute } from '../../entities/dispute.ts';
 import { type EventTypeValue, eventTypeOf, objectOf } from '../../entities/event-types.ts';
 import { Payment } from '../../entities/payment.ts';
-import { Payout } from '../../entities/payout.ts';
-import { Refund } from '../../entities/refund.ts';
 import { type WritingContext, withinMerchant } from '../../foundation/context.ts';
 import type { NewEvent, StatusTransition } from '../../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
 import { restNames, restValue } from '../../model/rest-view.ts';
-import { type Row, readWhole, restLists } from '../../reads/index.ts';
+import { type Row, readOneWithLists, restLists } from '../../reads/index.ts';
 import { endpointOfEvents, isSubscribed } from '../../webhook-endpoints/endpoint.ts';
 import { writtenRow } from '../written-objects.ts';
-
-const objectClasses = Object.freeze({ payment: Payment, refund: Refund, dispute: Dispute, payout: Payout });
-
-/** The class of the object in events of a type. */
-export const objectClassOf = (type: EventTypeValue): DescribedClass => objectClasses[objectOf(type)];
 
 /** The value of `content.type` for each kind of object in `content.object`. */
 export const contentTypes = Object.freeze({
@@ -130,8 +122,10 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
 }
 
 async function readSubject(tx: WritingContext, { id, merchantId, target }: EventSubject): Promise<Row> {
-  const written = writtenRow(tx, { target, merchantId, id }, restNames(target, 'event'), restLists(target));
-  const row = written ?? (await readWhole(withinMerchant(tx, merchantId), target, id, 'event'));
+  // An event shows its object whoever changed it.
+  const [names, lists] = [restNames(target, 'event'), restLists(target)];
+  const written = writtenRow(tx, { target, merchantId, id }, names, lists);
+  const row = written ?? (await readOneWithLists(withinMerchant(tx, merchantId), target, id, names, lists));
   if (!row) throw new Error(`${target.name} ${id} has an event, but does not exist.`);
   return row;
 }

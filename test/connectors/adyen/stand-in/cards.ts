@@ -24,6 +24,7 @@ export const testCards = {
   voided_elsewhere: '5555444433331111',
   expires: '2222410740360010',
   fraud_warning: '5555555555554444',
+  stored_later: '5101180000000007',
 } as const satisfies Readonly<Record<CardScenario, string>>;
 
 /** Test cards for what only Adyen does. */

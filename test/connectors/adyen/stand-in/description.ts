@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as checkoutModels from '@adyen/api-library/lib/src/typings/checkout/models.js';
 import * as disputeModels from '@adyen/api-library/lib/src/typings/disputes/models.js';
 import * as payoutModels from '@adyen/api-library/lib/src/typings/payout/models.js';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { publishedDescription } from '../../conformance/vendor-descriptions.ts';
 import type { Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
@@ -19,15 +20,15 @@ export interface Description {
   notification(eventCode: string, body: unknown): readonly string[];
 }
 
-const projectRoot = resolve(import.meta.dirname, '../../../..');
-const folder = join(process.env.VENDOR_DESCRIPTIONS ?? join(projectRoot, '../shared/vendors'), 'adyen');
-
 /** Adyen's own descriptions where they are at hand; a public clone has the package alone. */
-export const description = (): Description =>
-  existsSync(join(folder, 'CheckoutService-v72.json')) ? byDescription() : byPackage();
+export function description(): Description {
+  const file = 'adyen/CheckoutService-v72.json';
+  const { folder, source } = publishedDescription(file, "the types of Adyen's package");
+  return folder ? byDescription(join(folder, 'adyen'), source) : byPackage(source);
+}
 
 /** Checks against the published OpenAPI files, requests, answers and webhooks. */
-function byDescription(): Description {
+function byDescription(folder: string, source: string): Description {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false });
   const files = new Map<string, Json>();
   const compiled = new Map<string, ValidateFunction>();
@@ -67,7 +68,7 @@ function byDescription(): Description {
     keys.reduce<unknown>((at, key) => (at as Json)[key], document);
   const json = ['content', 'application/json', 'schema'];
   return {
-    source: 'the published descriptions',
+    source,
     request: ({ file, path }, body) =>
       errorsOf(file, (d) => schemaAt(d, ['paths', path, 'post', 'requestBody', ...json]), path, body),
     answer: ({ file, path }, body) =>
@@ -103,14 +104,14 @@ interface Model {
 }
 
 /** Checks by the members that the package's classes have, and by what is known to be required. */
-function byPackage(): Description {
+function byPackage(source: string): Description {
   const modelsOf: Readonly<Record<string, object>> = {
     'CheckoutService-v72.json': checkoutModels,
     'PayoutService-v68.json': payoutModels,
     'DisputeService-v30.json': disputeModels,
   };
   return {
-    source: "the package's types alone: Adyen's descriptions are not at hand",
+    source,
     request: ({ file, model, path, required }, body) => {
       const known = (modelsOf[file] as Record<string, Model>)[model]?.attributeTypeMap.map(
         (one) => one.baseName,

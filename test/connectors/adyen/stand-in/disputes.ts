@@ -1,5 +1,5 @@
+import { type Desk, LATER_MS } from './desk.ts';
 import { notification } from './notifications.ts';
-import { type Desk, LATER_MS } from './payments.ts';
 import type { Answer } from './state.ts';
 
 interface DisputeBody {

@@ -1,7 +1,7 @@
 import type { AdyenAmount } from '../../../../src/connectors/adyen/amounts.ts';
 import type { VendorRecord } from '../../conformance/harness.ts';
+import { type Desk, LATER_MS } from './desk.ts';
 import { notification } from './notifications.ts';
-import { type Desk, LATER_MS } from './payments.ts';
 import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
 interface Modification {

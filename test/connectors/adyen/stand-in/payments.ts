@@ -1,25 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { afterwards } from './afterwards.ts';
 import { type Scenario, scenarioOf } from './cards.ts';
+import { type Desk, LATER_MS } from './desk.ts';
 import { notification, ofPayment } from './notifications.ts';
-import {
-  type Answer,
-  type Json,
-  newPspReference,
-  refusedRequest,
-  type State,
-  type StoredPayment,
-} from './state.ts';
-
-/** What handlers are given: the state, the clock, and how notifications are put in the queue. */
-export interface Desk {
-  readonly state: State;
-  readonly now: () => Date;
-  readonly baseUrl: () => string;
-  tell(item: Json, afterMs?: number): void;
-}
-
-/** When what happens later happens: the issuer's, the shop's people, the network's. */
-export const LATER_MS = 1000;
+import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
 interface PaymentBody {
   readonly amount: { readonly currency: string; readonly value: number };
@@ -68,10 +52,22 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
     ...{ redirectResult: null, isAccepted: null, completed: null },
   };
   desk.state.payments.set(payment.pspReference, payment);
+  if (body.storePaymentMethod && scenario === 'stored_later') storeLater(desk, payment, body);
   const isPresent = shopperInteraction !== 'ContAuth';
   if (scenario === 'challenge' && isPresent && !body.mpiData)
     return { status: 200, body: redirect(desk, payment) };
   return { status: 200, body: decide(desk, payment, body.mpiData !== undefined) };
+}
+
+/** Stores the card, and says so by a webhook alone. */
+function storeLater(desk: Desk, payment: StoredPayment, { shopperReference }: PaymentBody): void {
+  const { amount, pspReference: originalReference, reference: merchantReference, scenario } = payment;
+  const token = newPspReference();
+  desk.state.tokens.set(token, { shopperReference: shopperReference!, scenario });
+  const additionalData = { 'recurring.recurringDetailReference': token };
+  const told = { pspReference: token, originalReference, merchantReference, amount, additionalData };
+  const item = { ...notification('RECURRING_CONTRACT', desk.now(), told), originalPsp: originalReference };
+  desk.tell(item, LATER_MS);
 }
 
 /** What Adyen says of the card and the shopper, as set in the Customer Area: everything the connector reads. */
@@ -89,7 +85,7 @@ function dataOf(desk: Desk, body: PaymentBody, scenario: Scenario): Record<strin
     cardIssuingCountry: 'NL',
     networkTxReference: randomBytes(7).toString('hex').toUpperCase().slice(0, 13),
     ...Object.fromEntries(Object.entries(metadata).map(([name, text]) => [`metadata.${name}`, text])),
-    ...(storePaymentMethod && shopperReference
+    ...(storePaymentMethod && shopperReference && scenario !== 'stored_later'
       ? {
           'tokenization.storedPaymentMethodId': token,
           'tokenization.shopperReference': shopperReference,
@@ -180,71 +176,6 @@ const record = (desk: Desk, { amount, pspReference: id, reference }: StoredPayme
     succeeded: value > 0 || amount.value === 0,
   });
 };
-
-/** What people, issuers and networks do with a payment of their own accord. */
-function afterwards(desk: Desk, payment: StoredPayment): void {
-  const { amount, pspReference: originalReference, reference: merchantReference } = payment;
-  const later = (eventCode: string, told: { success?: boolean; reason?: string } = {}) =>
-    desk.tell(
-      notification(eventCode, desk.now(), {
-        ...{ pspReference: newPspReference(), originalReference, merchantReference, amount },
-        ...told,
-      }),
-      LATER_MS,
-    );
-  switch (payment.scenario) {
-    case 'capture_returned':
-      later('CAPTURE_FAILED', { reason: 'Capture Failed' });
-      break;
-    case 'refunded_elsewhere':
-      payment.refunded = amount.value;
-      later('REFUND');
-      break;
-    case 'captured_elsewhere':
-      payment.captured = amount.value;
-      later('CAPTURE');
-      break;
-    case 'voided_elsewhere':
-      payment.status = 'cancelled';
-      later('CANCELLATION');
-      break;
-    case 'expires':
-      payment.status = 'cancelled';
-      desk.tell(notification('EXPIRE', desk.now(), ofPayment(payment)), LATER_MS);
-      break;
-    case 'fraud_warning':
-      later('NOTIFICATION_OF_FRAUD', { reason: 'Fraudulent Use of Account Number' });
-      break;
-    case 'disputed':
-      openDispute(desk, payment);
-      break;
-  }
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-function openDispute(desk: Desk, payment: StoredPayment): void {
-  const pspReference = newPspReference();
-  desk.state.disputes.set(pspReference, { payment, documents: [] });
-  const { amount, pspReference: originalReference, reference: merchantReference } = payment;
-  const additionalData = {
-    chargebackReasonCode: '10.4',
-    chargebackSchemeCode: 'visa',
-    defensePeriodEndsAt: new Date(desk.now().getTime() + 14 * DAY_MS).toISOString(),
-    defendable: 'true',
-    disputeStatus: 'Undefended',
-  };
-  const told = {
-    pspReference,
-    originalReference,
-    merchantReference,
-    amount,
-    additionalData,
-    reason: 'Other Fraud',
-  };
-  desk.tell(notification('NOTIFICATION_OF_CHARGEBACK', desk.now(), told), LATER_MS);
-  desk.tell(notification('CHARGEBACK', desk.now(), told), LATER_MS);
-}
 
 /** `/payments/details`. */
 export function complete(desk: Desk, { details }: { details: Readonly<Record<string, string>> }): Answer {

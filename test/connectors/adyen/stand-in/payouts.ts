@@ -1,7 +1,7 @@
 import type { AdyenAmount } from '../../../../src/connectors/adyen/amounts.ts';
 import { scenarioOf } from './cards.ts';
+import { type Desk, LATER_MS } from './desk.ts';
 import { notification } from './notifications.ts';
-import { type Desk, LATER_MS } from './payments.ts';
 import { type Answer, newPspReference, refusedRequest } from './state.ts';
 
 interface PayoutBody {

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { RunningHarness, VendorWebhook } from '../../conformance/harness.ts';
 import { description } from './description.ts';
+import type { Desk } from './desk.ts';
 import { disputeOperations } from './disputes.ts';
 import { cancel, capture, increment, refund } from './modifications.ts';
 import { MERCHANT_ACCOUNT, webhookOf } from './notifications.ts';
 import { type Operation, operations } from './operations.ts';
-import { answerPage, complete, type Desk, pay, paymentMethods } from './payments.ts';
+import { answerPage, complete, pay, paymentMethods } from './payments.ts';
 import { confirm, payCard, submit } from './payouts.ts';
 import { type Answer, type Json, newState, refusedRequest } from './state.ts';
 

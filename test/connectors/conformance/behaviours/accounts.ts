@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Connector, Outcome } from '../../../../src/core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../../../src/core/foundation/connector-requests.ts';
+import type { AuthorizeRequest, RefundRequest } from '../../../../src/core/foundation/connector-requests.ts';
 import { noContext } from '../../../kit/no-context.ts';
 import type { Behaviour, World } from '../world.ts';
 
@@ -71,6 +71,16 @@ const basicsOf = (world: World, prefix: string) => ({
   idempotencyKey: world.unique('call'),
   reference: world.unique(prefix),
   signal: new AbortController().signal,
+});
+
+const refundOf = (world: World, paid: Outcome, amount: number): RefundRequest => ({
+  ...basicsOf(world, 'ref'),
+  amount,
+  currency: world.usual,
+  connectorTransactionId: idOf(paid),
+  connectorCaptureIds: [],
+  reason: null,
+  split: null,
 });
 
 /** What a connector says of itself, its accounts' credentials, and calls below the service. */
@@ -192,15 +202,7 @@ export const accounts: readonly Behaviour[] = [
     run: async (world) => {
       const access = await world.access();
       const paid = await world.connector.authorize!(access, requestFor(world));
-      const refund = {
-        ...basicsOf(world, 'ref'),
-        amount: 400,
-        currency: world.usual,
-        connectorTransactionId: idOf(paid),
-        connectorCaptureIds: [],
-        reason: null,
-        split: null,
-      };
+      const refund = refundOf(world, paid, 400);
       const first = await world.connector.refund!(access, refund);
       expect(idOf(await world.connector.refund!(access, refund))).toBe(idOf(first));
       expect(await world.held('refund', refund.reference)).toHaveLength(1);
@@ -212,15 +214,7 @@ export const accounts: readonly Behaviour[] = [
     run: async (world) => {
       const access = await world.access();
       const paid = await world.connector.authorize!(access, requestFor(world));
-      const refund = {
-        ...basicsOf(world, 'ref'),
-        amount: 1001,
-        currency: world.usual,
-        connectorTransactionId: idOf(paid),
-        connectorCaptureIds: [],
-        reason: null,
-        split: null,
-      };
+      const refund = refundOf(world, paid, 1001);
       expect((await world.connector.refund!(access, refund)).kind).toMatch(/^(failed|pending)$/);
       expect(await world.held('refund', refund.reference)).toEqual([]);
     },

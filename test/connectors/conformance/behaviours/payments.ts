@@ -1,5 +1,15 @@
 import { expect } from 'vitest';
-import type { Behaviour } from '../world.ts';
+import type { Behaviour, World } from '../world.ts';
+
+/** An authorization that these parts were captured of. */
+const captured = async (world: World, ...parts: readonly object[]) => {
+  const held = await world.authorize('good', { capture_method: 'manual_multiple' });
+  for (const part of parts) {
+    await world.capture(held.payment_id, { ...part });
+    await world.settle(held.payment_id);
+  }
+  return held;
+};
 
 /** Authorizations, captures and voids that go their good way, or are refused. */
 export const payments: readonly Behaviour[] = [
@@ -125,7 +135,12 @@ export const payments: readonly Behaviour[] = [
     needs: [{ card: 'authorized_wrongly' }],
     run: async (world) => {
       const unsure = await world.pay('authorized_wrongly');
-      expect(unsure).toMatchObject({ status: 'processing', amount_received: 0 });
+      expect(unsure).toMatchObject({
+        status: 'processing',
+        amount_received: 0,
+        error_code: 'not_as_asked',
+        connector_transaction_id: expect.any(String),
+      });
     },
   },
   {
@@ -161,11 +176,7 @@ export const payments: readonly Behaviour[] = [
     title: 'An authorization is captured in several parts',
     needs: [{ ability: 'multiple_captures' }],
     run: async (world) => {
-      const held = await world.authorize('good', { capture_method: 'manual_multiple' });
-      for (const amount of [300, 200, 500]) {
-        await world.capture(held.payment_id, { amount });
-        await world.settle(held.payment_id);
-      }
+      const held = await captured(world, { amount: 300 }, { amount: 200 }, { amount: 500 });
       const paid = await world.payment(held.payment_id);
       expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000 });
       expect(paid.captures.map(({ amount, status }: Record<string, unknown>) => [amount, status])).toEqual([
@@ -179,11 +190,7 @@ export const payments: readonly Behaviour[] = [
     title: 'The final one of several captures releases the rest',
     needs: [{ ability: 'multiple_captures' }],
     run: async (world) => {
-      const held = await world.authorize('good', { capture_method: 'manual_multiple' });
-      await world.capture(held.payment_id, { amount: 300 });
-      await world.settle(held.payment_id);
-      await world.capture(held.payment_id, { amount: 200, final_capture: true });
-      await world.settle(held.payment_id);
+      const held = await captured(world, { amount: 300 }, { amount: 200, final_capture: true });
       expect(await world.payment(held.payment_id)).toMatchObject({
         status: 'partially_captured',
         amount_received: 500,
@@ -235,9 +242,7 @@ export const payments: readonly Behaviour[] = [
     title: 'What is left after a capture is released by a void',
     needs: [{ ability: 'multiple_captures' }, { ability: 'void' }],
     run: async (world) => {
-      const held = await world.authorize('good', { capture_method: 'manual_multiple' });
-      await world.capture(held.payment_id, { amount: 400 });
-      await world.settle(held.payment_id);
+      const held = await captured(world, { amount: 400 });
       await world.cancel(held.payment_id);
       await world.settle(held.payment_id);
       expect(await world.payment(held.payment_id)).toMatchObject({
@@ -273,7 +278,7 @@ export const payments: readonly Behaviour[] = [
 ];
 
 /** Adds a second account at the connector, and lets payments be retried there. */
-async function spare(world: Parameters<Behaviour['run']>[0]): Promise<void> {
+async function spare(world: World): Promise<void> {
   await world.accepted(
     world.createAccount({ connector_type: 'payment_processor', merchant_connector_id: 'mca_spare' }),
   );

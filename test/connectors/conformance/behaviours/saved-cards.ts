@@ -99,4 +99,22 @@ export const savedCards: readonly Behaviour[] = [
       expect(paid).toMatchObject({ status: 'succeeded', amount_received: 900 });
     },
   },
+  {
+    title: 'A saved card is charged by the mandate that the vendor tells of after the payment, by a webhook',
+    needs: [...needs, { ability: 'webhooks' }, { card: 'stored_later' }],
+    run: async (world) => {
+      const { customer_id, given } = await consent(world, 'stored_later');
+      expect(given).toMatchObject({ status: 'succeeded', connector_mandate_id: null });
+      await world.deliver();
+      const mandate = (await world.payment(given.payment_id)).connector_mandate_id;
+      expect(mandate).toEqual(expect.any(String));
+      const text = `select connector_mandates from payment_methods
+                    where merchant_id = $1 and payment_method_id = $2`;
+      const values = [world.shop.merchantId, given.payment_method_id];
+      const [row] = await world.service.database.rows.query({ text, values }, null);
+      expect(row!.connector_mandates).toEqual({ [world.account]: mandate });
+      const later = await chargeAbsent(world, customer_id, given.payment_method_id);
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+    },
+  },
 ];

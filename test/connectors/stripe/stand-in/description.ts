@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { publishedDescription } from '../../conformance/vendor-descriptions.ts';
 import { known } from './known.ts';
 import { newer } from './newer.ts';
 
@@ -8,24 +9,22 @@ type Schema = Record<string, unknown>;
 
 /** Refuses requests that Stripe's own description refuses, and what the connector is not known to send. */
 export interface Description {
-  /** Whether Stripe's description is there, or the parameters alone that the connector is known to send. */
-  readonly source: 'openapi' | 'known parameters';
+  /** What requests are checked against. */
+  readonly source: string;
   /** What is wrong with a request; null if nothing. */
   check(method: string, path: string, params: unknown): string | null;
 }
-
-/** Where the vendors' descriptions are. A public clone has none. */
-const places = [process.env.VENDOR_DESCRIPTIONS, join(import.meta.dirname, '../../../../../shared/vendors')];
 
 const file = 'stripe/spec3-2022-04.json';
 
 /** Stripe's description, if it is on this machine. */
 export function readDescription(): Description {
-  const found = places.map((place) => place && join(place, file)).find((path) => path && existsSync(path));
-  const openapi = found ? (JSON.parse(readFileSync(found, 'utf8')) as OpenApi) : null;
+  const instead = 'the parameters that the connector is known to send';
+  const { folder, source } = publishedDescription(file, instead);
+  const openapi = folder ? (JSON.parse(readFileSync(join(folder, file), 'utf8')) as OpenApi) : null;
   const compiled = new Map<string, ValidateFunction | null>();
   return {
-    source: openapi ? 'openapi' : 'known parameters',
+    source,
     check(method, path, params) {
       const operation = operationOf(method, path);
       if (!operation) return `${method} ${path} is no operation that the connector is known to use.`;

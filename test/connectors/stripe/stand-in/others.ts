@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { destinations } from './cards.ts';
+import { LATER_MS } from './intents.ts';
 import { scenarioOfMethod } from './objects.ts';
-import { LATER_MS } from './payments.ts';
 import { cardError, invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 

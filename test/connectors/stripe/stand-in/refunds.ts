@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import { intentOf, LATER_MS } from './intents.ts';
 import { newRefund, scenarioOfMethod } from './objects.ts';
-import { intentOf, LATER_MS } from './payments.ts';
 import { invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 

@@ -1,3 +1,5 @@
+import { expanded, intentOf, searchIntents } from './intents.ts';
+import { cancelIntent, captureIntent, incrementIntent } from './modifications.ts';
 import {
   cancelPayout,
   closeDispute,
@@ -13,16 +15,7 @@ import {
   transferOf,
   updateDispute,
 } from './others.ts';
-import {
-  cancelIntent,
-  captureIntent,
-  createIntent,
-  createMethod,
-  expanded,
-  incrementIntent,
-  intentOf,
-  searchIntents,
-} from './payments.ts';
+import { createIntent, createMethod } from './payments.ts';
 import { createRefund, refundOf, refundsOf } from './refunds.ts';
 import { missing } from './refusal.ts';
 import type { State } from './state.ts';

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_VERSION } from '../../../../src/connectors/stripe/client.ts';
+import { finishAnswer } from './afterwards.ts';
 import { readDescription } from './description.ts';
 import { readForm } from './form.ts';
-import { finishAnswer } from './payments.ts';
 import { Refusal } from './refusal.ts';
 import { type Asked, routes } from './routes.ts';
 import { State } from './state.ts';

@@ -1,0 +1,11 @@
+import type { DescribedClass } from '../model/index.ts';
+import { Dispute } from './dispute.ts';
+import { type EventTypeValue, objectOf } from './event-types.ts';
+import { Payment } from './payment.ts';
+import { Payout } from './payout.ts';
+import { Refund } from './refund.ts';
+
+const objectClasses = Object.freeze({ payment: Payment, refund: Refund, dispute: Dispute, payout: Payout });
+
+/** The class of the object in events of a type. */
+export const objectClassOf = (type: EventTypeValue): DescribedClass => objectClasses[objectOf(type)];

@@ -1,0 +1,52 @@
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped, ValueObject } from '../model/index.ts';
+
+/** The largest file of evidence, in bytes: what Stripe takes. */
+export const EVIDENCE_FILE_MAX_BYTES = 5_000_000;
+
+/** Base64 makes four characters of three bytes. */
+const BASE64_MAX = 4 * Math.ceil(EVIDENCE_FILE_MAX_BYTES / 3);
+
+/** What is shown of a file of evidence that was uploaded. */
+@ValueObject({ about: 'A file of evidence that was uploaded for a dispute.' })
+export class UploadedEvidence {
+  @f.Id('Identifier of the file, to name it by in `evidence_files` when the dispute is challenged.', {
+    required: true,
+    example: 'evf_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  file_id!: string;
+  @f.Text('Name of the file.', { required: true, example: 'receipt.pdf' }) name!: string;
+  @f.Text('Media type: `application/pdf`, `image/jpeg` or `image/png`, by the content of the file.', {
+    required: true,
+    example: 'application/pdf',
+  })
+  content_type!: string;
+  @f.Integer('Size in bytes.', { required: true, min: 1, maximum: EVIDENCE_FILE_MAX_BYTES, example: 48_213 })
+  size!: number;
+  @f.Text('SHA-256 of the content, in hexadecimal.', {
+    required: true,
+    example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  })
+  sha256!: string;
+  @f.Timestamp('Time at which the file was uploaded.', {
+    required: true,
+    example: '2026-02-02T09:30:00.000Z',
+  })
+  created_at!: string;
+}
+
+/** The content of a file of evidence. What is shown of the file is with its dispute. */
+@Internal({
+  table: 'evidence_contents',
+  id: 'file_id',
+  prefix: 'evf',
+  order: 'created_at',
+  indexes: { evidence_contents_by_created_at: { columns: ['created_at'] } },
+})
+export class EvidenceContent extends MerchantScoped {
+  @f.Id('Identifier of the file.', { required: true }) file_id!: string;
+  @f.Id('Dispute that the file is about.', { required: true }) dispute_id!: string;
+  @f.Text('Content of the file in base64.', { required: true, encrypted: true, max: BASE64_MAX })
+  content!: Buffer;
+  @f.Timestamp('Time at which the file was uploaded.', { required: true }) created_at!: Date;
+}

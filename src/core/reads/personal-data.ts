@@ -1,0 +1,127 @@
+import { Event } from '../entities/event.ts';
+import { objectClassOf } from '../entities/event-objects.ts';
+import type { EventTypeValue } from '../entities/event-types.ts';
+import type { Context } from '../foundation/context.ts';
+import { isPermitted, type Permission } from '../foundation/permissions.ts';
+import type { Row } from '../foundation/transaction.ts';
+import { type DescribedClass, type FieldDescription, fieldsOf, isList, resourceOf } from '../model/index.ts';
+
+/** In place of characters that are not shown. */
+const HIDDEN = '•••';
+/** Words of a text that are shown by their first letter. */
+const WORDS_MAX = 3;
+
+const byWords = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX)
+    .map((word) => [...word][0] + HIDDEN)
+    .join(' ');
+
+/** `Ada Lovelace` → `A••• L•••`, `ada@example.com` → `a•••@example.com`. Masking what is masked changes nothing. */
+export function maskPersonalText(text: string, isEmail: boolean): string {
+  const at = text.lastIndexOf('@');
+  return isEmail && at > 0 ? byWords(text.slice(0, at)) + text.slice(at) : byWords(text) || HIDDEN;
+}
+
+/** Whether nothing is hidden from a context. */
+export const showsAll = ({ caller, purpose }: Context): boolean =>
+  purpose === 'work' || !('permissions' in caller && caller.permissions);
+
+/** What is hidden from the reader of a row. */
+interface Hidden {
+  readonly personal: boolean;
+  readonly credentials: boolean;
+}
+
+/** Whoever may change a resource may hold the secrets that authorize changing one of its objects. */
+const writeOf = (reads: Permission) => reads.replace(/:read$/, ':write') as Permission;
+
+/** What a context does not show of a resource; null if it shows everything. */
+function hiddenFrom(ctx: Context, target: DescribedClass): Hidden | null {
+  const { reads } = resourceOf(target);
+  if (showsAll(ctx) || reads === null) return null;
+  const personal = !isPermitted(ctx, 'personal_data:read');
+  const credentials = ctx.purpose !== 'result' && !isPermitted(ctx, writeOf(reads));
+  return personal || credentials ? { personal, credentials } : null;
+}
+
+const isNested = ({ kind }: FieldDescription) =>
+  kind === 'object' || kind === 'object_list' || kind === 'json_encoded_list' || kind === 'children';
+
+function maskedValue(field: FieldDescription, value: unknown, hidden: Hidden): unknown {
+  if (value === null || value === undefined) return value;
+  if (field.credential && hidden.credentials) return field.required ? HIDDEN : null;
+  if (field.personal && hidden.personal) {
+    if (typeof value === 'string') return maskPersonalText(value, field.format === 'email');
+    return isList(field) ? [] : null;
+  }
+  if (!isNested(field)) return value;
+  const nested = field.of!();
+  if (!Array.isArray(value)) return maskedObject(nested, value, hidden);
+  return value.map((entry) => maskedObject(nested, entry, hidden));
+}
+
+/** A copy of an object in which what is hidden is masked. */
+function maskedObject(target: DescribedClass, value: unknown, hidden: Hidden): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const masked: Row = { ...value };
+  for (const field of fieldsOf(target)) {
+    if (field.name in masked) masked[field.name] = maskedValue(field, masked[field.name], hidden);
+  }
+  return masked;
+}
+
+interface EventBody {
+  readonly event_type: EventTypeValue;
+  readonly content: { readonly object: Row };
+}
+
+/**
+ * The body of an event as the context may see its object: personal data masked, and null in place of an object, or of a
+ * nested list, that it may not read.
+ */
+function maskedBody(ctx: Context, body: string, hidden: Hidden): string {
+  const { content, ...event } = JSON.parse(body) as EventBody;
+  const target = objectClassOf(event.event_type);
+  const object = isPermitted(ctx, resourceOf(target).reads!)
+    ? withoutLists(ctx, target, maskedObject(target, content.object, hidden) as Row)
+    : null;
+  return JSON.stringify({ ...event, content: { ...content, object } });
+}
+
+/** Replaces the nested lists that a context may not read by null. */
+function withoutLists(ctx: Context, target: DescribedClass, object: Row): Row {
+  for (const field of fieldsOf(target)) {
+    if (field.kind !== 'children' || !(field.name in object)) continue;
+    if (!isPermitted(ctx, resourceOf(field.of!()).reads!)) object[field.name] = null;
+  }
+  return object;
+}
+
+/**
+ * Masks in rows, in place, the personal data and credentials that the context may not see. The rows are the reader's own;
+ * what they nest may be shared and is copied.
+ */
+export function hidePersonalData(ctx: Context, target: DescribedClass, rows: readonly Row[]): void {
+  if (target === Event) hideFromBodies(ctx, rows);
+  const hidden = hiddenFrom(ctx, target);
+  if (!hidden) return;
+  for (const row of rows) {
+    for (const field of fieldsOf(target)) {
+      // Nested lists are masked as resources of their own.
+      if (field.kind === 'children' || !(field.name in row)) continue;
+      row[field.name] = maskedValue(field, row[field.name], hidden);
+    }
+  }
+}
+
+/** Objects that events hold: what they may not read is hidden in any body, personal data or not. */
+function hideFromBodies(ctx: Context, rows: readonly Row[]): void {
+  if (showsAll(ctx)) return;
+  const hidden = { personal: !isPermitted(ctx, 'personal_data:read'), credentials: true };
+  for (const row of rows) {
+    if (typeof row.body === 'string') row.body = maskedBody(ctx, row.body, hidden);
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  type Permission,
+  permissions,
+  type Role,
+  roleMeanings,
+  roles,
+} from '../core/foundation/permissions.ts';
+import { allResources } from '../core/model/index.ts';
+import { mutationPermissions } from '../graphql/kit/mutations.ts';
+import { operations } from '../rest/operations.ts';
+
+const allRoles = Object.keys(roles) as Role[];
+const names = Object.keys(permissions) as Permission[];
+
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const listed = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+
+function roleTable(): string {
+  const has = (role: Role, permission: Permission) =>
+    (roles[role] as readonly Permission[]).includes(permission) ? '✓' : '';
+  return [
+    row('Permission', 'What it allows', ...allRoles),
+    row('---', '---', ...allRoles.map(() => ':-:')),
+    ...names.map((permission) =>
+      row(`\`${permission}\``, permissions[permission], ...allRoles.map((role) => has(role, permission))),
+    ),
+  ].join('\n');
+}
+
+/** Statistics, subscriptions and nested fields go with the objects that they are of. */
+function operationTable(): string {
+  const rows = names.flatMap((permission) => {
+    const types = allResources().flatMap(({ reads, target }) => (reads === permission ? [target.name] : []));
+    const mutations = [...mutationPermissions].flatMap(([name, takes]) =>
+      takes === permission ? [name] : [],
+    );
+    const rest = operations.flatMap(({ id, permission: takes }) => (takes === permission ? [id] : []));
+    if (types.length + mutations.length + rest.length === 0) return [];
+    return [row(`\`${permission}\``, listed([...types, ...mutations.sort()]), listed(rest.sort()))];
+  });
+  return [
+    row('Permission', 'GraphQL types and mutations', 'REST operations'),
+    row('---', '---', '---'),
+    ...rows,
+  ].join('\n');
+}
+
+/** The reference of permissions, docs/permissions.md. */
+export function permissionReference(): string {
+  return `# Permissions
+
+Generated from src/core/foundation/permissions.ts by \`npm run emit\`.
+
+A person has the permissions of a role in each merchant account. An API key has all of them, or those that it was
+restricted to with \`createApiKey(permissions: …)\`; nobody gives a key more than they have themselves. What is not
+permitted is rejected with 403 \`not_permitted\`, and the message names the permission. Publishable and ephemeral keys and
+the admin key have none: what they open is fixed.
+
+## Roles
+
+${allRoles.map((role) => `- **${role}**: ${roleMeanings[role]}`).join('\n')}
+
+${roleTable()}
+
+## Operations
+
+An operation that changes something returns its object without the permission to read it. Nested lists and references
+of another permission need their own: selecting one in GraphQL is an error at that field, and REST shows a list as null.
+Statistics, subscriptions and timelines go with the objects that they are of. A subscription's connection ends when the
+permissions of its key change.
+
+${operationTable()}
+
+## Personal data
+
+Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
+numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
+nobody can filter, sort or search by them. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
+merchant's own and shown as they are. Client secrets are shown to those who may change the object.
+
+Webhooks are complete whoever set them up: \`settings:write\` includes the choice of where they are sent.
+`;
+}
