@@ -12,7 +12,8 @@ process.chdir(path.dirname(import.meta.dirname));
 
 const STAMP = path.join('dist', '.inputs');
 const BUNDLES = path.join('dist', 'pages');
-const PAGES = path.join('src', 'pages');
+/** What the bundler compiles. */
+const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
 
 /** The files below a folder; none if it does not exist. */
 function filesIn(folder) {
@@ -22,7 +23,7 @@ function filesIn(folder) {
 }
 
 const sources = filesIn('src').sort();
-const isCompiled = (file) => file.endsWith('.ts') && !file.startsWith(PAGES + path.sep);
+const isCompiled = (file) => file.endsWith('.ts') && !BUNDLED.some((folder) => file.startsWith(folder));
 const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.js(\.map)?$/, '');
 
 /** The compiler's own version and the bundled packages are in the lock file. */

@@ -4,11 +4,13 @@ import { parseEnv } from 'node:util';
 import { bool, cleanEnv, makeValidator, port, str, url, type ValidatorSpec } from 'envalid';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import { isWeakSecret, strengthRule } from './core/foundation/strength.ts';
-import { type Retention, retentionDefaults } from './core/maintenance/retention.ts';
+import { AUDIT_LOG_DAYS_MIN, type Retention, retentionDefaults } from './core/maintenance/retention.ts';
 import { type AdmissionLimits, admissionLimits } from './http/admission.ts';
 import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
 import { type HttpLimits, httpLimits } from './http/connection-limits.ts';
 import { type RateLimitSettings, rateLimits } from './http/rate-limits.ts';
+import type { OidcSettings } from './people/auth.ts';
+import type { MailSettings } from './people/mail.ts';
 
 /** Thrown for missing or invalid settings. The message names all of them and says how to fix each. */
 export class ConfigError extends OperatorError {
@@ -64,6 +66,10 @@ export interface Config {
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   readonly retention: Retention;
+  /** The OpenID Connect provider that people may sign in with; null for none. */
+  readonly oidc: OidcSettings | null;
+  /** How e-mail is sent; null if no mail server is configured. */
+  readonly mail: MailSettings | null;
   /** Where connectors are reached in place of their vendors, by name: stand-ins, never in production. */
   readonly connectorBaseUrls: Readonly<Record<string, string>>;
   /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
@@ -97,6 +103,7 @@ const count = wholeNumber(1_000_000);
 const rate = wholeNumber(1_000_000_000, 0);
 const seconds = wholeNumber(3_600);
 const days = wholeNumber(36_500);
+const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
 
 const ratio = makeValidator((text) => {
   const number = Number(text);
@@ -139,6 +146,17 @@ const origins = makeValidator((text) =>
     return origin;
   }),
 );
+
+const smtpUrl = makeValidator((text) => {
+  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text))
+    throw new Error('must start with smtp:// or smtps://');
+  return text;
+});
+
+const sender = makeValidator((text) => {
+  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text)) throw new Error('must be an e-mail address');
+  return text;
+});
 
 const connectorBaseUrls = makeValidator((text): Readonly<Record<string, string>> => {
   const urls: unknown = JSON.parse(text);
@@ -231,7 +249,15 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       RATE_LIMIT_GRAPHQL: rate({ default: rateLimits.graphql }),
       RATE_LIMIT_REFUSED_KEYS: rate({ default: rateLimits.refusedKeys }),
       RATE_LIMIT_CLIENT_SECRETS: rate({ default: rateLimits.clientSecrets }),
+      RATE_LIMIT_SIGN_INS: rate({ default: rateLimits.signIns }),
+      RATE_LIMIT_PASSWORD_RESETS: rate({ default: rateLimits.passwordResets }),
+      RATE_LIMIT_SIGN_INS_PER_ADDRESS: rate({ default: rateLimits.signInsPerAddress }),
       RATE_LIMIT_TEST_WEBHOOKS: rate({ default: rateLimits.testWebhooks }),
+      OIDC_ISSUER: url({ default: undefined }),
+      OIDC_CLIENT_ID: str({ default: undefined }),
+      OIDC_CLIENT_SECRET: str({ default: undefined }),
+      SMTP_URL: smtpUrl({ default: undefined }),
+      MAIL_FROM: sender({ default: undefined }),
       HEADERS_SECONDS: seconds({ default: httpLimits.headersMs / 1000 }),
       REQUEST_SECONDS: seconds({ default: httpLimits.requestMs / 1000 }),
       ANSWER_READ_SECONDS: seconds({ default: httpLimits.answerReadMs / 1000 }),
@@ -246,6 +272,7 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       EVENTS_KEPT_DAYS: days({ default: retentionDefaults.eventsDays }),
       EVIDENCE_FILES_KEPT_DAYS: days({ default: retentionDefaults.evidenceFilesDays }),
       SANDBOX_KEPT_DAYS: days({ default: retentionDefaults.sandboxDays }),
+      AUDIT_LOG_KEPT_DAYS: auditLogDays({ default: retentionDefaults.auditLogDays }),
     },
     { reporter: ({ errors }) => report(errors) },
   );
@@ -255,6 +282,9 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       'The configuration is not complete:\n  CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in',
     );
   }
+  const { MAIL_FROM, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ISSUER, SMTP_URL } = values;
+  const mail = together({ SMTP_URL, MAIL_FROM });
+  const oidc = together({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
   const limit = (setting: number) => (values.RATE_LIMITS ? setting : 0);
   return Object.freeze({
     production,
@@ -308,6 +338,9 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       graphql: limit(values.RATE_LIMIT_GRAPHQL),
       refusedKeys: limit(values.RATE_LIMIT_REFUSED_KEYS),
       clientSecrets: limit(values.RATE_LIMIT_CLIENT_SECRETS),
+      signIns: limit(values.RATE_LIMIT_SIGN_INS),
+      passwordResets: limit(values.RATE_LIMIT_PASSWORD_RESETS),
+      signInsPerAddress: limit(values.RATE_LIMIT_SIGN_INS_PER_ADDRESS),
       testWebhooks: limit(values.RATE_LIMIT_TEST_WEBHOOKS),
     }),
     retention: Object.freeze({
@@ -315,10 +348,35 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       eventsDays: values.EVENTS_KEPT_DAYS,
       evidenceFilesDays: values.EVIDENCE_FILES_KEPT_DAYS,
       sandboxDays: values.SANDBOX_KEPT_DAYS,
+      auditLogDays: values.AUDIT_LOG_KEPT_DAYS,
     }),
+    oidc: oidc && {
+      issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: oidc.OIDC_CLIENT_SECRET,
+    },
+    mail: mail && { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
     connectorBaseUrls: values.CONNECTOR_BASE_URLS,
     searchPath: environment.PATH ?? '',
   });
+}
+
+/**
+ * Settings of which one is of no use without the others.
+ *
+ * @returns Null if none is set.
+ * @throws {ConfigError} if some are.
+ */
+function together<Name extends string>(
+  settings: Readonly<Record<Name, string | undefined>>,
+): Readonly<Record<Name, string>> | null {
+  const names = Object.keys(settings) as Name[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length === 0) return settings as Record<Name, string>;
+  throw new ConfigError(
+    `The configuration is not complete:\n  ${names.join(' and ')} go together: ${missing.join(' and ')} is not set`,
+  );
 }
 
 const hints: Record<string, string> = {
@@ -327,6 +385,8 @@ const hints: Record<string, string> = {
   ADMIN_API_KEY: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
   MIGRATION_DATABASE_URL: 'such as postgres://owner:password@host:5432/switchyard',
   CORS_ORIGINS: 'origins separated by commas, without paths, such as https://dashboard.example.com',
+  SMTP_URL: 'the mail server, such as smtps://user:password@mail.example.com',
+  MAIL_FROM: 'the sender, such as Switchyard <payments@example.com>',
   TRUST_PROXY: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   CONNECTOR_BASE_URLS: 'addresses by connector as JSON, such as {"stripe":"http://127.0.0.1:9001"}',

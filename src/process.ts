@@ -62,9 +62,10 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const server = findServer(config, { log, onUnderway: underway.resolve });
   server.catch(() => {}).finally(underway.resolve);
   await underway.promise;
-  const [{ provision }, { createService, originOf }] = await Promise.all([
+  const [{ provision }, { createService, originOf }, { mailFor }] = await Promise.all([
     import('./provision.ts'),
     import('./service.ts'),
+    import('./people/mail.ts'),
   ]);
   const {
     close: closeDatabase,
@@ -81,6 +82,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   };
   const service = await createService({
     ...means,
+    oidc: config.oidc,
+    mail: mailFor(config.mail, config.production, logger),
     environment: config.environment,
     connectorBaseUrls: config.connectorBaseUrls,
     corsOrigins: config.corsOrigins,
@@ -109,8 +112,9 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { adminApiKey, database } = means;
   const print = (text: string) => void process.stdout.write(text);
   const { encryption } = service;
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'start');
   greeting = dev
-    .greet({ config, database, encryption, embedded, adminApiKey, url, print })
+    .greet({ config, ctx, database, encryption, embedded, adminApiKey, url, print })
     .catch((error: unknown) => {
       logger.error({ err: error }, 'could not load demo data; try: npm run demo');
     });

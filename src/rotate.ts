@@ -4,6 +4,8 @@ import { aesColumnEncryption } from './core/foundation/cryptography.ts';
 import { rotateKeys } from './core/maintenance/rotate-keys.ts';
 import { entityClasses } from './database/orm-options.ts';
 import { sessionTransact } from './database/sessions.ts';
+import { authSecrets } from './people/auth-secrets.ts';
+import { resealSecondFactors } from './people/rotate-secrets.ts';
 import { provision } from './provision.ts';
 
 /** The command behind `npm run rotate`: encrypts everything under the first key of `ENCRYPTION_KEY`, while processes serve. */
@@ -27,12 +29,13 @@ try {
     const session = await database.openSession();
     const transact = sessionTransact(session);
     print('Encrypting again what is under another key …');
+    const people = await transact((rows) => resealSecondFactors(rows, authSecrets(encryptionKeys)));
     const rotation = rotateKeys({ transact, encryption, classes: entityClasses, onProgress: everySecond() });
     const { counts, forgotten, kept, resealed } = await rotation.finally(() => session.end());
     for (const { column, keyId, rows, table } of counts) {
       print(`${String(rows).padStart(11)}  ${keyId}  ${table}.${column}`);
     }
-    print(`${resealed} rows were encrypted again. The current key is ${encryption.keyIds[0]}.`);
+    print(`${resealed + people} rows were encrypted again. The current key is ${encryption.keyIds[0]}.`);
     for (const keyId of forgotten)
       print(`Key ${keyId} is not needed any more: remove it from ENCRYPTION_KEY.`);
     for (const { keyId, reason } of kept) print(`Key ${keyId} is needed still: ${reason}.`);

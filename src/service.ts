@@ -10,6 +10,7 @@ import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { vendors } from './connectors/vendors.ts';
 import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
+import { authenticatePerson } from './core/access/authenticate-person.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { KeyCache } from './core/access/key-cache.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
@@ -45,8 +46,8 @@ import { compressResponses } from './http/compression.ts';
 import type { HttpLimits } from './http/connection-limits.ts';
 import { continuePage } from './http/continue-page.ts';
 import { crossOrigin } from './http/cross-origin.ts';
+import { dashboardPage } from './http/dashboard-page.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { frontPage } from './http/front-page.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
@@ -64,6 +65,9 @@ import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
+import type { OidcSettings } from './people/auth.ts';
+import type { DrainedMail } from './people/mail.ts';
+import { openPeople } from './people/people.ts';
 import { docsRouter } from './rest/docs.ts';
 import { evidenceUploads } from './rest/evidence-uploads.ts';
 import { restRouter, takesPublicKey } from './rest/router.ts';
@@ -119,6 +123,10 @@ export interface ServiceParts {
   readonly observe?: Observe | undefined;
   /** The W3C traceparent of what is being done; none unless given. */
   readonly traceparent?: (() => string | null) | undefined;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings | null;
+  /** Sends e-mail to people; none is sent unless given. */
+  readonly mail?: DrainedMail | null;
   /** Routes that take precedence over the service's own. */
   readonly routes?: RequestHandler;
 }
@@ -132,8 +140,8 @@ export interface Vitals {
   readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
   /** Requests refused for load, by kind. */
   readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
-  /** Requests and attempts refused by a limit, by its name. */
-  readonly refusedByLimit: Readonly<Record<keyof RateLimitSettings, number>>;
+  /** Requests and attempts refused by a limit, by its name; the sign-in library counts addresses itself. */
+  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
   /** Open WebSockets and event streams with a key. */
   readonly liveConnections: number;
 }
@@ -221,6 +229,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     lowerBounds,
     notify: changeNotifications.notify,
     webhookTargets,
+    mail: parts.mail ?? null,
     publicUrl: () => origin,
     encryption,
     environment: parts.environment,
@@ -235,16 +244,34 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
   let jobs: SupervisedJobs | undefined;
+  const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
+  const people = openPeople({
+    pool: database.people,
+    rows,
+    encryptionKeys: parts.encryptionKeys,
+    publicUrl: () => origin,
+    ids,
+    limits: { ...attemptLimits, perAddress: rateLimitSettings.signInsPerAddress },
+    oidc: parts.oidc ?? null,
+    mail: parts.mail ?? null,
+    logger,
+    clientAddress,
+    contextFor: systemContext,
+    onSessionsEnded: () => keyCache.forget(null),
+  });
   const authentication: KeyAuthentication = {
     admit: (kind, res) => admission.admit(kind, res),
     contextFor,
-    clientAddress: clientAddressBehind(parts.trustProxy ?? 0),
+    clientAddress,
+    credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
-    authenticate: async (presented, address, kind) => {
+    authenticate: async ({ key, session }, address, kind) => {
       const source = kind ? database.requests[kind].arriving : rows;
-      const caller = await keyCache.find(presented, () =>
-        refusedKeys.lookUp(presented, address, (key) => authenticate(source, { adminApiKey }, key, now())),
-      );
+      const caller = session
+        ? await keyCache.findPerson(session, () => authenticatePerson(source, session, now()))
+        : await keyCache.find(key, () =>
+            refusedKeys.lookUp(key, address, (known) => authenticate(source, { adminApiKey }, known, now())),
+          );
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;
@@ -285,7 +312,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(compressResponses);
   const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
   const publicDocs = parts.publicDocs ?? true;
-  app.use(healthRouter(readiness), frontPage({ readiness, publicDocs }));
+  app.use(healthRouter(readiness), dashboardPage({ publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
@@ -305,7 +332,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
-  app.use(returnPage(systemContext), continuePage(systemContext));
+  app.use(people.routes, returnPage(systemContext), continuePage(systemContext));
   app.use(
     incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
   );
@@ -330,6 +357,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
         refusedKeys: attemptLimits.refusedKeys.refusals,
         clientSecrets: attemptLimits.clientSecrets.refusals,
         testWebhooks: attemptLimits.testWebhooks.refusals,
+        signIns: attemptLimits.signIns.refusals,
+        passwordResets: attemptLimits.passwordResets.refusals,
       },
       liveConnections: subscriptions.connections(),
     }),
@@ -363,6 +392,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await Promise.all(background.map((running) => running.stop()));
       await graphql.stop();
       await keyUse.drain();
+      await parts.mail?.drain();
       await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await heartbeat?.stop();

@@ -1,18 +1,5 @@
 import type { Money } from '../core/foundation/connector-requests.ts';
-
-/** The decimals of the currencies whose minor unit in ISO 4217 is not a hundredth. */
-const isoDecimals: Readonly<Record<string, number>> = {
-  ...of(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
-  ...of(3, 'BHD IQD JOD KWD LYD OMR TND'),
-  ...of(4, 'CLF UYW'),
-};
-
-function of(decimals: number, currencies: string): Record<string, number> {
-  return Object.fromEntries(currencies.split(' ').map((currency) => [currency, decimals]));
-}
-
-/** How many decimals a currency has in ISO 4217: `2` for EUR, `0` for JPY. */
-export const decimalsOf = (currency: string): number => isoDecimals[currency] ?? 2;
+import { decimalsOf } from '../core/foundation/currency-decimals.ts';
 
 /** Thrown for an amount that a vendor cannot be told exactly, such as 1.005 of a currency it has two decimals of. */
 export class InexactAmountError extends Error {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Client } from 'pg';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
-import { WORKER_SCHEMA } from './orm-options.ts';
+import { schemas } from './orm-options.ts';
 import { findPrograms, runOn } from './postgres-programs.ts';
 import { withSession } from './sessions.ts';
 
@@ -108,7 +108,8 @@ async function describe(session: Client, now: Date): Promise<Manifest> {
 async function tablesOf(session: Client): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', '${WORKER_SCHEMA}') and c.relkind = 'r' order by 1`,
+     where n.nspname = any($1) and c.relkind = 'r' order by 1`,
+    [schemas],
   );
   return rows.map(({ name }) => name);
 }

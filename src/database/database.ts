@@ -57,6 +57,8 @@ export interface Database {
   readonly url: string;
   /** The connections of commands. */
   readonly pool: Pool;
+  /** Connections of the library that signs people in, which runs statements of its own. */
+  readonly people: Pool;
   /** Opens a session without time limits, for what takes long. Its owner ends it. */
   openSession(): Promise<Client>;
   /** Rejects if the database does not respond, or takes no writes. */
@@ -106,6 +108,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     onError: settings.onError ?? (() => {}),
   });
   const probe = new Probe(settings.url);
+  const people = openPeoplePool(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
   const statistics = new MerchantLimit(STATISTICS_LIMIT);
@@ -135,11 +138,29 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     },
     expectedWaitMs: pools.expectedWaitMs,
     poolUsage: pools.usage,
+    people,
     openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,
-    close: async () => void (await Promise.all([pools.end(), probe.end(), orm.close(true)])),
+    close: async () => void (await Promise.all([pools.end(), probe.end(), people.end(), orm.close(true)])),
   };
+}
+
+/** Connections for signing people in: opened when somebody does, and few, so that guessing takes none from payments. */
+const PEOPLE_MAX = 2;
+const PEOPLE_STATEMENT_MS = 5_000;
+
+/** Opens no connection before it is used. Its rows have dates in place of text, which the library expects. */
+function openPeoplePool(url: string): Pool {
+  const { types: _, ...options } = connectionOptions(url);
+  const pool = new pg.Pool({
+    ...options,
+    max: PEOPLE_MAX,
+    application_name: 'switchyard people',
+    query_timeout: PEOPLE_STATEMENT_MS,
+  });
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** How long the server may take to answer a probe. */

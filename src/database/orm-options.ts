@@ -10,6 +10,12 @@ import { PendingWritesDriver } from './orm-driver.ts';
 /** The schema of the background jobs' tables, which graphile-worker migrates itself. */
 export const WORKER_SCHEMA = 'graphile_worker';
 
+/** The schema of the accounts and sessions of people, which better-auth reads and writes. */
+export const AUTH_SCHEMA = 'auth';
+
+/** Every schema with tables of the service. */
+export const schemas = ['public', WORKER_SCHEMA, AUTH_SCHEMA] as const;
+
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The entities, each with its table. */
@@ -46,7 +52,7 @@ export const ormOptions = defineConfig({
     disableForeignKeys: false,
   },
   // Functions and triggers are in a migration of their own.
-  schemaGenerator: { ignoreSchema: [WORKER_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
+  schemaGenerator: { ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
   forceUtcTimezone: true,
   allowGlobalContext: false,
   sessionContext: 'transaction',

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { OperatorError } from '../core/foundation/operator-error.ts';
-import { WORKER_SCHEMA } from './orm-options.ts';
+import { schemas, WORKER_SCHEMA } from './orm-options.ts';
 
 /** Thrown at start if the service's role could get around row-level security, or may not use the tables. */
 export class DatabaseRoleError extends OperatorError {
@@ -19,7 +19,7 @@ export async function findRoleFault(session: Client): Promise<string | null> {
   const { rows } = await session.query<RoleFacts>(`
     select r.rolname as role, r.rolsuper as superuser, r.rolbypassrls as bypasses,
       exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname in ('public', '${WORKER_SCHEMA}') and c.relkind = 'r'
+              where n.nspname in (${schemas.map((name) => `'${name}'`).join(', ')}) and c.relkind = 'r'
                 and (pg_has_role(c.relowner, 'MEMBER') or pg_has_role(n.nspowner, 'MEMBER'))) as owns
     from pg_roles r where r.rolname = current_user`);
   const { bypasses, owns, role, superuser } = rows[0]!;
@@ -40,17 +40,21 @@ export async function roleOf(session: Client): Promise<string> {
 }
 
 /**
- * Grants a role what serving needs, and nothing that changes a table's definition. The job queue's tables have
+ * Grants a role what serving needs, and nothing that changes a table's definition. The audit log is append-only for it.
+ * The job queue's tables have
  * row-level security without policies, which only their owner gets past. Who may use them is said by the grants, so their
  * policy names no role, and a dump of the database can be restored where roles have other names.
  */
 export async function grantServing(owner: Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role);
+  const all = schemas.join(', ');
   await owner.query(`
-    grant usage on schema public, ${WORKER_SCHEMA} to ${to};
-    grant select, insert, update, delete on all tables in schema public, ${WORKER_SCHEMA} to ${to};
-    grant usage, select on all sequences in schema public, ${WORKER_SCHEMA} to ${to};
-    grant execute on all functions in schema public, ${WORKER_SCHEMA} to ${to};
+    grant usage on schema ${all} to ${to};
+    grant select, insert, update, delete on all tables in schema ${all} to ${to};
+    grant usage, select on all sequences in schema ${all} to ${to};
+    grant execute on all functions in schema ${all} to ${to};
+    revoke update, delete on public.audit_log from ${to};
+    revoke insert, update, delete on public.audit_anchors from ${to};
     revoke insert, update, delete on public.migrations, ${WORKER_SCHEMA}.migrations from ${to}`);
   const { rows } = await owner.query<{ table: string }>(
     `select c.relname as table from pg_class c

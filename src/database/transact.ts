@@ -1,6 +1,8 @@
+import { type ChangeSet, ChangeSetType } from '@mikro-orm/core';
 import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient } from 'pg';
 import type {
+  EntityChange,
   OpenTransaction,
   Row,
   RowSource,
@@ -112,6 +114,20 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
+/** Adds what a flush wrote of an entity to what earlier ones did. */
+function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<object>): void {
+  const { entity, originalEntity, payload, type } = changeSet;
+  const known = changes.get(entity) ?? {
+    // MikroORM replaces its snapshot with each flush, and does not change the earlier one.
+    before: (originalEntity as EntityChange['before'] | undefined) ?? null,
+    columns: new Set<string>(),
+    deleted: false,
+  };
+  for (const column of Object.keys(payload)) known.columns.add(column);
+  known.deleted ||= type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY;
+  changes.set(entity, known);
+}
+
 /** A connection with an open transaction: what the ORM, rows and writes of the transaction run through. */
 export class TransactionConnection implements PendingTransaction {
   readonly pending = new PendingWrites();
@@ -140,17 +156,22 @@ export class TransactionConnection implements PendingTransaction {
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
     const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
     const changed = new Set<object>();
+    const changes = new Map<object, EntityChange>();
     em.getEventManager().registerSubscriber({
       afterFlush: async ({ uow }) => {
-        for (const { entity } of uow.getChangeSets()) changed.add(entity);
+        for (const changeSet of uow.getChangeSets()) {
+          changed.add(changeSet.entity);
+          noteChange(changes, changeSet);
+        }
       },
     });
     em.setTransactionContext(this as unknown as OrmTransaction);
     const writes: Writes = {
       send: (last) => this.send(last),
+      insert: (table, row) => this.pending.insert(table, [row]),
       isBypassed: (table) => this.#written.some((text) => text.includes(table)),
     };
-    const value = await work({ em, rows: this.rows, writes, changed });
+    const value = await work({ em, rows: this.rows, writes, changed, changes });
     await em.flush();
     return value;
   }

@@ -1,8 +1,12 @@
+import type { DemoPersons } from './demo/persons.ts';
+
 /** A merchant whose keys are known. */
 export interface KnownMerchant {
   readonly merchantId: string;
   readonly apiKey: string;
   readonly publishableKey: string;
+  /** Its people, whose password is known on the first start alone. */
+  readonly persons?: DemoPersons;
 }
 
 /** What the database holds when the service starts. */
@@ -41,11 +45,12 @@ const urlOption = (url: string) => (url === 'http://127.0.0.1:8080' ? '' : ` --u
 /** What there is, and how to come by a key. */
 function explain({ adminApiKey, holdings, url }: Welcome): string[] {
   if (holdings.kind === 'known') {
-    const { apiKey, merchantId, publishableKey } = holdings.merchant;
+    const { apiKey, merchantId, persons, publishableKey } = holdings.merchant;
     return [
       `  Demo merchant    ${merchantId}`,
       `  API key          ${apiKey}`,
       `  Publishable key  ${publishableKey}`,
+      ...(persons ? explainPersons(persons) : []),
     ];
   }
   if (holdings.kind === 'empty') {
@@ -63,6 +68,13 @@ function explain({ adminApiKey, holdings, url }: Welcome): string[] {
     : `The database has the merchant ${merchantId}, which has no valid API key.`;
   return ['', `  ${state}`, '  Create a key:', `  ${curlGraphql(url, adminApiKey, createKey(merchantId))}`];
 }
+
+const explainPersons = ({ emails, password }: DemoPersons) => [
+  '',
+  '  People to sign in as, with one password, which is shown this once:',
+  ...emails.map((email) => `    ${email}`),
+  `  Password         ${password}`,
+];
 
 /** The banner: addresses, keys and commands to try. It shows secrets, so it is for development only. */
 export function welcome(shown: Welcome): string {

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../database/orm-options.ts';
+import { createAuthStatements } from './auth-tables.ts';
 
 /**
- * The command behind `npm run baseline`: writes the first migration from the entities, until there is a release whose
- * databases have to be migrated from it. With `--check` it changes nothing and fails if the file is out of date.
+ * The command behind `npm run baseline`: writes the first migrations, one from the entities and one from the options of
+ * better-auth, until there is a release whose databases have to be migrated from them. With `--check` it changes nothing
+ * and fails if a file is out of date.
  */
-const NAME = 'Migration20261122000000_baseline';
-const file = path.join('src', 'database', 'migrations', `${NAME}.ts`);
+const fileOf = (name: string) => path.join('src', 'database', 'migrations', `${name}.ts`);
 
 /** The statements that create every table, as MikroORM derives them from the entities, without a connection. */
 async function createStatements(): Promise<string> {
@@ -23,13 +24,13 @@ async function createStatements(): Promise<string> {
   }
 }
 
-function migration(statements: string): string {
+function migration(name: string, about: string, statements: string): string {
   const escaped = statements.replace(/[\\`]|\$\{/g, '\\$&');
   const indented = escaped.replace(/^(?=.*\S)/gm, '      ');
   return `import { Migration } from '@mikro-orm/migrations';
 
-/** Every table, as MikroORM generates it from the entities. Written by \`npm run baseline\`. */
-export class ${NAME} extends Migration {
+/** ${about} Written by \`npm run baseline\`. */
+export class ${name} extends Migration {
   override up(): void {
     this.addSql(\`
 ${indented}
@@ -40,8 +41,22 @@ ${indented}
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const written = migration(await createStatements());
-if ((await readFile(file, 'utf8').catch(() => null)) !== written) {
+const migrations = [
+  [
+    'Migration20261122000000_baseline',
+    'Every table, as MikroORM generates it from the entities.',
+    await createStatements(),
+  ],
+  [
+    'Migration20261122000400_auth',
+    'The accounts and sessions of people, as better-auth generates their tables.',
+    await createAuthStatements(),
+  ],
+] as const;
+for (const [name, about, statements] of migrations) {
+  const file = fileOf(name);
+  const written = migration(name, about, statements);
+  if ((await readFile(file, 'utf8').catch(() => null)) === written) continue;
   if (values.check) {
     process.stderr.write(`${file} is out of date. Run: npm run baseline\n`);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
 /**
- * Bundles each page of `src/pages` into a folder of `dist/pages/`, unless the bundles there already came from the same
+ * Bundles the dashboard and each page of `src/pages` into a folder of `dist/pages/`, unless the bundles there already came from the same
  * inputs. Run as `npm run build:pages`, and by `deploy/build.js`.
  */
 import { createHash } from 'node:crypto';
@@ -7,10 +7,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import type { Rolldown } from 'vite';
 import { bundlesFolder } from '../http/bundled-page.ts';
+import { NONCE_PLACEHOLDER } from '../http/dashboard-page.ts';
 import { COMPRESSED_SUFFIX } from '../http/stored-document.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
+const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
 const PAGES = ['graphiql', 'docs'];
@@ -24,11 +27,21 @@ async function filesIn(folder: string): Promise<string[]> {
 /** The lock file stands for the bundler and every bundled package. */
 async function digestInputs(): Promise<string> {
   const hash = createHash('sha256');
-  for (const input of [lockFile, import.meta.filename, ...(await filesIn(pagesFolder))]) {
+  for (const input of [
+    lockFile,
+    import.meta.filename,
+    ...(await filesIn(pagesFolder)),
+    ...(await filesIn(dashboardFolder)),
+  ]) {
     hash.update(`${path.relative(pagesFolder, input)}\0`).update(await readFile(input));
   }
   return hash.digest('hex');
 }
+
+const onLog: NonNullable<Rolldown.RolldownOptions['onLog']> = (level, log, report) => {
+  // Dozens of packages are marked 'use client', which is irrelevant without server rendering.
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+};
 
 async function bundlePage(name: string): Promise<void> {
   const { build } = await import('vite');
@@ -47,16 +60,36 @@ async function bundlePage(name: string): Promise<void> {
         checks: { pluginTimings: false },
         // GraphiQL loads the parts of its editor one by one as it starts, and needs them all.
         output: { codeSplitting: false },
-        onLog(level, log, report) {
-          // Dozens of packages are marked 'use client', which is irrelevant without server rendering.
-          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
-        },
+        onLog,
       },
     },
     css: {
       transformer: 'lightningcss',
       // GraphiQL embeds its fonts, three quarters of its style sheet. The pages use those of the system.
       lightningcss: { visitor: { Rule: { 'font-face': () => [] } } },
+    },
+  });
+}
+
+/** The dashboard, each page of which is loaded when it is opened. */
+async function bundleDashboard(): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: dashboardFolder,
+    base: '/dashboard/',
+    logLevel: 'warn',
+    html: { cspNonce: NONCE_PLACEHOLDER },
+    build: {
+      outDir: path.join(bundlesFolder, 'dashboard'),
+      emptyOutDir: true,
+      target: 'es2022',
+      // Data in addresses is no source of the Content-Security-Policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // The first chunk has React, the GraphQL client and the components that every page uses.
+      chunkSizeWarningLimit: 700,
+      rolldownOptions: { checks: { pluginTimings: false }, onLog },
     },
   });
 }
@@ -76,6 +109,7 @@ if (digest !== builtDigest) {
   // Always bundle the production build of React, whatever environment the install runs in.
   process.env.NODE_ENV = 'production';
   for (const name of PAGES) await bundlePage(name);
+  await bundleDashboard();
   await compressAssets();
   // Written last, so that an interrupted build does not count as complete.
   await writeFile(digestFile, digest);

@@ -7,6 +7,7 @@ import { problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
+import { dashboardDocuments } from './dashboard-documents.ts';
 import { fieldReference } from './field-reference.ts';
 import { permissionReference } from './permission-reference.ts';
 
@@ -66,6 +67,7 @@ async function settle(name: string, problem: string, done: string, mend: () => P
   process.stdout.write(`${path.join('schema', name)} ${done}.\n`);
 }
 
+for (const [file, code] of await dashboardDocuments(emitted.get('schema.graphql')!)) emitted.set(file, code);
 await mkdir(path.join(folder, EVENTS), { recursive: true });
 for (const [name, content] of emitted) {
   const file = path.join(folder, name);

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { apiKeyHash } from '../core/access/authenticate.ts';
+import type { Context } from '../core/foundation/context.ts';
 import type { ColumnEncryption } from '../core/foundation/cryptography.ts';
 import type { Database } from '../database/database.ts';
 import { type Holdings, type KnownMerchant, welcome } from './banner.ts';
@@ -10,6 +11,8 @@ export interface GreetingParts {
   readonly config: Config;
   readonly database: Database;
   readonly encryption: ColumnEncryption;
+  /** The operator's context. */
+  readonly ctx: Context;
   /** Whether the database is the embedded server's. */
   readonly embedded: boolean;
   readonly adminApiKey: string;
@@ -30,11 +33,18 @@ export async function greet(parts: GreetingParts): Promise<void> {
   print(welcome({ url, adminApiKey, holdings }));
 }
 
-async function loadFirstDemo({ config, database, encryption, url }: GreetingParts): Promise<KnownMerchant> {
+async function loadFirstDemo({
+  config,
+  ctx,
+  database,
+  encryption,
+  url,
+}: GreetingParts): Promise<KnownMerchant> {
   const { FIRST_START, loadDemo } = await import('./demo/load.ts');
   const [merchant] = await loadDemo({ database, encryption, amounts: FIRST_START, publicUrl: url });
   await keepDemoKey(config.dataDir, merchant!.apiKey);
-  return merchant!;
+  const { createDemoPersons } = await import('./demo/persons.ts');
+  return { ...merchant!, persons: await createDemoPersons(ctx, merchant!.merchantId) };
 }
 
 /** What a database holds, by the keys that are kept beside it. */

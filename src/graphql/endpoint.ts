@@ -4,6 +4,7 @@ import { type ErrorRequestHandler, type RequestHandler, type Response, Router } 
 import type { GraphQLFormattedError } from 'graphql';
 import type { Context } from '../core/foundation/context.ts';
 import type { Observe } from '../core/foundation/observe.ts';
+import { isAnonymous } from '../http/credentials.ts';
 import { nameRoute } from '../http/logging.ts';
 import { rateLimited, spendOf } from '../http/rate-limit-headers.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
@@ -104,9 +105,7 @@ export function graphqlEndpoint({ server, observe, onError, ...parts }: Endpoint
   const kindOf = requestKinds();
   const authenticate = requireKey(parts, (req) => kindOf(req.method === 'POST' ? req.body : req.query));
   const authenticateIfKeyed: RequestHandler = (req, res, next) =>
-    req.headers['api-key'] === undefined || req.headers['api-key'] === ''
-      ? next()
-      : authenticate(req, res, next);
+    isAnonymous(parts.credentialsOf(req)) ? next() : authenticate(req, res, next);
   const countRequest = rateLimited('graphql');
   const countIfKeyed: RequestHandler = (req, res, next) =>
     res.locals.ctx === undefined ? next() : countRequest(req, res, next);

@@ -36,6 +36,7 @@ import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
+import { auditLogResolvers } from './resolvers/audit-log.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
 import { ConnectorQueries } from './resolvers/connectors.ts';
@@ -51,6 +52,7 @@ import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
 import { StatsQueries } from './resolvers/stats.ts';
+import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
@@ -73,8 +75,10 @@ const resolvers: NonEmptyArray<Function> = [
   ConnectorQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
+  ...teamResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
+  ...auditLogResolvers,
   ...StatsQueries,
   ...updatesResolvers,
   ...countResolvers,

@@ -24,6 +24,24 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
       },
       parts,
     ),
+    signIns: new SharedAttemptLimit(
+      {
+        name: 'sign_ins',
+        what: 'attempts to sign in with this address',
+        attempts: settings.signIns,
+        windowS: 15 * MINUTE_S,
+      },
+      parts,
+    ),
+    passwordResets: new SharedAttemptLimit(
+      {
+        name: 'password_resets',
+        what: 'requests to reset the password of this address',
+        attempts: settings.passwordResets,
+        windowS: 60 * MINUTE_S,
+      },
+      parts,
+    ),
     testWebhooks: new SharedAttemptLimit(
       {
         name: 'test_webhooks',

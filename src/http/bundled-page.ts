@@ -45,8 +45,8 @@ export function bundledPage(name: string, options: BundledPageOptions): Router {
   return router;
 }
 
-/** Read for each request, so that a rebuilt bundle is served without a restart; undefined if there is none. */
-async function readTemplate(file: string): Promise<string | undefined> {
+/** A bundle's HTML, read for each request, so that a rebuilt one is served without a restart; undefined if there is none. */
+export async function readTemplate(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -17,6 +17,12 @@ export const rateLimits = Object.freeze({
   refusedKeys: 300,
   /** Wrong client secrets per object in 15 minutes, in all processes together. */
   clientSecrets: 20,
+  /** Attempts to sign in per e-mail address in 15 minutes, in all processes together, until one succeeds. */
+  signIns: 10,
+  /** Requests to reset the password of an e-mail address in an hour, in all processes together. */
+  passwordResets: 5,
+  /** Requests to sign in, to reset a password and the like, per client address, in all processes together. */
+  signInsPerAddress: 60,
   /** Test webhooks per business profile, in all processes together. */
   testWebhooks: 30,
 });

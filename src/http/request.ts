@@ -6,6 +6,7 @@ import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { ClientAddress } from './client-address.ts';
+import type { Credentials, ReadCredentials } from './credentials.ts';
 import { spendFor } from './rate-limit-headers.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -41,24 +42,22 @@ export function requestIdOf(res: Response): string {
 }
 
 /**
- * Turns an API key into a caller, and a caller into a request's context. Without a kind, what is done is as urgent as
- * a payment.
+ * Turns an API key or the session of a person into a caller, and a caller into a request's context. Without a kind, what
+ * is done is as urgent as a payment.
  */
 export interface KeyAuthentication {
   /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
   readonly admit: (kind: RequestKind, res: Response) => void;
   readonly clientAddress: ClientAddress;
+  /** @throws {Problem} `cross_site_request` for the session of a person in a request of another site's page. */
+  readonly credentialsOf: ReadCredentials;
   /**
-   * Identifies the caller by its key and its address.
+   * Identifies the caller by its credentials and its address.
    *
-   * @throws {Problem} `invalid_api_key`, `address_not_allowed`; `rate_limited` after too many invalid keys of the
-   * address.
+   * @throws {Problem} `invalid_api_key`, `session_ended`, `address_not_allowed`; `resource_not_found` if a person names
+   * a merchant that is not theirs; `rate_limited` after too many invalid keys of the address.
    */
-  readonly authenticate: (
-    presented: string | undefined,
-    address: string,
-    kind?: RequestKind,
-  ) => Promise<Caller>;
+  readonly authenticate: (presented: Credentials, address: string, kind?: RequestKind) => Promise<Caller>;
   readonly contextFor: (
     caller: Caller,
     requestId: string,
@@ -70,11 +69,11 @@ export interface KeyAuthentication {
 }
 
 /**
- * Admits a request unless the service is too busy for its kind, and authenticates the caller by the `api-key` header.
- * Specification: Authentication.
+ * Admits a request unless the service is too busy for its kind, and authenticates the caller by the `api-key` header or,
+ * without one, by the cookie of a person's session. Specification: Authentication.
  */
 export function requireKey(
-  { admit, authenticate, clientAddress, contextFor, rateLimits }: KeyAuthentication,
+  { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits }: KeyAuthentication,
   kindOf: (req: Request) => RequestKind,
 ): RequestHandler {
   return async (req, res, next) => {
@@ -82,11 +81,10 @@ export function requireKey(
     res.locals.refusedForLoad = true;
     admit(kind, res);
     res.locals.refusedForLoad = false;
-    const presented = req.headers['api-key'];
-    const key = typeof presented === 'string' ? presented : undefined;
     const address = clientAddress(req);
-    const caller = await authenticate(key, address, kind);
-    res.locals.ctx = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+    const caller = await authenticate(credentialsOf(req), address, kind);
+    const client = { address, userAgent: req.get('user-agent') ?? null };
+    res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
     res.locals.spend = spendFor(res, rateLimits, { caller, address });
     next();
   };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
+import { dropAuditEntries, sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
@@ -52,6 +53,9 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     },
     fold_stats: (ctx) => foldStats(ctx.rows),
     forget_cards: (ctx) => forgetCards(ctx),
+    seal_audit_log: async (ctx) => {
+      await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
+    },
     sweep: (ctx) => sweep(ctx, retention),
   };
   const taskList: TaskList = Object.fromEntries(
@@ -72,6 +76,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     { task: 'expire_payouts', match: '* * * * *' },
     { task: 'expire_authorizations', match: '* * * * *' },
     { task: 'fold_stats', match: '* * * * *' },
+    { task: 'seal_audit_log', match: '* * * * *' },
     { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
   ];
@@ -140,6 +145,8 @@ const expiring = [
   'card_testing_counters',
   'attempt_counts',
   'incoming_events',
+  'auth.sessions',
+  'auth.verifications',
 ] as const;
 
 /** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
@@ -173,6 +180,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     where: 'recorded_at < $1::timestamptz',
     before: ago(UPDATES_KEPT_MS),
   });
+  await deleteAll(ctx, {
+    table: 'auth.rate_limits',
+    where: 'last_request < extract(epoch from $1::timestamptz) * 1000',
+    before: ago(DAY_MS),
+  });
   await deleteAll(ctx, { table: 'processes', where: 'seen_at < $1::timestamptz', before: ago(DAY_MS) });
   // A recent pending delivery, such as a redelivery, keeps its event. An old one does not: an endpoint whose circuit
   // stays open uses up few attempts, so deliveries to a dead endpoint would pile up. `event_id > ''` is always true
@@ -192,6 +204,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });
   }
   await sweepJobs(ctx);
+  await dropAuditEntries(ctx.rows, ago(retention.auditLogDays * DAY_MS));
   await deleteAll(ctx, { table: 'events', where, before: ago(retention.eventsDays * DAY_MS) });
 }
 

@@ -31,6 +31,7 @@ export const evidenceUpload = beyond({
   summary: 'Upload a file of evidence',
   method: 'post',
   path: '/disputes/{dispute_id}/evidence-files',
+  permission: 'disputes:write',
   about:
     'Uploads a file of evidence for an open dispute: a PDF, JPEG or PNG of at most 5 MB, as the body. It is stored encrypted, and sent to the connector when the dispute is challenged with its `file_id`.',
   query: EvidenceUpload,

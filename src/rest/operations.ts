@@ -1,16 +1,19 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
+import { auditLogBeyond } from './beyond/audit-log.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
+import { exportsBeyond } from './beyond/exports.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
 import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { teamBeyond } from './beyond/team.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
@@ -53,9 +56,12 @@ export const operations: readonly Operation[] = [
   ...eventsBeyond,
   ...accountsBeyond,
   ...apiKeysBeyond,
+  ...teamBeyond,
   ...profilesBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,
+  ...auditLogBeyond,
+  ...exportsBeyond,
 ];
 
 /** Every operation that the OpenAPI document has. */

@@ -5,8 +5,8 @@ import type { Page } from '../core/reads/index.ts';
 
 /** The response of an operation: how its result is presented, and what OpenAPI documents. */
 export interface ResponseShape {
-  /** An object, a list of objects, or one page of a list: in the specification's form, or in ours. */
-  readonly shape: 'object' | 'list' | 'pages' | 'page';
+  /** An object, a list of objects, one page of a list in the specification's form or in ours, or a list as CSV. */
+  readonly shape: 'object' | 'list' | 'pages' | 'page' | 'csv';
   readonly target: DescribedClass;
   readonly view: RestView;
   /** The fields that a key of a customer's client is shown; all fields if absent. */
@@ -55,6 +55,14 @@ export const page = (target: DescribedClass, view: RestView = 'full'): ResponseS
     const { rows, more } = result as Page;
     return { size: rows.length, data: presentAll(target, view, rows), has_more: more };
   },
+});
+
+/** A list as a CSV file, of any length. The handler's result is a `ListExport`. */
+export const csv = (target: DescribedClass): ResponseShape => ({
+  shape: 'csv',
+  target,
+  view: 'full',
+  present: (result) => result,
 });
 
 /** An object of which a customer's client, with a publishable or ephemeral key, is shown some fields only. */

@@ -3,6 +3,7 @@ import { type Context, keyKindOf } from '../core/foundation/context.ts';
 import { requirePermission, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
+import type { ListExport } from '../core/reads/index.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { rateLimited } from '../http/rate-limit-headers.ts';
 import type { RateLimitKind } from '../http/rate-limits.ts';
@@ -13,6 +14,7 @@ import { requestContext } from './beyond.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { type Operation, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
+import { sendCsv } from './send-csv.ts';
 
 /**
  * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, permission, body
@@ -69,7 +71,8 @@ function readHandler(operation: Operation): RequestHandler {
     // A list of saved methods issues tokens, which is no reason to refuse it.
     const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
     const result = await operation.handle(ctx, request);
-    sendJson(res, 200, operation.response.present(result, keyKindOf(ctx.caller)));
+    if (operation.response.shape === 'csv') await sendCsv(req, res, result as ListExport);
+    else sendJson(res, 200, operation.response.present(result, keyKindOf(ctx.caller)));
   };
 }
 
@@ -84,7 +87,8 @@ function writeHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
     const { path, body } = request;
-    const given = working(requestContext(operation, contextOf(res), request));
+    const command = { name: operation.id, recorded: new Set<string>() };
+    const given = { ...working(requestContext(operation, contextOf(res), request)), command };
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};

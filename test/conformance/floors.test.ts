@@ -11,7 +11,7 @@ const floors = [
   ['routing', 'webhook-endpoints'],
   ['writes'],
   ['access', 'cards', 'connector-calls', 'customers', 'error-mappings', 'mandates'],
-  ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods'],
+  ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods', 'team'],
   ['merchant-accounts', 'payments', 'payouts', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],
   ['fraud-checks'],

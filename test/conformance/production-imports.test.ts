@@ -10,7 +10,7 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 };
 
 /** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
-const isDevelopments = (file: string) => file.startsWith('src/dev/') || file.startsWith('src/pages/');
+const isDevelopments = (file: string) => /^src\/(?:dev|pages|dashboard)\//.test(file);
 
 const sources = readdirSync(path.join(root, 'src'), { recursive: true })
   .map((name) => path.join('src', String(name)))

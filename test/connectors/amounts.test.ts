@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalsOf, InexactAmountError, vendorAmounts } from '../../src/connectors/amounts.ts';
+import { InexactAmountError, vendorAmounts } from '../../src/connectors/amounts.ts';
+import { decimalsOf } from '../../src/core/foundation/currency-decimals.ts';
 
 test.for([
   ['EUR', 2],

@@ -43,6 +43,8 @@ const test = base
     /** A merchant with an object in each of its lists, under identifiers that both merchants use. */
     const furnish = async () => {
       const merchant = await seedMerchant(service);
+      await merchant.teamMember({ person_id: 'per_1' });
+      await merchant.invitation({ invitation_id: 'inv_1' });
       await merchant.connector({ merchant_connector_id: 'mca_1' });
       await merchant.customer({ customer_id: 'alice', name: merchant.merchantId });
       await merchant.paymentMethod('alice', { payment_method_id: 'pm_1' });

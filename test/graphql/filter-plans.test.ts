@@ -5,8 +5,12 @@ import { Payment } from '../../src/core/entities/payment.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
 import { type DescribedClass, resourceOf } from '../../src/core/model/index.ts';
-import { type PageRequest, pageStatement } from '../../src/core/reads/index.ts';
-import { conditionsOf, type FilterValue } from '../../src/graphql/kit/filter-inputs.ts';
+import {
+  conditionsOf,
+  type FilterValue,
+  type PageRequest,
+  pageStatement,
+} from '../../src/core/reads/index.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';

@@ -1,6 +1,7 @@
 import { expectContractResponse } from './contract.ts';
+import { asJsonText } from './csv.ts';
 
-/** A response with its body as parsed JSON and as text. */
+/** A response with its body as parsed JSON, or an export's rows, and as text. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -45,7 +46,7 @@ export function clientOf({ url }: { url: string }): Client {
     return {
       status,
       headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : JSON.parse(asJsonText(headers, text)),
       text,
     };
   };

@@ -80,7 +80,8 @@ function responseErrors(path: string, { method, status, headers, text }: Checked
   }
   const target = '$ref' in declared ? declared.$ref : pointer;
   const response = '$ref' in declared ? (at(declared.$ref) as Response) : declared;
-  return [...headerErrors(response, headers), ...bodyErrors(target + CONTENT, text)];
+  const isCsv = 'text/csv' in (response.content as object);
+  return [...headerErrors(response, headers, isCsv), ...(isCsv ? [] : bodyErrors(target + CONTENT, text))];
 }
 
 function bodyErrors(pointer: string, text: string): string[] {
@@ -98,9 +99,11 @@ function bodyErrors(pointer: string, text: string): string[] {
   });
 }
 
-function headerErrors(response: Response, headers: Headers): string[] {
+function headerErrors(response: Response, headers: Headers, isCsv: boolean): string[] {
   const type = headers.get('content-type');
-  const errors = type?.startsWith('application/json') ? [] : [`the content type is ${type}`];
+  const errors = type?.startsWith(isCsv ? 'text/csv' : 'application/json')
+    ? []
+    : [`the content type is ${type}`];
   for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
     const { required, schema } = at($ref) as { required?: boolean; schema: object };
     const value = headers.get(name);

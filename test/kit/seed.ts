@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
+import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
 import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
 import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { Invitation } from '../../src/core/entities/invitation.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
@@ -15,6 +17,7 @@ import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
+import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
 import { randomBase62, ulidMaker } from '../../src/core/foundation/ids.ts';
 import { deliveryDetails, eventRow } from './event-rows.ts';
@@ -46,6 +49,10 @@ export interface SeededMerchant {
   readonly publishableKey: string;
   readonly profileId: string;
   apiKey(values?: Values): Promise<string>;
+  /** Adds a member of the team, an analyst by default, who has no account to sign in with. */
+  teamMember(values?: Values): Promise<string>;
+  /** Adds an open invitation. */
+  invitation(values?: Values): Promise<string>;
   profile(values?: Values): Promise<string>;
   connector(values?: Values): Promise<string>;
   customer(values?: Values): Promise<string>;
@@ -61,6 +68,8 @@ export interface SeededMerchant {
   payoutAttempt(payoutId: string, values?: Values): Promise<string>;
   /** Adds an event with a valid body; `payment_succeeded` by default. */
   event(values?: Values): Promise<string>;
+  /** Adds an entry of the audit log, which has no place in the chain yet. */
+  auditEntry(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
@@ -108,6 +117,19 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
     profileId,
     profile,
     apiKey: async (row) => (await addKey(row)).key,
+    teamMember: (row = {}) => {
+      const known = { email: 'ada@example.com', name: 'Ada Lovelace', role: 'analyst', joined_at: now };
+      return add(TeamMember, 'person_id', 'per', { ...known, ...row });
+    },
+    invitation: (row = {}) =>
+      add(Invitation, 'invitation_id', 'inv', {
+        email: 'grace@example.com',
+        role: 'analyst',
+        token_hash: apiKeyHash(base62(43)),
+        created_at: now,
+        expires_at: new Date(now.getTime() + 7 * 24 * 60 * 60_000),
+        ...row,
+      }),
     connector: (row = {}) =>
       add(ConnectorAccount, 'merchant_connector_id', 'mca', {
         connector_type: 'payment_processor',
@@ -204,6 +226,18 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         ...row,
       }),
     event: (row = {}) => add(Event, 'event_id', 'evt', eventRow({ merchantId, profileId }, row)),
+    auditEntry: (row = {}) =>
+      add(AuditEntry, 'entry_id', 'aud', {
+        action: 'updatePayment',
+        actor_type: 'api_key',
+        actor_id: keyId,
+        object_type: 'payment',
+        object_id: ids.make('pay'),
+        changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
+        request_id: 'req_test',
+        created_at: now,
+        ...row,
+      }),
     webhookDelivery: async (eventId, row = {}) => {
       const text = `select event_type, object_id, payment_id, profile_id, sequence as event_sequence from events
                     where merchant_id = $1 and event_id = $2`;

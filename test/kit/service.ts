@@ -19,6 +19,8 @@ import type { Drain } from '../../src/http/drain.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
+import type { OidcSettings } from '../../src/people/auth.ts';
+import type { DrainedMail } from '../../src/people/mail.ts';
 import { createService, type Vitals } from '../../src/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase } from './database.ts';
@@ -48,7 +50,7 @@ export interface TestService {
 }
 
 /** The beginnings of statements that no request waits for. */
-const background = /^\s*(update api_keys|insert into attempt_counts)/;
+const background = /^\s*(update (api_keys|team_members) set last_|insert into attempt_counts)/;
 
 /** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';
@@ -99,6 +101,10 @@ export interface TestServiceOptions {
   readonly observe?: Observe;
   /** Traces; there are none by default. */
   readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings;
+  /** Sends e-mail to people; by default none is sent. */
+  readonly mail?: DrainedMail;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -140,6 +146,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
     traceparent: options.traces?.traceparent,
+    ...(options.oidc ? { oidc: options.oidc } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import { expect } from 'vitest';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../src/core/model/index.ts';
+import type { Credentials } from '../../src/http/credentials.ts';
 import { RateLimits, rateLimits } from '../../src/http/rate-limits.ts';
 import { operation, pathNames } from '../../src/rest/operation.ts';
 import { operations, specifiedOperations } from '../../src/rest/operations.ts';
@@ -57,7 +59,8 @@ const authentication = {
   admit: () => {},
   clientAddress: () => '127.0.0.1',
   rateLimits: new RateLimits(rateLimits),
-  authenticate: async (presented: string | undefined) => {
+  credentialsOf: ({ headers }: IncomingMessage) => ({ key: headers['api-key'] as string | undefined }),
+  authenticate: async ({ key: presented }: Credentials) => {
     if (presented === 'publishable') return { kind: 'publishable_key', merchantId: 'shop' } as const;
     if (presented !== 'good') throw new Problem('invalid_api_key', 'No.');
     return { kind: 'api_key', merchantId: 'shop', keyId: 'key_1' } as const;

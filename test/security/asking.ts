@@ -1,3 +1,4 @@
+import { asJsonText } from '../kit/csv.ts';
 import type { Merchant } from './merchants.ts';
 
 /** A request of a suite, before it has a key. */
@@ -53,7 +54,8 @@ export async function ask(url: string, key: string | null, asked: Asked): Promis
     },
     ...(asked.body === undefined ? {} : { body: asked.body }),
   });
-  return { asked, status: response.status, text: await response.text() };
+  const text = asJsonText(response.headers, await response.text());
+  return { asked, status: response.status, text };
 }
 
 /** Runs work on every element, a few at a time. */

@@ -61,7 +61,7 @@ export async function valuesOf(merchant: Merchant, { field, operation }: RootFie
   };
   if (field.name === 'createMerchantAccount') fresh.merchantId = `mer_${randomUUID()}`;
   // Nor may what one request deletes be missing in the next.
-  if (/^(delete|revoke)/.test(field.name)) Object.assign(fresh, await merchant.disposable());
+  if (/^(delete|remove|revoke)/.test(field.name)) Object.assign(fresh, await merchant.disposable());
   return (name: string, type: string): unknown => {
     if (fresh[name] !== undefined) return fresh[name];
     const own = merchant.own(snake(name));

@@ -25,10 +25,12 @@ function ownIdentifier(type: GraphQLObjectType): string {
   const names = [`${type.name.charAt(0).toLowerCase()}${type.name.slice(1)}Id`];
   const irregular: Readonly<Record<string, string>> = {
     ApiKey: 'keyId',
+    AuditEntry: 'entryId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
     MerchantAccount: 'merchantId',
     PayoutAttempt: 'attemptId',
+    TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',
   };
   const found = [irregular[type.name], ...names].find((name) => name && type.getFields()[name]);

@@ -165,7 +165,24 @@ export async function merchantWithEverything(service: TestService, character: Ch
   });
   const keyId = `key_${suffix}`;
   await shop.apiKey({ key_id: keyId, name: word });
+  const personId = `per_${suffix}`;
+  const invitationId = `inv_${suffix}`;
+  await shop.teamMember({ person_id: personId, email: `${word}@example.com`, name: word });
+  await shop.invitation({ invitation_id: invitationId, email: `guest-${word}@example.com` });
   const revokedKey = await shop.apiKey({ name: word, revoked_at: now });
+
+  const entryId = `aud_${suffix}`;
+  await shop.auditEntry({
+    entry_id: entryId,
+    action: word,
+    address: '192.0.2.7',
+    user_agent: word,
+    object_id: paymentId,
+    changes: [{ field: 'description', before: null, after: word, concealed: false }],
+    request_id: word,
+    sequence: 1_000_000,
+    hash: word,
+  });
 
   const idempotencyKey = `idem_${suffix}`;
   const checkout = await fillTables(service, { ...character, ...w, idempotencyKey, profileId });
@@ -193,6 +210,9 @@ export async function merchantWithEverything(service: TestService, character: Ch
     event_id: eventId,
     delivery_id: deliveryId,
     key_id: keyId,
+    entry_id: entryId,
+    person_id: personId,
+    invitation_id: invitationId,
     client_secret: w.clientSecret,
     idempotency_key: idempotencyKey,
     error_mapping_id: ERROR_MAPPING_ID,
@@ -220,6 +240,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
           customerId: await shop.customer(),
           paymentMethodId: method,
           keyId: keyToRevoke,
+          personId: await shop.teamMember(),
+          invitationId: await shop.invitation(),
           mandateId: await shop.mandate(paymentId, fresh, method),
         };
       }),

@@ -57,8 +57,17 @@ export const restPositions: readonly RestPosition[] = operations.flatMap((operat
 });
 
 /** Objects to delete or revoke, by their names in paths. */
-const byPathName = ({ customerId, keyId, mandateId, paymentMethodId }: Record<string, string>) => ({
+const byPathName = ({
+  customerId,
+  invitationId,
+  keyId,
+  mandateId,
+  paymentMethodId,
+  personId,
+}: Record<string, string>) => ({
   customer_id: customerId!,
+  invitation_id: invitationId!,
+  person_id: personId!,
   key_id: keyId!,
   mandate_id: mandateId!,
   method_id: paymentMethodId!,

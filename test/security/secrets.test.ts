@@ -1,6 +1,7 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { expect } from 'vitest';
 import { operations } from '../../src/rest/operations.ts';
+import { asJsonText } from '../kit/csv.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
 import { test as base } from '../kit/test.ts';
@@ -87,7 +88,7 @@ test('No card number, code, key or secret that a caller sends is written anywher
       },
       ...(request.method === 'GET' || request.body === undefined ? {} : { body: request.body }),
     });
-    const text = await response.text();
+    const text = asJsonText(response.headers, await response.text());
     asked += 1;
     expect(response.status, `${request.position}: ${text}`).toBeLessThan(500);
     const where = `answer to ${request.operation} ${request.position}`;

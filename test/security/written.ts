@@ -12,6 +12,12 @@ export interface Written {
 export function textsOf(value: unknown, path: readonly string[]): Written[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, path));
   if (typeof value === 'object' && value !== null) {
+    // An entry of the audit log is of the field that it names.
+    if ('concealed' in value && 'field' in value) {
+      const { after, before, field } = value as Record<string, unknown>;
+      const of = String(field).split('.');
+      return [before, after].flatMap((one) => textsOf(one, [...path, ...of]));
+    }
     return Object.entries(value).flatMap(([name, one]) => [
       { path: [...path, '(name)'], text: name },
       ...textsOf(one, [...path, name]),

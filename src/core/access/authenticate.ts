@@ -93,7 +93,17 @@ export async function authenticate(
 /** `last_used_at` is this precise: each process updates a key at most once per interval. */
 const INTERVAL_MS = 60_000;
 
-/** Records `last_used_at` of API keys in the background: requests neither wait for the update nor fail with it. */
+const updates = {
+  api_key: `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
+            and (last_used_at is null or last_used_at <= $4::timestamptz)`,
+  person: `update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
+           and (last_seen_at is null or last_seen_at <= $4::timestamptz)`,
+} as const;
+
+/**
+ * Records in the background when an API key was last used, and when a person was last seen in a merchant account:
+ * requests neither wait for the update nor fail with it.
+ */
 export class KeyUse {
   readonly #updatedAtMs = new Map<string, number>();
   readonly #pending = new Set<Promise<void>>();
@@ -104,11 +114,12 @@ export class KeyUse {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Records that a caller's API key was used. Other kinds of key have no `last_used_at`. */
+  /** Records that a caller's API key was used, or that a person was seen. Of other callers nothing is kept. */
   record(caller: Caller): void {
-    if (caller.kind !== 'api_key') return;
-    const { merchantId, keyId } = caller;
-    const id = JSON.stringify([merchantId, keyId]);
+    if (caller.kind !== 'api_key' && caller.kind !== 'person') return;
+    const { merchantId } = caller;
+    const subject = caller.kind === 'person' ? caller.personId : caller.keyId;
+    const id = JSON.stringify([merchantId, subject]);
     const now = this.now();
     const staleMs = now.getTime() - INTERVAL_MS;
     if ((this.#updatedAtMs.get(id) ?? -Infinity) > staleMs) return;
@@ -118,9 +129,8 @@ export class KeyUse {
       this.#updatedAtMs.delete(other);
     }
     this.#updatedAtMs.set(id, now.getTime());
-    const text = `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
-                  and (last_used_at is null or last_used_at <= $4::timestamptz)`;
-    const values = [merchantId, keyId, now.toISOString(), new Date(staleMs).toISOString()];
+    const text = updates[caller.kind];
+    const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString()];
     const update = this.rows
       .query({ text, values }, merchantId)
       .then(() => {}, this.onError)

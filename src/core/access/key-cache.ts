@@ -1,12 +1,14 @@
-import type { Caller } from '../foundation/context.ts';
+import type { Caller, PersonCaller } from '../foundation/context.ts';
 import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
 import { apiKeyHash } from './authenticate.ts';
+import type { PresentedSession } from './authenticate-person.ts';
 
 const KEYS_MAX = 10_000;
 
 /**
- * Remembers for a second whose a key is, so that a client's requests do not each look it up. A revoked key is refused,
- * and a suspension holds, as soon as processes are notified, and after that second at the latest.
+ * Remembers for a second whose a key or a session is, so that a client's requests do not each look it up. A revoked one
+ * is refused, and a suspension or another role holds, as soon as processes are notified, and after that second at the
+ * latest.
  */
 export class KeyCache {
   readonly #callers: NotifiedCache;
@@ -25,12 +27,29 @@ export class KeyCache {
     return presented === undefined ? lookUp() : this.#callers.find(apiKeyHash(presented), lookUp, ownerOf);
   }
 
-  /** Forgets merchants' keys: one may have been revoked, restricted or replaced, or its merchant suspended. */
+  /** The person of a session, looked up unless they are known. */
+  findPerson(
+    { merchantId, token }: PresentedSession,
+    lookUp: () => Promise<PersonCaller>,
+  ): Promise<PersonCaller> {
+    // Signed tokens do not look like keys, so the two cannot be taken for each other.
+    return this.#callers.find(apiKeyHash(JSON.stringify([token, merchantId])), lookUp, ownerOf);
+  }
+
+  /**
+   * Forgets the keys of merchants and the sessions of their people: one may have been revoked, restricted or replaced, a
+   * role changed, or the merchant suspended.
+   */
   forget(merchantIds: ReadonlySet<string> | null): void {
     this.#callers.forget(merchantIds);
   }
 }
 
-/** An ephemeral key ends with its payment, which notifies nobody; the admin key is not looked up. */
-const ownerOf = (caller: Caller): string | null =>
-  caller.kind === 'api_key' || caller.kind === 'publishable_key' ? caller.merchantId : null;
+/**
+ * An ephemeral key ends with its payment, which notifies nobody; the admin key is not looked up; and what happens to a
+ * person without a merchant concerns no merchant.
+ */
+function ownerOf(caller: Caller): string | null {
+  if (caller.kind === 'admin_key' || caller.kind === 'ephemeral_key') return null;
+  return caller.merchantId === '' ? null : caller.merchantId;
+}

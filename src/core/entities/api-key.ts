@@ -21,6 +21,7 @@ export const PermissionName = enumeration(
   order: 'created_at',
   from: 'newest',
   reads: 'keys:read',
+  audited: { shows: 'values' },
   indexes: { api_keys_hash: { columns: ['hash'], unique: true } },
 })
 export class ApiKey extends MerchantScoped {

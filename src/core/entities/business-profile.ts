@@ -27,6 +27,7 @@ export const SESSION_MAX_S = 7_890_000;
   from: 'oldest',
   reads: 'settings:read',
   settings: true,
+  audited: { shows: 'values', conceals: ['webhook_details.webhook_username'] },
 })
 export class BusinessProfile extends MerchantOwned {
   @f.Id('Unique identifier of the business profile (`pro_…`).', { required: true, search: true })

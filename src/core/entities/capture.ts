@@ -13,6 +13,10 @@ import { CaptureStatus } from './payment-enumerations.ts';
   order: 'created_at',
   from: 'oldest',
   reads: 'payments:read',
+  audited: {
+    shows: ['capture_id', 'amount'],
+    partOf: ({ payment_id }: Capture) => [Payment, payment_id],
+  },
 })
 export class Capture extends MerchantScoped {
   @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;

@@ -44,6 +44,7 @@ export const ConnectorStatus = enumeration(
   from: 'oldest',
   reads: 'connectors:read',
   settings: true,
+  audited: { shows: 'values' },
 })
 export class ConnectorAccount extends MerchantScoped {
   @f.Enumeration(() => ConnectorType, 'What the connector is used for.', { required: true, filter: true })

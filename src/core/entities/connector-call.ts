@@ -1,6 +1,9 @@
 import type { CallOperation, CallRecord } from '../foundation/call-record.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
+import { Payment } from './payment.ts';
+import { Payout } from './payout.ts';
+import { Refund } from './refund.ts';
 
 /** Error mappings use the same names for their `flow`. */
 export const CallFlow = enumeration('CallFlow', 'Kind of object a connector call is made for.', {
@@ -14,6 +17,9 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
   completed: 'The outcome is known and applied.',
 });
 
+/** The classes of what calls are made for. A function, as these may not be loaded yet. */
+const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout });
+
 /**
  * A call to a connector. It is committed with its full request before it is made, so that after a crash another
  * process can look up its outcome or repeat it under the same idempotency key.
@@ -23,6 +29,10 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
   id: 'call_id',
   prefix: 'call',
   order: 'created_at',
+  audited: {
+    shows: ['operation', 'connector'],
+    partOf: ({ flow, object_id }: ConnectorCall) => [objectClasses()[flow], object_id],
+  },
   indexes: {
     connector_calls_of_object: { columns: ['merchant_id', 'object_id', 'created_at'] },
     // Calls come and go through this index; it holds only those that somebody has to look into.

@@ -14,6 +14,10 @@ export type DisputeAction = 'accept' | 'challenge';
   id: 'answer_id',
   prefix: 'dan',
   order: 'created_at',
+  audited: {
+    shows: ['action'],
+    partOf: ({ dispute_id }: DisputeAnswer) => [Dispute, dispute_id],
+  },
   indexes: {
     dispute_answers_on_their_way: {
       columns: ['merchant_id', 'dispute_id', 'dispute_stage'],

@@ -38,6 +38,7 @@ export const DisputeStatus = enumeration(
   order: 'created_at',
   from: 'newest',
   reads: 'disputes:read',
+  audited: { shows: 'figures' },
   indexes: {
     disputes_by_connector_dispute_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_dispute_id'],

@@ -31,6 +31,7 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
   from: 'oldest',
   reads: 'connectors:read',
   settings: true,
+  audited: { shows: 'values' },
   // A digest, because the five texts together may be longer than an index entry.
   indexes: {
     error_mappings_key: {

@@ -25,6 +25,7 @@ export const MandateUsage = enumeration('MandateUsage', 'How often a mandate can
   order: 'created_at',
   from: 'newest',
   reads: 'customers:read',
+  audited: { shows: 'figures' },
 })
 export class Mandate extends MerchantScoped {
   @f.Id('Unique identifier of the mandate.', { required: true, search: true }) mandate_id!: string;

@@ -41,6 +41,15 @@ export const MerchantAccountType = enumeration(
   from: 'oldest',
   reads: 'settings:read',
   settings: true,
+  audited: {
+    shows: 'values',
+    conceals: [
+      'merchant_details',
+      'publishable_key',
+      'previous_publishable_key',
+      'webhook_details.webhook_username',
+    ],
+  },
   indexes: {
     merchant_accounts_publishable_key: { columns: ['publishable_key'], unique: true },
     merchant_accounts_previous_publishable_key: { columns: ['previous_publishable_key'], unique: true },

@@ -37,6 +37,7 @@ import {
   order: 'created',
   from: 'newest',
   reads: 'payments:read',
+  audited: { shows: 'figures' },
   indexes: {
     payments_to_expire: {
       columns: ['expires_on'],

@@ -32,6 +32,7 @@ export const RefundStatus = enumeration(
   order: 'created_at',
   from: 'newest',
   reads: 'refunds:read',
+  audited: { shows: 'figures' },
   indexes: {
     refunds_by_connector_refund_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_refund_id'],

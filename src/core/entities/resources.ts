@@ -1,6 +1,8 @@
 import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AttemptCount } from './attempt-count.ts';
+import { AuditAnchor } from './audit-anchor.ts';
+import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -16,6 +18,7 @@ import { Event } from './event.ts';
 import { EvidenceContent } from './evidence-file.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { IncomingEvent } from './incoming-event.ts';
+import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -30,6 +33,7 @@ import { SearchEntry } from './search-entry.ts';
 import { ServiceProcess } from './service-process.ts';
 import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
+import { TeamMember } from './team-member.ts';
 import { Update } from './update.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -41,6 +45,8 @@ export const resourceClasses = [
   ConnectorAccount,
   ErrorMapping,
   ApiKey,
+  TeamMember,
+  Invitation,
   Customer,
   PaymentMethod,
   Payment,
@@ -53,6 +59,7 @@ export const resourceClasses = [
   PayoutAttempt,
   Event,
   WebhookDelivery,
+  AuditEntry,
 ] as const;
 
 /** Entities that neither the REST API nor the GraphQL API exposes. */
@@ -74,6 +81,7 @@ export const internalClasses = [
   IncomingEvent,
   WebhookEndpoint,
   Update,
+  AuditAnchor,
   EncryptionKey,
   ServiceProcess,
 ] as const;

@@ -3,6 +3,7 @@ import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
 import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
+import type { Mail } from './mail.ts';
 import type { NotifiedCache } from './notified-cache.ts';
 import type { Observe } from './observe.ts';
 import type { Permission, Role } from './permissions.ts';
@@ -32,7 +33,8 @@ export interface PersonCaller extends MerchantCaller {
   readonly kind: 'person';
   readonly personId: string;
   readonly sessionId: string;
-  readonly role: Role;
+  /** Null until the person names one of several merchant accounts; `merchantId` is empty then, and owns nothing. */
+  readonly role: Role | null;
   /** What the role allows. */
   readonly permissions: ReadonlySet<Permission>;
 }
@@ -78,14 +80,23 @@ export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
 /**
  * Checks that an operation accepts the caller's kind of key. Specification: Authentication.
  *
- * @throws {Problem} `wrong_key_kind`, listing the accepted kinds.
+ * @throws {Problem} `missing_parameter` for a person who has not said in which merchant account they act;
+ * `wrong_key_kind`, listing the accepted kinds.
  */
 export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
+  if (caller.kind === 'person' && caller.role === null) throw merchantNotNamed();
   if (kinds.includes(keyKindOf(caller))) return;
   const accepted = kinds.map((kind) => keyKindNames[kind]).join(' or ');
   const presented = caller.kind === 'person' ? 'the session of a person' : keyKindNames[caller.kind];
   throw new Problem('wrong_key_kind', `This operation requires ${accepted}, not ${presented}.`);
 }
+
+const merchantNotNamed = () =>
+  new Problem(
+    'missing_parameter',
+    'Name the merchant account in the header switchyard-merchant, or over a WebSocket in merchantId; viewer.merchantAccounts lists yours.',
+    { param: 'switchyard-merchant' },
+  );
 
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
 export type Environment = 'test' | 'live';
@@ -96,11 +107,29 @@ export type Environment = 'test' | 'live';
  * that the caller may read.
  */
 type Purpose = 'work' | 'result';
+/** Where a request comes from. */
+export interface ClientDetails {
+  /** Its IP address; empty if it could not be determined. */
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+/** The operation of a request that changes something, as the audit log names it. */
+export interface AuditedCommand {
+  /** The mutation, or the `operationId` of REST. */
+  readonly name: string;
+  /** The objects that it has an entry for: each gets one, by the first transaction that changes it. */
+  readonly recorded: Set<string>;
+}
 
 /** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
 export interface Context {
   readonly requestId: string;
   readonly caller: Caller;
+  /** Set during a request. */
+  readonly client?: ClientDetails;
+  /** Set during a request that changes something. What jobs and webhooks change is not recorded in the audit log. */
+  readonly command?: AuditedCommand;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
   readonly rows: RowSource;
@@ -140,6 +169,8 @@ export interface Context {
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
   readonly webhookTargets: TargetRules;
+  /** Sends e-mail to people; null if none can be sent. */
+  readonly mail: Mail | null;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly ids: IdMaker;
@@ -176,11 +207,13 @@ export interface AttemptLimit {
   /** Counts an attempt: at once for this process, in the background for the others. */
   count(...subject: readonly string[]): void;
   /**
-   * Counts an attempt in a transaction: it counts if the transaction commits, exactly across processes.
+   * Counts an attempt by a statement, exactly across processes: in a transaction it counts if that commits.
    *
    * @throws {Problem} `rate_limited`.
    */
-  take(tx: WritingContext, ...subject: readonly string[]): Promise<void>;
+  take(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
+  /** Forgets the attempts of a subject, which has proved itself. */
+  forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
 }
 
 /** The limits that commands count attempts by. */

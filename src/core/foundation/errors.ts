@@ -37,6 +37,11 @@ export const problemCodes = Object.freeze({
     'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large.',
   ),
   invalid_api_key: code(401, 'authentication', 'The API key is missing, unknown, revoked or expired.'),
+  session_ended: code(
+    401,
+    'authentication',
+    'The session of the person has expired or was revoked, and the request has no API key.',
+  ),
   client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),
   client_secret_expired: code(401, 'authentication', 'The client secret has expired.'),
   wrong_key_kind: code(
@@ -48,6 +53,11 @@ export const problemCodes = Object.freeze({
     403,
     'permission',
     'The role of the person, or the restricted API key, does not have the permission that the message names.',
+  ),
+  cross_site_request: code(
+    403,
+    'permission',
+    'A page of another site sent the request with the session of a person. Such pages need a key of their own.',
   ),
   address_not_allowed: code(
     403,

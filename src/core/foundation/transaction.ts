@@ -66,10 +66,39 @@ export interface QueuedDelivery {
   readonly deliveryId: string;
 }
 
+/** What a flush changed of an entity. */
+export interface EntityChange {
+  /** Its values in the database before the transaction changed it, by column; null if the transaction inserted it. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** The columns that were written. */
+  readonly columns: Set<string>;
+  /** Whether it was deleted. */
+  deleted: boolean;
+}
+
 /** What an object was like when the transaction created or locked it. */
 export interface HeldObject {
   /** Of an attempt: the transaction at its connector that it had; null if it had none. */
   readonly connectorTransactionId: string | null;
+}
+
+/** A field of an object before and after a change. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Whether the values are withheld; they are null then. */
+  readonly concealed: boolean;
+}
+
+/** What a request changed of an object. */
+export interface AuditedChange {
+  /** The merchant that the object belongs to; `*` if none. */
+  readonly merchantId: string;
+  /** Such as `business_profile`. */
+  readonly objectType: string;
+  readonly objectId: string;
+  readonly changes: readonly FieldChange[];
 }
 
 /** Collected while a transaction runs, and written just before it commits. */
@@ -80,6 +109,8 @@ export interface Outbox {
   /** Every object created or locked by the transaction, which no other can change before it ends. */
   readonly held: Map<object, HeldObject>;
   readonly queuedDeliveries: QueuedDelivery[];
+  /** What the audit log records besides changes of entities. */
+  readonly audited: AuditedChange[];
 }
 
 export const emptyOutbox = (): Outbox => ({
@@ -87,6 +118,7 @@ export const emptyOutbox = (): Outbox => ({
   events: [],
   held: new Map(),
   queuedDeliveries: [],
+  audited: [],
 });
 
 /** What a transaction has yet to send. */
@@ -98,6 +130,8 @@ export interface Writes {
    * @param last A statement to go with it, which does not see what is written.
    */
   send(last?: Statement): Promise<void>;
+  /** Adds a row to what is pending, by column as the database takes them. */
+  insert(table: string, row: Readonly<Record<string, unknown>>): void;
   /** Whether a statement other than a flush's may have changed rows of a table, so that entities do not show it. */
   isBypassed(table: string): boolean;
 }
@@ -111,6 +145,8 @@ export interface OpenTransaction {
   readonly writes: Writes;
   /** Entities written so far. */
   readonly changed: ReadonlySet<object>;
+  /** What was written of them. */
+  readonly changes: ReadonlyMap<object, EntityChange>;
 }
 
 /** A command's transaction and its outbox. */

@@ -8,7 +8,12 @@ export interface Retention {
   readonly evidenceFilesDays: number;
   /** What the sandbox connector remembers. */
   readonly sandboxDays: number;
+  /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
+  readonly auditLogDays: number;
 }
+
+/** The database refuses to delete younger entries of the audit log. */
+export const AUDIT_LOG_DAYS_MIN = 90;
 
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
@@ -16,4 +21,5 @@ export const retentionDefaults: Retention = Object.freeze({
   // Longer than a dispute takes with all its stages.
   evidenceFilesDays: 540,
   sandboxDays: 30,
+  auditLogDays: 730,
 });

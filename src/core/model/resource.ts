@@ -10,6 +10,19 @@ import {
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
 import { declareTable, type TableOptions } from './tables.ts';
 
+/** What the audit log records of changes to an object. */
+export interface AuditOptions {
+  /**
+   * `values`: every value but secrets. `figures`: identifiers, amounts, numbers, states and times, and of everything else
+   * only that it changed, as it may name a person. Or the fields whose values are recorded, and no others.
+   */
+  readonly shows: 'values' | 'figures' | readonly string[];
+  /** Fields of which only the change is recorded, although `shows` includes them. */
+  readonly conceals?: readonly string[];
+  /** For a part of another object: the class and identifier of that object, whose entry includes the part's changes. */
+  readonly partOf?: (part: never) => readonly [target: DescribedClass, id: string];
+}
+
 /** The options of a resource. */
 export interface ResourceOptions extends TableOptions {
   /** The field that identifies it, within its merchant if it belongs to one. */
@@ -25,6 +38,8 @@ export interface ResourceOptions extends TableOptions {
   reads: Permission;
   /** Whether it holds settings, which seldom change: commands read them through a cache. */
   settings?: true;
+  /** Set if requests that change it are recorded in the audit log. */
+  audited?: AuditOptions;
 }
 
 /** The description of a resource: its options and its fields. */
@@ -94,6 +109,8 @@ export interface InternalOptions extends TableOptions {
   order?: string;
   /** Whether each row is a merchant's; true unless given. */
   owned?: boolean;
+  /** Set if requests that change it are recorded in the audit log. */
+  audited?: AuditOptions;
 }
 
 /** Declares an internal table: an entity like a resource's, shown by neither API. */

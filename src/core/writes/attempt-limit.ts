@@ -83,11 +83,18 @@ export class SharedAttemptLimit implements AttemptLimit {
     this.#writes.add(write);
   }
 
-  async take(tx: WritingContext, ...subject: readonly string[]): Promise<void> {
+  async take(at: Place, ...subject: readonly string[]): Promise<void> {
     const { attempts } = this.#policy;
     if (attempts === 0) return;
-    const [row] = await tx.rows.query<Counted>(this.#add(this.#digest(subject), 1), tx.merchantId);
+    const [row] = await at.rows.query<Counted>(this.#add(this.#digest(subject), 1), at.merchantId);
     if (row!.attempts > attempts) throw this.#usedUp(row!.expires_ms);
+  }
+
+  async forget(at: Place, ...subject: readonly string[]): Promise<void> {
+    const digest = this.#digest(subject);
+    this.#known.delete(digest);
+    const text = 'delete from attempt_counts where subject = $1';
+    await at.rows.query({ text, values: [digest] }, at.merchantId);
   }
 
   /** Resolves once the counts under way are written. Never rejects. */
@@ -144,6 +151,9 @@ export class SharedAttemptLimit implements AttemptLimit {
     return new Problem('rate_limited', message, { retryAfterS });
   }
 }
+
+/** Where a statement runs. */
+type Place = Pick<WritingContext, 'rows' | 'merchantId'>;
 
 /** Counting ends here: the column is an int4. */
 const COUNT_MAX = 2_000_000_000;

@@ -10,12 +10,13 @@ import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { profileScope } from '../reads/profile-scope.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
+import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
- * idempotency key, commit as one. The outbox is written before the commit; other processes are notified after. What a
- * command reads in it is not restricted to what the caller may read.
+ * idempotency key, commit as one. The audit log and the outbox are written before the commit; other processes are
+ * notified after. What a command reads in it is not restricted to what the caller may read.
  *
  * @throws {Problem} `merchant_suspended`, unless the context is one that {@link evenIfSuspended} returned.
  */
@@ -31,11 +32,13 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   };
   if (ctx.transaction) return run(ctx as WritingContext);
   let notification: ChangeNotification | undefined;
+  let onCommit = () => {};
   const result = await ctx
     .transact(ctx.merchantId, async (open) => {
       const tx = working({ ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows });
       ctx.written?.follow(tx);
       const value = await run(tx);
+      onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;
     })
@@ -45,6 +48,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
       throw error;
     });
+  onCommit();
   if (notification && concernsAnybody(notification)) ctx.notify(notification);
   return result;
 }

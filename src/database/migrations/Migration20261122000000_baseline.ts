@@ -8,6 +8,17 @@ export class Migration20261122000000_baseline extends Migration {
       create index "attempt_counts_by_expires_at" on "attempt_counts" ("expires_at");
       alter table "attempt_counts" add constraint "attempt_counts_attempts_check" check (attempts > 0);
 
+      create table "audit_anchors" ("merchant_id" text not null, "sequence" int4 not null, "hash" text not null, "dropped_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
+
+      create table "audit_log" ("merchant_id" text not null, "entry_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "address" text null, "user_agent" text null, "object_type" text not null, "object_id" text not null, "changes" jsonb not null default '[]', "request_id" text not null, "created_at" timestamptz(3) not null, "sequence" int4 null, "hash" text null, primary key ("merchant_id", "entry_id"));
+      create index "audit_log_by_created_at" on "audit_log" ("merchant_id", "created_at", "entry_id");
+      create index "audit_log_across_merchants" on "audit_log" ("created_at", "merchant_id", "entry_id") where entry_id > '';
+      create index "audit_log_by_action" on "audit_log" ("merchant_id", "action", "created_at", "entry_id");
+      create index "audit_log_by_actor_id" on "audit_log" ("merchant_id", "actor_id", "created_at", "entry_id") where actor_id is not null;
+      create index "audit_log_by_object_id" on "audit_log" ("merchant_id", "object_id", "created_at", "entry_id");
+      create index "audit_log_unsealed" on "audit_log" ("created_at", "entry_id") where sequence is null;
+      create unique index "audit_log_chain" on "audit_log" ("merchant_id", "sequence") where sequence is not null;
+
       create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "process_id" text null, "traceparent" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
@@ -44,6 +55,16 @@ export class Migration20261122000000_baseline extends Migration {
       create index "merchant_accounts_by_suspended_at" on "merchant_accounts" ("suspended_at", "created_at", "merchant_id") where suspended_at is not null;
       alter table "merchant_accounts" add constraint "merchant_accounts_publishable_key" unique ("publishable_key");
       alter table "merchant_accounts" add constraint "merchant_accounts_previous_publishable_key" unique ("previous_publishable_key");
+
+      create table "invitations" ("merchant_id" text not null, "invitation_id" text not null, "email" text not null, "role" text not null, "token_hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, "accepted_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(email, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "invitation_id"));
+      create index "invitations_by_created_at" on "invitations" ("merchant_id", "created_at", "invitation_id");
+      create index "invitations_across_merchants" on "invitations" ("created_at", "merchant_id", "invitation_id") where invitation_id > '';
+      create index "invitations_by_role" on "invitations" ("merchant_id", "role", "created_at", "invitation_id");
+      create index "invitations_by_expires_at" on "invitations" ("merchant_id", "expires_at", "created_at", "invitation_id");
+      create index "invitations_by_accepted_at" on "invitations" ("merchant_id", "accepted_at", "created_at", "invitation_id") where accepted_at is not null;
+      create index "invitations_by_revoked_at" on "invitations" ("merchant_id", "revoked_at", "created_at", "invitation_id") where revoked_at is not null;
+      create index "invitations_by_email" on "invitations" ("email", "merchant_id");
+      alter table "invitations" add constraint "invitations_by_token_hash" unique ("token_hash");
 
       create table "customers" ("merchant_id" text not null, "customer_id" text not null, "name" text null, "email" text null, "phone" text null, "phone_country_code" text null, "description" text null, "address" jsonb null, "created_at" timestamptz(3) not null, "metadata" jsonb null, "default_payment_method_id" text null, "connector_customers" jsonb null, "modified_at" timestamptz(3) not null, "deleted_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(description, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "customer_id"));
       create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");
@@ -248,6 +269,12 @@ export class Migration20261122000000_baseline extends Migration {
       create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
       create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
+      create table "team_members" ("merchant_id" text not null, "person_id" text not null, "email" text not null, "name" text not null, "role" text not null, "joined_at" timestamptz(3) not null, "last_seen_at" timestamptz(3) null, "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(email, '') || ' ' || coalesce(name, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "person_id"));
+      create index "team_members_by_joined_at" on "team_members" ("merchant_id", "joined_at", "person_id");
+      create index "team_members_across_merchants" on "team_members" ("joined_at", "merchant_id", "person_id") where person_id > '';
+      create index "team_members_by_role" on "team_members" ("merchant_id", "role", "joined_at", "person_id");
+      create index "team_members_by_person_id" on "team_members" ("person_id", "merchant_id");
+
       create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
       create index "updates_by_recorded_at" on "updates" ("recorded_at");
 
@@ -264,6 +291,8 @@ export class Migration20261122000000_baseline extends Migration {
       create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id") where status = 'pending' and redelivery;
 
       create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
+
+      alter table "invitations" add constraint "invitations_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
       alter table "customers" add constraint "customers_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
@@ -311,11 +340,19 @@ export class Migration20261122000000_baseline extends Migration {
 
       alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
 
+      alter table "team_members" add constraint "team_members_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
+
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;
       alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
 
       alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
 
+      alter table "audit_anchors" enable row level security;
+      alter table "audit_anchors" force row level security;
+      create policy "tenancy" on "audit_anchors" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "audit_log" enable row level security;
+      alter table "audit_log" force row level security;
+      create policy "tenancy" on "audit_log" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "connector_calls" enable row level security;
       alter table "connector_calls" force row level security;
       create policy "tenancy" on "connector_calls" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
@@ -331,6 +368,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "merchant_accounts" enable row level security;
       alter table "merchant_accounts" force row level security;
       create policy "tenancy" on "merchant_accounts" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "invitations" enable row level security;
+      alter table "invitations" force row level security;
+      create policy "tenancy" on "invitations" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "customers" enable row level security;
       alter table "customers" force row level security;
       create policy "tenancy" on "customers" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
@@ -411,6 +451,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "status_changes" enable row level security;
       alter table "status_changes" force row level security;
       create policy "tenancy" on "status_changes" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+      alter table "team_members" enable row level security;
+      alter table "team_members" force row level security;
+      create policy "tenancy" on "team_members" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
       alter table "updates" enable row level security;
       alter table "updates" force row level security;
       create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');

@@ -56,7 +56,12 @@ export interface Simulation {
   discarding<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const unlimited: AttemptLimit = { requireLeft: () => {}, count: () => {}, take: async () => {} };
+const unlimited: AttemptLimit = {
+  requireLeft: () => {},
+  count: () => {},
+  forget: async () => {},
+  take: async () => {},
+};
 
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
@@ -96,6 +101,7 @@ export async function simulate<T>(
     guard,
     observe: unobserved,
     traceparent: () => null,
+    mail: null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',

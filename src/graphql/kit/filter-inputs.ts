@@ -1,6 +1,5 @@
 import { GraphQLBoolean, GraphQLID, type GraphQLScalarType, GraphQLString } from 'graphql';
 import { Field, InputType } from 'type-graphql';
-import { invalidParameter } from '../../core/foundation/errors.ts';
 import {
   AmountScalar,
   camelCase,
@@ -10,31 +9,18 @@ import {
   graphqlName,
   resourceOf,
 } from '../../core/model/index.ts';
-import type { Condition } from '../../core/reads/index.ts';
+import { type Comparison, comparisonsOf, filterLimits } from '../../core/reads/index.ts';
 
-/** Maximum number of values in an `in`. */
-const IN_MAX = 100;
-/** Maximum length of a search, in characters. */
-const SEARCH_MAX = 255;
-/** Maximum number of conditions in a filter, each filter within it being one. */
-const CONDITIONS_MAX = 50;
-/** How deep filters nest, the outermost included. */
-const DEPTH_MAX = 4;
-
-type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
 type InputClass = new () => object;
 
 const meanings: Record<Comparison, string> = {
   eq: 'Equal to the value.',
-  in: `Equal to one of the values, at most ${IN_MAX}.`,
+  in: `Equal to one of the values, at most ${filterLimits.values}.`,
   gt: 'Greater or later than the value.',
   gte: 'Greater or later than the value, or equal to it.',
   lt: 'Less or earlier than the value.',
   lte: 'Less or earlier than the value, or equal to it.',
 };
-
-const ranges: Comparison[] = ['eq', 'in', 'gt', 'gte', 'lt', 'lte'];
-const matches: Comparison[] = ['eq', 'in'];
 
 function inputClass(name: string, description: string): InputClass {
   const input = { [name]: class {} }[name] as InputClass;
@@ -48,7 +34,7 @@ const comparisonInputs = new Map<string, InputClass>();
 function comparisonInput(
   name: string,
   of: GraphQLScalarType | object,
-  comparisons: Comparison[],
+  comparisons: readonly Comparison[],
 ): InputClass {
   const known = comparisonInputs.get(name);
   if (known) return known;
@@ -62,21 +48,23 @@ function comparisonInput(
 }
 
 function comparisonFor(field: FieldDescription): InputClass {
+  const input = (name: string, of: GraphQLScalarType | object) =>
+    comparisonInput(name, of, comparisonsOf(field));
   switch (field.kind) {
     case 'amount':
-      return comparisonInput('AmountFilter', AmountScalar, ranges);
+      return input('AmountFilter', AmountScalar);
     case 'timestamp':
-      return comparisonInput('DateTimeFilter', DateTimeScalar, ranges);
+      return input('DateTimeFilter', DateTimeScalar);
     case 'enumeration': {
       const { name, members } = field.enumeration!();
-      return comparisonInput(`${name}Filter`, members, matches);
+      return input(`${name}Filter`, members);
     }
     case 'bool':
-      return comparisonInput('BooleanFilter', GraphQLBoolean, ['eq']);
+      return input('BooleanFilter', GraphQLBoolean);
     case 'id':
-      return comparisonInput('IDFilter', GraphQLID, matches);
+      return input('IDFilter', GraphQLID);
     default:
-      return comparisonInput('StringFilter', GraphQLString, matches);
+      return input('StringFilter', GraphQLString);
   }
 }
 
@@ -105,7 +93,7 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
   const resource = resourceOf(target);
   const input = inputClass(
     `${target.name}Filter`,
-    `Conditions, combined with AND. At most ${CONDITIONS_MAX} in all; each filter in \`or\` and \`not\` counts as one more.`,
+    `Conditions, combined with AND. At most ${filterLimits.conditions} in all; each filter in \`or\` and \`not\` counts as one more.`,
   );
   const add = (name: string, type: () => unknown, description: string) =>
     Field(type as never, { nullable: true, description })(input.prototype, name);
@@ -125,7 +113,7 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
   add(
     'or',
     () => [input],
-    `At least one of the filters must match; an empty list matches nothing. Filters nest at most ${DEPTH_MAX} levels deep, this one included.`,
+    `At least one of the filters must match; an empty list matches nothing. Filters nest at most ${filterLimits.depth} levels deep, this one included.`,
   );
   add(
     'not',
@@ -134,78 +122,4 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
   );
   filterInputs.set(target, input);
   return input;
-}
-
-/** A filter argument: comparisons by GraphQL field name, `or` and `not`. */
-export type FilterValue = Readonly<Record<string, unknown>>;
-
-/**
- * The conditions of a filter. Null filters and comparisons with null are ignored.
- *
- * @throws {Problem} `invalid_parameter`.
- */
-export function conditionsOf(target: DescribedClass, filter: FilterValue | null | undefined): Condition[] {
-  const fields = new Map(resourceOf(target).fields.map((field) => [graphqlName(field), field]));
-  let count = 0;
-  const note = (param: string): void => {
-    count += 1;
-    if (count > CONDITIONS_MAX) {
-      const message = `A filter must have at most ${CONDITIONS_MAX} conditions; ${param} exceeds that.`;
-      throw invalidParameter(param, message);
-    }
-  };
-  const counted = (condition: Condition, param: string): Condition => {
-    note(param);
-    return condition;
-  };
-  const nested = (value: unknown, param: string, depth: number): Condition[] => {
-    note(param);
-    if (depth > DEPTH_MAX) {
-      throw invalidParameter(param, `Filters nest at most ${DEPTH_MAX} levels deep; ${param} is deeper.`);
-    }
-    return conditionsIn(value as FilterValue, param, depth);
-  };
-  const conditionsIn = (of: FilterValue, path: string, depth: number): Condition[] =>
-    Object.entries(of).flatMap(([name, value]): Condition[] => {
-      if (value === null || value === undefined) return [];
-      const param = `${path}.${name}`;
-      if (name === 'search') return [counted({ search: checkedSearch(value as string, param) }, param)];
-      if (name === 'not') return [{ not: nested(value, param, depth + 1) }];
-      if (name === 'or') {
-        const filters = value as FilterValue[];
-        const or = filters.map((each, i) => nested(each, `${param}[${i}]`, depth + 1));
-        return [{ or }];
-      }
-      const field = fields.get(name)!;
-      if (field.entries) {
-        const entries = value as MetadataEntryFilter[];
-        return entries.map(({ key, value }) => counted({ field: field.name, entry: { key, value } }, param));
-      }
-      return comparisonsIn(field, value as Record<Comparison, unknown>, param).map((each) =>
-        counted(each, param),
-      );
-    });
-  return conditionsIn(filter ?? {}, 'filter', 1);
-}
-
-function comparisonsIn(
-  field: FieldDescription,
-  comparisons: Record<Comparison, unknown>,
-  path: string,
-): Condition[] {
-  return Object.entries(comparisons).flatMap(([op, value]): Condition[] => {
-    if (value === null || value === undefined) return [];
-    const param = `${path}.${op}`;
-    if (Array.isArray(value) && value.length > IN_MAX) {
-      throw invalidParameter(param, `${param} takes at most ${IN_MAX} values.`);
-    }
-    return [{ field: field.name, op: op as Comparison, value }];
-  });
-}
-
-function checkedSearch(words: string, param: string): string {
-  if (words.length > SEARCH_MAX) {
-    throw invalidParameter(param, `${param} must have at most ${SEARCH_MAX} characters.`);
-  }
-  return words;
 }

@@ -106,7 +106,8 @@ async function mutate<Command>(
   graphql: GraphqlContext,
   info: GraphQLResolveInfo,
 ): Promise<object> {
-  const given = callerContext(graphql);
+  const command = { name: description.name, recorded: new Set<string>() };
+  const given = { ...callerContext(graphql), command };
   requireKind(given.caller, description.keys ?? merchantKeys);
   const own = permitted(given, description.permission);
   const caller = description.evenIfSuspended ? evenIfSuspended(own) : own;

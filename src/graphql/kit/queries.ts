@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context, EphemeralCaller, KeyKind } from '../../core/foundation/context.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
-import { type Row, readOneWithLists } from '../../core/reads/index.ts';
+import { conditionsOf, type FilterValue, type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
 import {
@@ -12,7 +12,7 @@ import {
   readingContext,
   requireCustomerFields,
 } from './context.ts';
-import { conditionsOf, type FilterValue, filterInput } from './filter-inputs.ts';
+import { filterInput } from './filter-inputs.ts';
 import { objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';
 import { projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';

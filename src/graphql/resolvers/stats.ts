@@ -6,9 +6,16 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, nounOf } from '../../core/model/index.ts';
-import { type Decision, type Interval, readStats, type StatsRow } from '../../core/reads/index.ts';
+import {
+  conditionsOf,
+  type Decision,
+  type FilterValue,
+  type Interval,
+  readStats,
+  type StatsRow,
+} from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { conditionsOf, type FilterValue, filterInput } from '../kit/filter-inputs.ts';
+import { filterInput } from '../kit/filter-inputs.ts';
 import { dimensionFields, type Grouping, groupings, StatsGroup } from './stats-group.ts';
 
 const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;

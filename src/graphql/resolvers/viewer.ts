@@ -1,14 +1,10 @@
-import { Ctx, Field, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import { PermissionName } from '../../core/entities/api-key.ts';
+import { RoleName } from '../../core/entities/team-member.ts';
 import { type Caller, keyKindOf, profileOfCaller } from '../../core/foundation/context.ts';
-import {
-  allPermissions,
-  isPermitted,
-  type Role,
-  roleMeanings,
-  roles,
-} from '../../core/foundation/permissions.ts';
+import { allPermissions, isPermitted } from '../../core/foundation/permissions.ts';
 import { enumName } from '../../core/model/index.ts';
+import { type Membership, type Person, readMemberships, readPerson } from '../../core/team/persons.ts';
 import { callerContext, type GraphqlContext, isCustomersKey } from '../kit/context.ts';
 
 // Compiled operations do not serialize enums: each value must equal its name.
@@ -34,23 +30,26 @@ registerEnumType(keyKinds, {
   },
 });
 
-const allRoles = Object.keys(roles) as Role[];
+@ObjectType({ description: 'The person who is signed in.', simpleResolvers: true })
+class ViewerPerson implements Person {
+  @Field(() => ID, { description: 'Unique identifier of the person.' }) personId!: string;
+  @Field(() => String, { description: 'E-mail address that the person signs in with.' }) email!: string;
+  @Field(() => String, { description: 'Name of the person.' }) name!: string;
+  @Field(() => Boolean, {
+    description: 'Whether signing in with a password also takes a code of an authenticator app.',
+  })
+  twoFactorEnabled!: boolean;
+}
 
-/** The enum of roles, `OWNER` to `ANALYST`. */
-export const roleNames = Object.fromEntries(
-  allRoles.map((role) => [role.toUpperCase(), role.toUpperCase()]),
-) as Readonly<Record<Uppercase<Role>, Uppercase<Role>>>;
-
-registerEnumType(roleNames, {
-  name: 'Role',
-  description: 'What a person may do in a merchant account.',
-  valuesConfig: Object.fromEntries(
-    allRoles.map((role) => [role.toUpperCase(), { description: roleMeanings[role] }]),
-  ),
-});
-
-/** A role's name in GraphQL. */
-export const roleNameOf = (role: Role) => role.toUpperCase() as Uppercase<Role>;
+@ObjectType({ description: 'A merchant account that the person belongs to.', simpleResolvers: true })
+class ViewerMerchantAccount implements Membership {
+  @Field(() => ID, {
+    description: 'Unique identifier of the merchant account, for the header `switchyard-merchant`.',
+  })
+  merchantId!: string;
+  @Field(() => String, { nullable: true, description: 'Name of the merchant.' }) name!: string | null;
+  @Field(() => RoleName.members, { description: 'What the person may do there.' }) role!: Membership['role'];
+}
 
 @ObjectType({
   description: 'The caller, as identified by the API key or the session of the request.',
@@ -67,11 +66,11 @@ export class Viewer {
     description: 'What the caller may do: everything, unless its key or its role is restricted.',
   })
   permissions!: readonly string[];
-  @Field(() => roleNames, {
+  @Field(() => RoleName.members, {
     nullable: true,
     description: 'Role of the person in the merchant account; null for a key.',
   })
-  role?: Uppercase<Role> | null;
+  role?: string | null;
   @Field(() => ID, {
     nullable: true,
     description: 'Business profile that the key is restricted to; null if to none.',
@@ -79,8 +78,25 @@ export class Viewer {
   profileId?: string | null;
 }
 
-@Resolver()
+@Resolver(() => Viewer)
 export class ViewerQueries {
+  @FieldResolver(() => ViewerPerson, {
+    nullable: true,
+    description: 'The person who is signed in; null for a key.',
+  })
+  async person(@Ctx() graphql: GraphqlContext): Promise<ViewerPerson | null> {
+    const ctx = callerContext(graphql);
+    return ctx.caller.kind === 'person' ? readPerson(ctx, ctx.caller.personId) : null;
+  }
+
+  @FieldResolver(() => [ViewerMerchantAccount], {
+    description: 'The merchant accounts that the person belongs to; empty for a key.',
+  })
+  async merchantAccounts(@Ctx() graphql: GraphqlContext): Promise<ViewerMerchantAccount[]> {
+    const ctx = callerContext(graphql);
+    return ctx.caller.kind === 'person' ? readMemberships(ctx, ctx.caller.personId) : [];
+  }
+
   @Query(() => Viewer, {
     description: 'Whose the key or the session of the request is, and its permissions.',
   })
@@ -90,10 +106,10 @@ export class ViewerQueries {
     const held = isCustomersKey(keyKindOf(caller)) ? [] : allPermissions;
     return {
       keyKind: caller.kind.toUpperCase() as Uppercase<Caller['kind']>,
-      merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
+      merchantId: caller.kind === 'admin_key' ? null : caller.merchantId || null,
       permissions: held.filter((permission) => isPermitted(ctx, permission)).map(enumName),
       profileId: profileOfCaller(caller),
-      role: caller.kind === 'person' ? roleNameOf(caller.role) : null,
+      role: caller.kind === 'person' ? caller.role && enumName(caller.role) : null,
     };
   }
 }

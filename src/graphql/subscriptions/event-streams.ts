@@ -10,7 +10,8 @@ import { EventStream } from './event-stream.ts';
 import { closings, LiveConnection } from './live-connection.ts';
 import { type LiveConnections, noPlace } from './live-connections.ts';
 
-export interface EventStreamsParts extends Pick<KeyAuthentication, 'clientAddress' | 'contextFor'> {
+export interface EventStreamsParts
+  extends Pick<KeyAuthentication, 'clientAddress' | 'contextFor' | 'credentialsOf'> {
   readonly connections: LiveConnections;
   readonly drain: Drain;
   readonly onError: ErrorListener;
@@ -37,7 +38,7 @@ const acceptsStream = (req: Request) =>
  * the same process; over HTTP/2 or a WebSocket a client needs neither.
  */
 export function eventStreams(parts: EventStreamsParts): EventStreams {
-  const { clientAddress, connections, contextFor, drain, onError } = parts;
+  const { clientAddress, connections, contextFor, credentialsOf, drain, onError } = parts;
   const open = new Set<EventStream>();
   const handle = createHandler<Request, EventStream>({
     // Without a token there is one operation per request.
@@ -61,8 +62,7 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
     stream.connection = connection;
     open.add(stream);
     stream.once('close', () => open.delete(stream));
-    const { 'api-key': key } = req.headers;
-    await connections.admit(connection, typeof key === 'string' ? key : undefined);
+    await connections.admit(connection, credentialsOf(req));
     if (connection.caller === null) return;
     res.locals.ctx = contextFor(connection.caller, connection.requestId);
     if (res.locals.bodyProblem !== undefined) throw res.locals.bodyProblem;

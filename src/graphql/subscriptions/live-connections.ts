@@ -3,8 +3,9 @@ import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { type Caller, requireKind } from '../../core/foundation/context.ts';
-import { Problem } from '../../core/foundation/errors.ts';
+import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
 import type { RowSource } from '../../core/reads/index.ts';
+import type { Credentials } from '../../http/credentials.ts';
 import type { KeyAuthentication } from '../../http/request.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { readers } from '../kit/context.ts';
@@ -61,17 +62,16 @@ export class LiveConnections {
   }
 
   /**
-   * Authenticates a connection, and counts it until it closes. Unlike a cookie, a browser never sends a key by itself,
-   * so the origin need not be checked.
+   * Authenticates a connection, and counts it until it closes.
    *
-   * @throws {Problem} `invalid_api_key`, `address_not_allowed`, `wrong_key_kind`; `rate_limited` if the address had too
-   * many keys refused, or the key has as many connections as it may; `overloaded` if all of them together are too many.
+   * @throws {Problem} As {@link KeyAuthentication.authenticate}; `wrong_key_kind`; `rate_limited` also if the key has as
+   * many connections as it may; `overloaded` if all of them together are too many.
    */
-  async admit(connection: LiveConnection, key: string | undefined): Promise<void> {
+  async admit(connection: LiveConnection, credentials: Credentials): Promise<void> {
     const { authenticate } = this.#parts;
     const { connectionsPerKey, keyCheckMs } = this.limits;
     const { address, transport } = connection;
-    const caller = await authenticate(key, address);
+    const caller = await authenticate(credentials, address);
     requireKind(caller, readers);
     // One that closed meanwhile must not take from the quota: nothing would release it.
     if (!transport.isOpen) return;
@@ -84,7 +84,7 @@ export class LiveConnections {
     this.#admitted.add(connection);
     this.#ignoreKeyChanges ??= this.#parts.onKeyChanges((merchantIds) => this.#checkKeys(merchantIds));
     connection.caller = caller;
-    connection.checkKey = () => this.#checkKey(connection, key);
+    connection.checkKey = () => this.#checkKey(connection, credentials);
     const keyCheck = setInterval(connection.checkKey, keyCheckMs);
     transport.once('close', () => {
       clearInterval(keyCheck);
@@ -141,12 +141,12 @@ export class LiveConnections {
   }
 
   /**
-   * A key that is revoked, expired or no longer allowed here ends its connections, and one that may do more or less than
-   * before: what is subscribed to is checked when it starts. A failure to check it ends none.
+   * A key or session that is revoked, expired or no longer allowed here ends its connections, and so does one that may do
+   * more or less than before: what is subscribed to is checked when it starts. A failure to check it ends none.
    */
-  async #checkKey(connection: LiveConnection, key: string | undefined): Promise<KeyState> {
+  async #checkKey(connection: LiveConnection, credentials: Credentials): Promise<KeyState> {
     try {
-      const caller = await this.#parts.authenticate(key, connection.address);
+      const caller = await this.#parts.authenticate(credentials, connection.address);
       if (isDeepStrictEqual(accessOf(caller), connection.caller && accessOf(connection.caller)))
         return 'valid';
       connection.end(closings.permissionsChanged);
@@ -165,9 +165,16 @@ export class LiveConnections {
 /** What decides on the reads and commands that a caller is permitted. */
 const accessOf = (caller: Caller) => ('permissions' in caller ? (caller.permissions ?? null) : null);
 
-/** Whether a key, or where it is used from, is refused for good. */
-const isInvalidKey = (error: unknown) =>
-  error instanceof Problem && (error.code === 'invalid_api_key' || error.code === 'address_not_allowed');
+/** Codes of a key or session, or of where it is used from, that is refused for good. */
+const refused: ReadonlySet<ProblemCode> = new Set([
+  'invalid_api_key',
+  'session_ended',
+  'address_not_allowed',
+  // The person does not belong to the merchant account any more.
+  'resource_not_found',
+]);
+
+const isInvalidKey = (error: unknown) => error instanceof Problem && refused.has(error.code);
 
 /** The problem of a connection for which there is no place. */
 export const noPlace = () =>

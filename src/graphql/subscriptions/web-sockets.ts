@@ -4,11 +4,11 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 // Aliased: lint takes `use…` for a React hook.
 import { type Extra, useServer as serveProtocol } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
-import { Problem } from '../../core/foundation/errors.ts';
+import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import type { ClientAddress } from '../../http/client-address.ts';
+import { type Credentials, isAnonymous } from '../../http/credentials.ts';
 import type { Drain } from '../../http/drain.ts';
-import { requestIdFor } from '../../http/request.ts';
+import { type KeyAuthentication, requestIdFor } from '../../http/request.ts';
 import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
 import type { ErrorListener } from '../kit/errors.ts';
 import { closings, LiveConnection, rateLimitedClosing } from './live-connection.ts';
@@ -17,10 +17,9 @@ import type { Started } from './subscribe.ts';
 import { WaitingRoom } from './waiting-room.ts';
 import { ClientSocket } from './web-socket.ts';
 
-export interface WebSocketsParts {
+export interface WebSocketsParts extends Pick<KeyAuthentication, 'clientAddress' | 'credentialsOf'> {
   readonly path: string;
   readonly connections: LiveConnections;
-  readonly clientAddress: ClientAddress;
   readonly drain: Drain;
   readonly ids: IdMaker;
   readonly onError: ErrorListener;
@@ -58,9 +57,10 @@ export function webSockets(parts: WebSocketsParts): WebSockets {
       jsonMessageReviver: rejectServerMessages,
       onConnect: async (ctx) => {
         const socket = socketOf(ctx);
-        const key = presentedKey(ctx.connectionParams, ctx.extra.request);
-        socket.hasShownKey = key !== undefined;
-        return admit(connections, waiting, socket, key);
+        // The key is in the first message, as browsers cannot set headers here.
+        return admit(connections, waiting, socket, () =>
+          parts.credentialsOf(ctx.extra.request, ctx.connectionParams),
+        );
       },
       onSubscribe: async (ctx, id, payload) => {
         const { connection } = socketOf(ctx);
@@ -116,17 +116,6 @@ export function webSockets(parts: WebSocketsParts): WebSockets {
   };
 }
 
-/** The key of the first message, as browsers cannot set headers here, or of the header `api-key`. */
-function presentedKey(
-  params: Readonly<Record<string, unknown>> | undefined,
-  { headers }: IncomingMessage,
-): string | undefined {
-  const candidates = [params?.['api-key'], params?.apiKey, headers['api-key']];
-  return candidates.find((candidate) => typeof candidate === 'string' && candidate !== '') as
-    | string
-    | undefined;
-}
-
 /**
  * Admits a socket, or closes it; a refused key is not told why.
  *
@@ -136,21 +125,30 @@ async function admit(
   connections: LiveConnections,
   waiting: WaitingRoom,
   socket: ClientSocket,
-  key: string | undefined,
+  read: () => Credentials,
 ): Promise<boolean> {
   try {
-    await connections.admit(socket.connection, key);
+    const credentials = read();
+    socket.hasShownKey = !isAnonymous(credentials);
+    await connections.admit(socket.connection, credentials);
   } catch (error) {
     const problem = error instanceof Problem ? error : null;
     if (problem?.code === 'rate_limited') socket.end(rateLimitedClosing(problem));
     else if (problem?.code === 'overloaded') socket.end(closings.full);
-    else if (problem?.type !== 'authentication' && problem?.type !== 'permission')
-      socket.end(closings.unavailable);
+    else if (problem === null || !refusals.has(problem.type)) socket.end(closings.unavailable);
     return false;
   }
   waiting.leave(socket);
   return socket.isOpen;
 }
+
+/** Types of problems that stay until the client sends something else. */
+const refusals: ReadonlySet<ProblemType> = new Set([
+  'authentication',
+  'permission',
+  'not_found',
+  'invalid_request',
+]);
 
 const serverMessages: readonly unknown[] = ['connection_ack', 'next', 'error'];
 

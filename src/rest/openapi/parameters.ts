@@ -54,6 +54,16 @@ export const headers = Object.freeze({
       'The limit that the request counts by (`q`) in a window of seconds (`w`): `"reads";q=300000;w=60`. Absent if limits are switched off.',
     schema: { type: 'string' },
   },
+  TotalCount: {
+    description: 'Number of rows in the export, counted up to 100 000.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  TotalCountPrecision: {
+    description: 'Whether the export has exactly `x-total-count` rows, or more.',
+    required: true,
+    schema: { type: 'string', enum: ['exact', 'at_least'] },
+  },
   RetryAfter: {
     description: 'Seconds to wait before retrying.',
     required: true,

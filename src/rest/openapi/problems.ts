@@ -13,6 +13,15 @@ const everyOperation: readonly ProblemCode[] = [
   'database_unavailable',
   'internal_error',
 ];
+/** Of what API keys and people may call. */
+const everyMerchants: readonly ProblemCode[] = [
+  'missing_parameter',
+  'session_ended',
+  'not_permitted',
+  'cross_site_request',
+  'address_not_allowed',
+  'resource_not_found',
+];
 const everyBody: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const everyWrite: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_mismatch'];
 
@@ -42,7 +51,7 @@ export function codesOf(operation: Operation): ProblemCode[] {
   const isSuspendable = isMerchants && operation.method !== 'get' && !operation.evenIfSuspended;
   const codes = new Set<ProblemCode>([
     ...everyOperation,
-    ...(operation.keys.includes('api_key') ? (['address_not_allowed'] as const) : []),
+    ...(operation.keys.includes('api_key') ? everyMerchants : []),
     ...(operation.permission === null ? [] : (['not_permitted'] as const)),
     ...(isSuspendable ? (['merchant_suspended'] as const) : []),
     ...(operation.method === 'post' ? everyBody : []),

@@ -7,7 +7,7 @@ import { rateLimitHeaders } from './parameters.ts';
 /** The name of a component by its reference. */
 export const componentName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
 
-const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List' } as const;
+const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List', csv: '' } as const;
 
 /** Builds the successful responses of a document, and collects their examples. */
 export class ResponseSchemas {
@@ -21,6 +21,7 @@ export class ResponseSchemas {
   /** The successful response of an operation. */
   success({ method, response }: Operation): object {
     const common = { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...rateLimitHeaders };
+    if (response.shape === 'csv') return csvResponse(common);
     const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
     const entry = this.#entry(response);
     const name = componentName(entry) + exampleSuffix[response.shape];
@@ -78,12 +79,36 @@ function shapedExample({ oneTime, shape }: ResponseShape, entry: object): unknow
     case 'object':
       return oneTime ? { ...entry, [oneTime.name]: `sk_test_${'Ab1'.repeat(15).slice(0, 43)}` } : entry;
     case 'list':
+    case 'csv':
       return [entry];
     case 'pages':
       return [{ size: 1, data: [entry] }];
     case 'page':
       return { size: 1, data: [entry], has_more: false };
   }
+}
+
+/** A list as CSV, with the headers that tell how long it is. */
+function csvResponse(headers: object): object {
+  return {
+    description: 'Success.',
+    headers: {
+      ...headers,
+      'x-total-count': { $ref: '#/components/headers/TotalCount' },
+      'x-total-count-precision': { $ref: '#/components/headers/TotalCountPrecision' },
+    },
+    content: {
+      'text/csv': {
+        schema: {
+          type: 'string',
+          description: 'CSV by RFC 4180 in UTF-8, with the names of the columns first.',
+        },
+        examples: {
+          usual: { summary: 'Two rows.', value: 'payment_id,amount\r\npay_1,6540\r\npay_2,100\r\n' },
+        },
+      },
+    },
+  };
 }
 
 function pageSchema(entry: JsonSchema, others: Record<string, JsonSchema> = {}): JsonSchema {
@@ -100,6 +125,7 @@ function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
     case 'object':
       return entry;
     case 'list':
+    case 'csv':
       return { type: 'array', items: entry };
     case 'pages':
       return {

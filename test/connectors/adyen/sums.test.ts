@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adyenDecimals, fromAdyen, toAdyen } from '../../../src/connectors/adyen/amounts.ts';
-import { decimalsOf, InexactAmountError } from '../../../src/connectors/amounts.ts';
+import { InexactAmountError } from '../../../src/connectors/amounts.ts';
+import { decimalsOf } from '../../../src/core/foundation/currency-decimals.ts';
 
 describe('Amounts at Adyen', () => {
   test.for([

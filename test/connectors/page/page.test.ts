@@ -51,7 +51,8 @@ for (const { path, text } of blocksOf('diff')) {
 const config = {
   extends: join(root, 'tsconfig.json'),
   compilerOptions: { rootDir: '/', noEmit: true },
-  include: ['src/connectors', 'test/connectors/acme', 'test/kit/global-setup.ts'],
+  // The file that runs the suite is checked by being run: with it, the whole service would be.
+  include: ['src/connectors/vendors.ts', 'src/connectors/acme', 'test/connectors/acme/harness.ts'],
 };
 await writeFile(join(copy, 'tsconfig.json'), JSON.stringify(config));
 

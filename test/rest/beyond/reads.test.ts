@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { ApiKey } from '../../../src/core/entities/api-key.ts';
+import { AuditEntry } from '../../../src/core/entities/audit-entry.ts';
 import { Customer } from '../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../src/core/entities/dispute.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
@@ -53,6 +54,7 @@ const reads: Readonly<
       return key_id;
     },
   },
+  '/audit_log': { target: AuditEntry, add: (shop) => shop.auditEntry() },
   '/gsm': { target: ErrorMapping, add: (shop) => shop.errorMapping(gsm()) },
 };
 

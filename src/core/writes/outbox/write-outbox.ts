@@ -3,6 +3,7 @@ import { Dispute } from '../../entities/dispute.ts';
 import { DisputeAnswer } from '../../entities/dispute-answer.ts';
 import { MerchantAccount } from '../../entities/merchant-account.ts';
 import { Refund } from '../../entities/refund.ts';
+import { TeamMember } from '../../entities/team-member.ts';
 import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { isSettings, settingsOwner } from '../../reads/index.ts';
@@ -42,10 +43,10 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   };
 }
 
-/** The merchants whose accounts or API keys a transaction changed. */
+/** The merchants whose accounts, API keys or people a transaction changed. */
 function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
   const holders = [...changed].filter(
-    (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount,
+    (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount || entity instanceof TeamMember,
   );
   return holders.length > 0 ? { keyHolders: new Set(holders.map(({ merchant_id }) => merchant_id)) } : {};
 }

@@ -1,0 +1,99 @@
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantOwned, Resource, ValueObject, type ValueOf } from '../model/index.ts';
+
+export const AuditActor = enumeration('AuditActor', 'Who made a change.', {
+  person: 'A person who signed in.',
+  api_key: "A merchant's server, with an API key.",
+  publishable_key: "A merchant's page or app, with the publishable key.",
+  ephemeral_key: 'A customer, with the ephemeral key of a payment.',
+  admin_key: 'The operator, with the admin API key.',
+});
+
+/** One field of an object, before and after a change. */
+@ValueObject({ about: 'A field of an object that was changed, with its value before and after.' })
+export class AuditChange {
+  @f.Text('The field by its name in REST; of a nested object, its path: `webhook_details.webhook_url`.', {
+    required: true,
+    example: 'amount_capturable',
+  })
+  field!: string;
+  @f.Json('Value before the change; null if there was none.', { example: 6540 }) before?: unknown;
+  @f.Json('Value after the change; null if there is none.', { example: 0 }) after?: unknown;
+  @f.Bool('Whether the values are withheld: they are secret or personal, or free text that may be.', {
+    required: true,
+  })
+  concealed!: boolean;
+}
+
+/**
+ * An entry of the audit log: what a request changed of one object, written in the transaction of the change. The
+ * service's role can neither change nor delete entries. A job gives each committed entry its place in its merchant's
+ * chain of hashes; see `core/maintenance/audit-chain.ts`.
+ */
+@Resource({
+  table: 'audit_log',
+  id: 'entry_id',
+  prefix: 'aud',
+  about:
+    'An entry of the audit log: what a request changed of one object, by whom and from where. Entries are written with the change, and are never changed.',
+  order: 'created_at',
+  from: 'newest',
+  reads: 'audit:read',
+  // What belongs to no merchant, such as an error mapping, has `*` in place of one.
+  indexes: {
+    audit_log_chain: { columns: ['merchant_id', 'sequence'], unique: true, where: 'sequence is not null' },
+    audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },
+  },
+})
+export class AuditEntry extends MerchantOwned {
+  @f.Id('Unique identifier of the entry.', { required: true }) entry_id!: string;
+  @f.Text('Operation: the mutation, or the `operationId` of REST.', {
+    required: true,
+    filter: true,
+    example: 'createRefund',
+  })
+  action!: string;
+  @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
+  actor_type!: ValueOf<typeof AuditActor>;
+  @f.Id('The person, API key or customer; null for keys that have no identifier.', {
+    filter: true,
+    example: 'key_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  actor_id?: string | null;
+  @f.Text("IP address of the client. Null for requests by a customer's browser: it would be personal data.", {
+    example: '203.0.113.7',
+  })
+  address?: string | null;
+  @f.Text("`User-Agent` of the client; null for requests by a customer's browser.", {
+    example: 'curl/8.9.1',
+  })
+  user_agent?: string | null;
+  @f.Text('Type of the object that was changed.', { required: true, example: 'payment' })
+  object_type!: string;
+  @f.Id('Identifier of the object that was changed.', {
+    required: true,
+    filter: true,
+    example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  object_id!: string;
+  @f.ObjectList(() => AuditChange, 'Fields that the request changed. Of a new object, those it was given.', {
+    max: 500,
+  })
+  changes!: AuditChange[];
+  @f.Text('Identifier of the request, as `x-request-id` returned it.', {
+    required: true,
+    max: 128,
+    example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  request_id!: string;
+  @f.Timestamp('Time of the change.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @f.Integer("Place in the merchant's chain of hashes, from 1; null for about a minute after the change.", {
+    min: 1,
+  })
+  sequence?: number | null;
+  @f.Text(
+    'SHA-256 over the entry and the hash of the entry before it, in hexadecimal; null while `sequence` is.',
+    { max: 64, example: 'c0ffee254729296a45a3885639ac7e10f9d54979b8c0ffee254729296a45a388' },
+  )
+  hash?: string | null;
+}

@@ -1,0 +1,44 @@
+import { type Role, roleMeanings, roles } from '../foundation/permissions.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
+
+export const RoleName = enumeration('Role', 'What a person may do in a merchant account.', roleMeanings);
+
+/** The roles, most powerful first. */
+export const allRoles = Object.keys(roles) as readonly Role[];
+
+/** A person who belongs to a merchant account, with a role in it. The person's own account is in the schema `auth`. */
+@Resource({
+  table: 'team_members',
+  id: 'person_id',
+  reads: 'team:read',
+  prefix: 'per',
+  about: 'A person who belongs to a merchant account, with a role in it.',
+  order: 'joined_at',
+  from: 'oldest',
+  audited: { shows: 'figures' },
+  indexes: { team_members_by_person_id: { columns: ['person_id', 'merchant_id'] } },
+})
+export class TeamMember extends MerchantScoped {
+  @f.Id('Unique identifier of the person, the same in all their merchant accounts.', {
+    required: true,
+    example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  person_id!: string;
+  @f.Email('E-mail address that the person signs in with.', { required: true, search: true })
+  email!: string;
+  @f.Text('Name of the person.', { required: true, search: true, example: 'Ada Lovelace' }) name!: string;
+  @f.Enumeration(() => RoleName, 'What the person may do.', { required: true, filter: true })
+  role!: Role;
+  @f.Timestamp('Time at which the person joined the merchant account.', {
+    required: true,
+    filter: true,
+    sort: true,
+  })
+  joined_at!: Date;
+  @f.Timestamp('Time of the last request of the person in this merchant account, to the minute.')
+  last_seen_at?: Date | null;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
+  merchant?: MerchantAccount;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { RowSource } from '../foundation/transaction.ts';
+import { isoTimestamp } from '../reads/statement.ts';
+
+/*
+ * The audit log is chained by hash, per merchant: each entry's hash covers the entry and the hash of the entry before
+ * it, so that one that was removed, changed or moved no longer fits.
+ *
+ * An entry is written in the transaction of its change without a place in the chain. To chain it there, the transaction
+ * would have to hold a lock on the end of its merchant's chain until it commits, and a merchant's payments would wait
+ * for each other. Instead a job seals what has been committed: every minute it appends the entries that have no place
+ * yet, in the order of their times. It finds them by a partial index of what is not sealed, which is nearly empty, and
+ * takes an advisory lock that only sealing takes. An entry that commits later than a younger one is sealed later,
+ * whatever its time: the order of the chain is the order of sealing.
+ *
+ * What the chain does not show: an entry that was removed within that minute, and the removal of the latest entries
+ * together. For these, keep the heads that `npm run audit:verify` prints somewhere else: an earlier head has to be in the
+ * chain still. Nor does the service's role have the right to remove any: see `grantServing`.
+ */
+
+/** The columns that a hash covers, as text, in this order. */
+const covered = [
+  'merchant_id',
+  'sequence',
+  'entry_id',
+  'action',
+  'actor_type',
+  'actor_id',
+  'address',
+  'user_agent',
+  'object_type',
+  'object_id',
+  'changes',
+  'request_id',
+  'created_at',
+] as const;
+
+/** An entry's covered columns; all are text, as PostgreSQL writes them. */
+export type CoveredEntry = Readonly<Record<(typeof covered)[number], string | null>>;
+
+/** The SELECT list of {@link CoveredEntry}. */
+export const coveredColumns = covered
+  .map((name) => `${name === 'created_at' ? isoTimestamp(name) : `${name}::text`} as ${name}`)
+  .join(', ');
+
+/** The hash of an entry: SHA-256 over the JSON list of the hash before it, empty for the first, and its columns. */
+export const entryHash = (previous: string, entry: CoveredEntry): string =>
+  createHash('sha256')
+    .update(JSON.stringify([previous, ...covered.map((name) => entry[name])]))
+    .digest('hex');
+
+/** The end of a merchant's chain: place and hash of its last entry. 0 and empty before the first. */
+export interface ChainEnd {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** How many entries one transaction seals. */
+const BATCH_MAX = 500;
+
+/** `pg_try_advisory_xact_lock` by this number means that a process seals. */
+const SEALING_LOCK = 4_717_001;
+
+/** Runs work in a transaction that sees every merchant. */
+type InTransaction = <T>(work: (rows: RowSource) => Promise<T>) => Promise<T>;
+
+/**
+ * Gives every committed entry that has none its place in its merchant's chain.
+ *
+ * @returns How many it sealed. None while another process seals.
+ */
+export async function sealAuditLog(inTransaction: InTransaction): Promise<number> {
+  let total = 0;
+  let sealed: number;
+  do {
+    sealed = await inTransaction(sealBatch);
+    total += sealed;
+  } while (sealed === BATCH_MAX);
+  return total;
+}
+
+async function sealBatch(rows: RowSource): Promise<number> {
+  const lock = { text: 'select pg_try_advisory_xact_lock($1) as locked', values: [SEALING_LOCK] };
+  const [attempt] = await rows.query<{ locked: boolean }>(lock, null);
+  if (!attempt?.locked) return 0;
+  const entries = await rows.query<CoveredEntry>({ text: unsealedText, values: [BATCH_MAX] }, null);
+  if (entries.length === 0) return 0;
+  const ends = await chainEnds(rows, [...new Set(entries.map(({ merchant_id }) => merchant_id!))]);
+  const seals = entries.map((entry) => {
+    const merchantId = entry.merchant_id!;
+    const before = ends.get(merchantId)!;
+    const sequence = before.sequence + 1;
+    const end = { sequence, hash: entryHash(before.hash, { ...entry, sequence: String(sequence) }) };
+    ends.set(merchantId, end);
+    return { merchantId, entryId: entry.entry_id, ...end };
+  });
+  const columns = [
+    seals.map(({ merchantId }) => merchantId),
+    seals.map(({ entryId }) => entryId),
+    seals.map(({ sequence }) => sequence),
+    seals.map(({ hash }) => hash),
+  ];
+  const text = 'select seal_audit_entries($1::text[], $2::text[], $3::int[], $4::text[])';
+  await rows.query({ text, values: columns }, null);
+  return seals.length;
+}
+
+/** `order by` is qualified, as the bare names mean the selected texts. */
+const unsealedText = `
+  select ${coveredColumns} from audit_log where sequence is null
+  order by audit_log.created_at, audit_log.entry_id limit $1`;
+
+async function chainEnds(rows: RowSource, merchantIds: readonly string[]): Promise<Map<string, ChainEnd>> {
+  const text = `
+    select m.merchant_id, coalesce(e.sequence, a.sequence, 0) as sequence, coalesce(e.hash, a.hash, '') as hash
+    from unnest($1::text[]) as m(merchant_id)
+    left join lateral (select sequence, hash from audit_log l where l.merchant_id = m.merchant_id
+      and l.sequence is not null order by l.sequence desc limit 1) e on true
+    left join lateral (select sequence, hash from audit_anchors l where l.merchant_id = m.merchant_id
+      order by l.sequence desc limit 1) a on true`;
+  const found = await rows.query<ChainEnd & { merchant_id: string }>({ text, values: [merchantIds] }, null);
+  return new Map(found.map(({ merchant_id, sequence, hash }) => [merchant_id, { sequence, hash }]));
+}
+
+/**
+ * Deletes entries past their retention, from the beginning of each chain, and keeps the hash of the last one deleted as
+ * the anchor of the rest. The database refuses to delete entries of the last 90 days, whoever asks.
+ */
+export async function dropAuditEntries(rows: RowSource, before: Date): Promise<number> {
+  let total = 0;
+  let dropped: number;
+  do {
+    const statement = {
+      text: 'select drop_audit_entries($1::timestamptz) as dropped',
+      values: [before.toISOString()],
+    };
+    const [row] = await rows.query<{ dropped: number }>(statement, null);
+    dropped = Number(row?.dropped);
+    total += dropped;
+  } while (dropped > 0);
+  return total;
+}

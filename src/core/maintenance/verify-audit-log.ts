@@ -1,0 +1,169 @@
+import type { RowSource } from '../foundation/transaction.ts';
+import { type ChainEnd, type CoveredEntry, coveredColumns, entryHash } from './audit-chain.ts';
+
+/** How many entries one statement reads. */
+const BATCH_SIZE = 1_000;
+/** An entry is sealed within a minute; one this old that is not was kept from it. */
+const UNSEALED_MAX_MS = 60 * 60_000;
+
+/** What is wrong with a merchant's chain. */
+export interface BrokenChain {
+  readonly merchantId: string;
+  /** The place from which on the chain does not hold; null for an entry without one. */
+  readonly sequence: number | null;
+  /** The entry at that place, if there is one. */
+  readonly entryId: string | null;
+  readonly reason: string;
+}
+
+/** The last entry of a merchant's chain, to be kept elsewhere. */
+export interface ChainHead extends ChainEnd {
+  readonly merchantId: string;
+}
+
+export interface AuditReport {
+  readonly merchants: number;
+  readonly entries: number;
+  /** Entries of the last hour that have no place in the chain yet. */
+  readonly unsealed: number;
+  /** Merchants of which older entries were deleted at the end of their retention. */
+  readonly anchored: number;
+  readonly heads: readonly ChainHead[];
+  /** The first fault of each merchant. */
+  readonly broken: readonly BrokenChain[];
+}
+
+/**
+ * Recomputes the chain of every merchant's audit log.
+ *
+ * @param earlier Heads of an earlier verification, each of which must still be in its chain: otherwise the latest entries
+ * were removed or replaced.
+ */
+export async function verifyAuditLog(
+  rows: RowSource,
+  now: Date,
+  earlier: readonly ChainHead[] = [],
+): Promise<AuditReport> {
+  const anchors = await readAnchors(rows);
+  const verifiers = new Map([...anchors].map(([id, anchor]) => [id, new ChainVerifier(id, anchor)]));
+  const verifierOf = (merchantId: string) => {
+    const known = verifiers.get(merchantId) ?? new ChainVerifier(merchantId, start);
+    verifiers.set(merchantId, known);
+    return known;
+  };
+  for (const { merchantId, ...head } of earlier) verifierOf(merchantId).expect(head);
+  let entries = 0;
+  for await (const entry of sealedEntries(rows)) {
+    entries += 1;
+    verifierOf(entry.merchant_id!).add(entry);
+  }
+  const unsealed = await readUnsealed(rows);
+  for (const { created_at, entry_id, merchant_id } of unsealed) {
+    if (now.getTime() - new Date(created_at!).getTime() > UNSEALED_MAX_MS) {
+      const reason = `is of ${created_at}, and has no place in the chain: no process runs jobs, or it was added by hand`;
+      verifierOf(merchant_id!).fail(null, entry_id!, reason);
+    }
+  }
+  const chains = [...verifiers.values()];
+  for (const chain of chains) chain.end();
+  return {
+    merchants: chains.length,
+    entries,
+    unsealed: unsealed.length,
+    anchored: anchors.size,
+    heads: chains.map(({ merchantId, head }) => ({ merchantId, ...head })),
+    broken: chains.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+const start: ChainEnd = { sequence: 0, hash: '' };
+
+type SealedEntry = CoveredEntry & { readonly hash: string };
+
+/** Follows one merchant's chain, up to its first fault. */
+class ChainVerifier {
+  head: ChainEnd;
+  fault: BrokenChain | null = null;
+  readonly #expected = new Map<number, string>();
+
+  constructor(
+    readonly merchantId: string,
+    anchor: ChainEnd,
+  ) {
+    this.head = anchor;
+  }
+
+  /** A head that must be in the chain, unless the retention of its entry is over. */
+  expect({ hash, sequence }: ChainEnd): void {
+    if (sequence > this.head.sequence) this.#expected.set(sequence, hash);
+  }
+
+  add(entry: SealedEntry): void {
+    if (this.fault) return;
+    const sequence = Number(entry.sequence);
+    const next = this.head.sequence + 1;
+    if (sequence !== next) {
+      const missing = sequence - next === 1 ? `entry ${next} is` : `entries ${next} to ${sequence - 1} are`;
+      this.fail(
+        sequence,
+        entry.entry_id!,
+        sequence > next ? `${missing} missing before it` : 'was sealed twice',
+      );
+      return;
+    }
+    if (entryHash(this.head.hash, entry) !== entry.hash) {
+      this.fail(sequence, entry.entry_id!, 'does not fit its hash: it was changed, or exchanged for another');
+      return;
+    }
+    const expected = this.#expected.get(sequence);
+    this.#expected.delete(sequence);
+    if (expected !== undefined && expected !== entry.hash) {
+      this.fail(sequence, entry.entry_id!, 'is not the one that an earlier verification found');
+      return;
+    }
+    this.head = { sequence, hash: entry.hash };
+  }
+
+  fail(sequence: number | null, entryId: string, reason: string): void {
+    this.fault ??= { merchantId: this.merchantId, sequence, entryId, reason };
+  }
+
+  end(): void {
+    const [gone] = this.#expected.keys();
+    if (this.fault || gone === undefined) return;
+    const reason = `is missing, with all after ${this.head.sequence}: an earlier verification found it`;
+    this.fault = { merchantId: this.merchantId, sequence: gone, entryId: null, reason };
+  }
+}
+
+/** The sealed entries of all merchants, each merchant's in the order of its chain. */
+async function* sealedEntries(rows: RowSource): AsyncGenerator<SealedEntry> {
+  let after = ['', '0'];
+  for (;;) {
+    const text = `
+      select ${coveredColumns}, hash from audit_log
+      where audit_log.sequence is not null and (audit_log.merchant_id, audit_log.sequence) > ($1, $2::int)
+      order by audit_log.merchant_id, audit_log.sequence limit ${BATCH_SIZE}`;
+    const batch = await rows.query<SealedEntry>({ text, values: after }, null);
+    yield* batch;
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH_SIZE) return;
+    after = [last.merchant_id!, last.sequence!];
+  }
+}
+
+const readUnsealed = (rows: RowSource) =>
+  rows.query<CoveredEntry>(
+    {
+      text: `select ${coveredColumns} from audit_log where sequence is null order by audit_log.created_at`,
+      values: [],
+    },
+    null,
+  );
+
+async function readAnchors(rows: RowSource): Promise<Map<string, ChainEnd>> {
+  const text = `select distinct on (merchant_id) merchant_id, sequence, hash from audit_anchors
+                order by merchant_id, sequence desc`;
+  const found = await rows.query<ChainEnd & { merchant_id: string }>({ text, values: [] }, null);
+  return new Map(found.map(({ hash, merchant_id, sequence }) => [merchant_id, { sequence, hash }]));
+}

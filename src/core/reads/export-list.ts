@@ -1,0 +1,134 @@
+import type { Context } from '../foundation/context.ts';
+import { majorUnits } from '../foundation/currency-decimals.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { requirePermission } from '../foundation/permissions.ts';
+import type { Row } from '../foundation/transaction.ts';
+import { type DescribedClass, type FieldDescription, isColumn, resourceOf } from '../model/index.ts';
+import { countUpTo } from './count.ts';
+import { filterFromJson, orderFromJson } from './filter-json.ts';
+import { conditionsOf } from './filters.ts';
+import { readPage } from './page.ts';
+import { type KeysetPosition, positionOf } from './page-text.ts';
+import type { Condition, Order } from './statement.ts';
+
+/** Rows that one statement reads: few enough that a page takes little memory and its statement little time. */
+const PAGE_SIZE = 1_000;
+/** Where counting stops. */
+const COUNT_MAX = 100_000;
+/** The column of an amount in major units, beside that in minor units. */
+const MAJOR = '_major';
+
+/** What to export of a list: JSON as the list's arguments in GraphQL take it, and columns separated by commas. */
+export interface ExportRequest {
+  readonly filter?: string | null;
+  readonly order?: string | null;
+  readonly columns?: string | null;
+}
+
+/** A list to export. */
+export interface ListExport {
+  /** How many rows there are; if not `isExact`, at least that many. */
+  readonly count: number;
+  readonly isExact: boolean;
+  readonly columns: readonly string[];
+  /** The rows in order, each with the values of the columns. Reads on as it is consumed; ends when it is returned. */
+  readonly rows: AsyncGenerator<readonly unknown[]>;
+}
+
+/** One column of an export. */
+interface ExportColumn {
+  readonly name: string;
+  readonly field: FieldDescription;
+  readonly cellOf: (row: Row) => unknown;
+}
+
+const flatKinds: ReadonlySet<FieldDescription['kind']> = new Set([
+  'id',
+  'text',
+  'amount',
+  'integer',
+  'bool',
+  'timestamp',
+  'enumeration',
+]);
+
+/** The columns that a list can be exported with: what an answer shows of it, but secrets. */
+function columnsOf(target: DescribedClass): ExportColumn[] {
+  const { fields } = resourceOf(target);
+  const hasCurrency = fields.some(({ name }) => name === 'currency');
+  return fields
+    .filter(
+      (field) => isColumn(field) && field.visibility !== 'nowhere' && !field.credential && !field.encrypted,
+    )
+    .flatMap((field): ExportColumn[] => {
+      const { kind, name } = field;
+      const isJson = !flatKinds.has(kind);
+      const plain = { name, field, cellOf: (row: Row) => (isJson ? asJson(row[name]) : row[name]) };
+      if (kind !== 'amount' || !hasCurrency) return [plain];
+      return [plain, { name: name + MAJOR, field, cellOf: (row) => major(row[name], row.currency) }];
+    });
+}
+
+const asJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
+const major = (amount: unknown, currency: unknown) =>
+  amount === null || amount === undefined ? null : majorUnits(Number(amount), String(currency));
+
+/** @throws {Problem} `invalid_parameter` for a column that there is not, or twice the same. */
+function chosenColumns(target: DescribedClass, columns: string | null | undefined): ExportColumn[] {
+  const all = columnsOf(target);
+  if (columns === null || columns === undefined) return all.filter(({ field }) => flatKinds.has(field.kind));
+  const names = columns.split(',').map((name) => name.trim());
+  if (new Set(names).size < names.length)
+    throw invalidParameter('columns', 'columns must not repeat a column.');
+  return names.map((name) => {
+    const column = all.find((each) => each.name === name);
+    if (column) return column;
+    const message = `columns must be names separated by commas, out of ${all.map((each) => each.name).join(', ')}.`;
+    throw invalidParameter('columns', message);
+  });
+}
+
+/**
+ * Exports a list: exactly the rows that the list in GraphQL shows with the same filter and order, however many. They are
+ * read page by page while they are consumed, so memory does not grow with their number; each page is as of its own time.
+ *
+ * @throws {Problem} `not_permitted` without `exports:create`, or without what reading the list takes;
+ * `invalid_parameter`.
+ */
+export async function exportList(
+  ctx: Context,
+  target: DescribedClass,
+  request: ExportRequest,
+): Promise<ListExport> {
+  requirePermission(ctx, 'exports:create');
+  const where = conditionsOf(target, filterFromJson(target, request.filter));
+  const order = orderFromJson(target, request.order);
+  const columns = chosenColumns(target, request.columns);
+  const counted = await countUpTo(ctx, target, where, COUNT_MAX);
+  return {
+    count: Math.min(counted, COUNT_MAX),
+    isExact: counted <= COUNT_MAX,
+    columns: columns.map(({ name }) => name),
+    rows: readRows(ctx, target, { where, order }, columns),
+  };
+}
+
+async function* readRows(
+  ctx: Context,
+  target: DescribedClass,
+  list: { readonly where: readonly Condition[]; readonly order: Order },
+  columns: readonly ExportColumn[],
+): AsyncGenerator<readonly unknown[]> {
+  const resource = resourceOf(target);
+  const needsCurrency = columns.some(({ name }) => name.endsWith(MAJOR));
+  const names = new Set([...columns.map(({ field }) => field.name), ...(needsCurrency ? ['currency'] : [])]);
+  const request = { ...list, columns: [...names], take: 'first', limit: PAGE_SIZE } as const;
+  let after: KeysetPosition | undefined;
+  for (;;) {
+    const { more, rows } = await readPage(ctx, target, { ...request, after });
+    for (const row of rows) yield columns.map(({ cellOf }) => cellOf(row));
+    const last = rows.at(-1);
+    if (!more || !last) return;
+    after = positionOf(resource, list.order, ctx.merchantId, last);
+  }
+}

@@ -1,0 +1,166 @@
+import { apiKeyHash } from '../access/authenticate.ts';
+import { Invitation } from '../entities/invitation.ts';
+import { TeamMember } from '../entities/team-member.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+import type { Role } from '../foundation/permissions.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
+import { addMember, requireOwner } from './team-members.ts';
+
+const TOKEN_LENGTH = 43;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long an invitation can be accepted. */
+const OPEN_MS = 7 * DAY_MS;
+
+@Input({ about: 'Parameters for inviting a person to a merchant account.' })
+export class MemberInvitation extends fieldsFrom(Invitation, { requires: ['email', 'role'] }) {}
+
+/** A new invitation. */
+export interface SentInvitation {
+  readonly invitationId: string;
+  /**
+   * What the person follows to accept; null if it was sent to them. Only the hash of its token is stored, so this is the
+   * one chance to hand it on where no e-mail can be sent.
+   */
+  readonly link: string | null;
+}
+
+/**
+ * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is revoked.
+ * The caller is not given a link that was sent: whoever has it accepts as the person.
+ *
+ * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner invites
+ * an owner.
+ */
+export function inviteMember(ctx: Context, { email, role }: MemberInvitation): Promise<SentInvitation> {
+  if (role === 'owner') requireOwner(ctx);
+  const address = email.toLowerCase();
+  return inTransaction(ctx, async (tx) => {
+    const merchantId = requireMerchant(tx);
+    const { em } = tx.transaction;
+    const ofMerchant = { merchant_id: merchantId, email: address };
+    if (await em.findOne(TeamMember, ofMerchant)) {
+      throw new Problem('resource_already_exists', 'A person with this e-mail address is a member already.', {
+        param: 'email',
+      });
+    }
+    const open = await em.find(Invitation, { ...ofMerchant, accepted_at: null, revoked_at: null });
+    for (const earlier of open) earlier.revoked_at = tx.now();
+    const token = randomBase62(TOKEN_LENGTH, tx.randomBytes);
+    const invitation = new Invitation();
+    invitation.merchant_id = merchantId;
+    invitation.invitation_id = tx.ids.make('inv');
+    invitation.email = address;
+    invitation.role = role;
+    invitation.token_hash = apiKeyHash(token);
+    invitation.created_at = tx.now();
+    invitation.expires_at = new Date(tx.now().getTime() + OPEN_MS);
+    await insert(tx, invitation, false);
+    const link = `${tx.publicUrl()}/accept-invitation?token=${token}`;
+    tx.mail?.post(invitationMessage(address, link));
+    return { invitationId: invitation.invitation_id, link: tx.mail ? null : link };
+  });
+}
+
+/**
+ * Revokes an invitation: its link opens nothing from then on. Idempotent; an accepted one stays accepted.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export function revokeInvitation(ctx: Context, invitationId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const invitation = await lock(tx, Invitation, invitationId);
+    if (!invitation.accepted_at) invitation.revoked_at ??= tx.now();
+  });
+}
+
+/** What somebody with the link of an invitation is shown. */
+export interface InvitationSeen {
+  readonly invitationId: string;
+  readonly merchantId: string;
+  readonly merchantName: string | null;
+  readonly email: string;
+  readonly role: Role;
+  /** Whether the person has an account, and accepts by signing in. */
+  readonly hasAccount: boolean;
+}
+
+/**
+ * Finds an open invitation by the token of its link, whichever merchant's it is.
+ *
+ * @throws {Problem} `resource_not_found`, the same for an unknown, accepted, revoked and expired one.
+ */
+export async function findInvitation(ctx: Context, token: string): Promise<InvitationSeen> {
+  const text = `
+    select i.invitation_id as "invitationId", i.merchant_id as "merchantId", m.merchant_name as "merchantName",
+      i.email, i.role, exists (select from auth.persons p where p.email = i.email) as "hasAccount"
+    from invitations i join merchant_accounts m on m.merchant_id = i.merchant_id
+    where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz`;
+  const values = [apiKeyHash(token), ctx.now().toISOString()];
+  const [found] = await ctx.rows.query<InvitationSeen>({ text, values }, null);
+  if (!found) throw notOpen();
+  return found;
+}
+
+/** Whether somebody has an open invitation, of any merchant. */
+export async function isInvited({ now, rows }: Context, email: string): Promise<boolean> {
+  const text = `select exists (select from invitations where email = $1 and accepted_at is null
+                  and revoked_at is null and expires_at > $2::timestamptz) as invited`;
+  const [row] = await rows.query<{ invited: boolean }>({ text, values: [email, now().toISOString()] }, null);
+  return row!.invited;
+}
+
+/** Who accepts an invitation: somebody who has signed in, or is given an account. */
+export type Acceptance =
+  | { readonly personId: string; readonly sessionId: string; readonly email: string }
+  | Pick<NewPerson, 'name' | 'passwordHash'>;
+
+/**
+ * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of who is given an account.
+ *
+ * @param ctx The service's own, since the person is not a member yet; the change is theirs.
+ * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if somebody else has signed in;
+ * `resource_already_exists` if there is an account with which to sign in first, or the person is a member already.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+  acceptance: Acceptance,
+): Promise<{ readonly merchantId: string; readonly email: string }> {
+  const { email, hasAccount, invitationId, merchantId, role } = await findInvitation(ctx, token);
+  const isSignedIn = 'personId' in acceptance;
+  if (isSignedIn && acceptance.email !== email) {
+    throw new Problem(
+      'not_permitted',
+      'The invitation is for another e-mail address. Sign in with that one.',
+    );
+  }
+  if (!isSignedIn && hasAccount) {
+    throw new Problem('resource_already_exists', 'You have an account already. Sign in to accept.', {
+      param: 'email',
+    });
+  }
+  const within = withinMerchant(ctx, merchantId);
+  await inTransaction(within, async (tx) => {
+    const invitation = await lock(tx, Invitation, invitationId);
+    if (invitation.accepted_at || invitation.revoked_at) throw notOpen();
+    invitation.accepted_at = tx.now();
+    const known = isSignedIn ? await findPersonByEmail(tx, email) : null;
+    const person: Person = known ?? (await createPerson(tx, { ...(acceptance as NewPerson), email }));
+    await addMember(tx, person, role);
+  });
+  return { merchantId, email };
+}
+
+const invitationMessage = (to: string, link: string) => ({
+  to,
+  subject: 'You are invited to Switchyard',
+  before: 'You are invited to work with a merchant account in Switchyard. Accept here:',
+  link,
+  after: 'The link works once, for seven days. If you expect no invitation, there is nothing to do.',
+});
+
+const notOpen = () => notFound('invitation', 'token');

@@ -1,0 +1,86 @@
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import type { Role } from '../foundation/permissions.ts';
+
+/** A person as they see themselves. */
+export interface Person {
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  /** Whether signing in with a password also takes a code of an authenticator app. */
+  readonly twoFactorEnabled: boolean;
+}
+
+/** A merchant account that a person belongs to. */
+export interface Membership {
+  readonly merchantId: string;
+  /** The merchant's name, if it has one. */
+  readonly name: string | null;
+  readonly role: Role;
+}
+
+/** Reads a person by their identifier; null if there is none. */
+export async function readPerson({ rows }: Context, personId: string): Promise<Person | null> {
+  const text = `select id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled"
+                from auth.persons where id = $1`;
+  const [person] = await rows.query<Person>({ text, values: [personId] }, null);
+  return person ?? null;
+}
+
+/** Reads the merchant accounts that a person belongs to, in the order in which they joined. */
+export function readMemberships({ rows }: Context, personId: string): Promise<Membership[]> {
+  const text = `select m.merchant_id as "merchantId", m.merchant_name as "name", t.role
+                from team_members t join merchant_accounts m on m.merchant_id = t.merchant_id
+                where t.person_id = $1 order by t.joined_at, t.merchant_id`;
+  // A person's own memberships, whichever merchant account the request is about.
+  return rows.query<Membership>({ text, values: [personId] }, null);
+}
+
+/** Finds the person with an e-mail address; null if there is none. */
+export async function findPersonByEmail({ rows }: Context, email: string): Promise<Person | null> {
+  const text = `select id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled"
+                from auth.persons where email = $1`;
+  const [person] = await rows.query<Person>({ text, values: [email.toLowerCase()] }, null);
+  return person ?? null;
+}
+
+/** A person to create. */
+export interface NewPerson {
+  readonly email: string;
+  readonly name: string;
+  /** The password as better-auth hashes it. */
+  readonly passwordHash: string;
+}
+
+/**
+ * Creates the account of a person, whose e-mail address has been proved or is vouched for by the operator.
+ *
+ * @throws {Problem} `resource_already_exists`.
+ */
+export async function createPerson(
+  tx: WritingContext,
+  { email, name, passwordHash }: NewPerson,
+): Promise<Person> {
+  const text = `
+    with created as (
+      insert into auth.persons (id, name, email, email_verified, created_at, updated_at)
+      values ($1, $2, $3, true, $5::timestamptz, $5::timestamptz) on conflict (email) do nothing returning id)
+    insert into auth.accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
+    select $6, id, 'credential', id, $4, $5::timestamptz, $5::timestamptz from created returning user_id`;
+  const personId = tx.ids.make('per');
+  const values = [
+    personId,
+    name,
+    email.toLowerCase(),
+    passwordHash,
+    tx.now().toISOString(),
+    tx.ids.make('acc'),
+  ];
+  const created = await tx.rows.query({ text, values }, null);
+  if (created.length === 0) {
+    throw new Problem('resource_already_exists', 'A person with this e-mail address exists already.', {
+      param: 'email',
+    });
+  }
+  return { personId, email: email.toLowerCase(), name, twoFactorEnabled: false };
+}

@@ -1,0 +1,97 @@
+import { TeamMember } from '../entities/team-member.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import type { Role } from '../foundation/permissions.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
+import type { Row } from '../reads/index.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
+
+@Input({ about: 'Parameters for changing the role of a member.' })
+export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
+
+/** Makes a person a member of the context's merchant account. */
+export async function addMember(tx: WritingContext, person: Person, role: Role): Promise<void> {
+  const member = new TeamMember();
+  member.merchant_id = requireMerchant(tx);
+  member.person_id = person.personId;
+  member.email = person.email;
+  member.name = person.name;
+  member.role = role;
+  member.joined_at = tx.now();
+  await insert(tx, member);
+}
+
+/**
+ * Makes somebody a member of the context's merchant account without an invitation, for the operator. Who has no account
+ * yet is given one.
+ *
+ * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant.
+ */
+export function appointMember(ctx: Context, appointed: NewPerson & { readonly role: Role }): Promise<Person> {
+  return inTransaction(ctx, async (tx) => {
+    const person = (await findPersonByEmail(tx, appointed.email)) ?? (await createPerson(tx, appointed));
+    await addMember(tx, person, appointed.role);
+    return person;
+  });
+}
+
+/**
+ * Changes the role of a member, in effect for every request from then on.
+ *
+ * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner;
+ * `unexpected_state` for the last owner.
+ */
+export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const member = await lock(tx, TeamMember, personId);
+    if (member.role === role) return;
+    if (role === 'owner') requireOwner(tx);
+    if (member.role === 'owner') await requireAnotherOwner(tx, member);
+    member.role = role;
+  });
+}
+
+/**
+ * Removes a member, whose requests and connections end at once. Their own account stays, without this merchant account.
+ *
+ * @returns The member's last state.
+ * @throws {Problem} As {@link changeMemberRole}.
+ */
+export function removeMember(ctx: Context, personId: string): Promise<Row> {
+  return inTransaction(ctx, async (tx) => {
+    const member = await lock(tx, TeamMember, personId);
+    if (member.role === 'owner') await requireAnotherOwner(tx, member);
+    const last = { ...member };
+    tx.transaction.em.remove(member);
+    return last;
+  });
+}
+
+/**
+ * Checks that the caller may appoint and remove owners: an owner does, and the operator. A key does not, for whoever
+ * creates keys would make themselves an owner with it.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
+export function requireOwner({ caller }: Context): void {
+  if (caller.kind === 'admin_key' || (caller.kind === 'person' && caller.role === 'owner')) return;
+  throw new Problem('not_permitted', 'Only an owner appoints and removes owners.');
+}
+
+/** Owners are locked in the order of their identifiers, so that of two who remove each other one finds none left. */
+async function requireAnotherOwner(
+  tx: WritingContext,
+  { merchant_id, person_id }: TeamMember,
+): Promise<void> {
+  requireOwner(tx);
+  const text = `select person_id from team_members where merchant_id = $1 and role = 'owner'
+                order by person_id for update`;
+  const owners = await tx.rows.query<{ person_id: string }>({ text, values: [merchant_id] }, merchant_id);
+  if (owners.some((owner) => owner.person_id !== person_id)) return;
+  throw new Problem(
+    'unexpected_state',
+    'This is the last owner of the merchant account. Appoint another owner first.',
+    { param: 'person_id' },
+  );
+}

@@ -1,0 +1,136 @@
+import type { Caller, WritingContext } from '../../foundation/context.ts';
+import type { AuditedChange, EntityChange, FieldChange } from '../../foundation/transaction.ts';
+import {
+  type DescribedClass,
+  fieldsByName,
+  nounOf,
+  type ResourceDescription,
+  resourceOf,
+} from '../../model/index.ts';
+import { EVERY_MERCHANT } from '../../reads/index.ts';
+import { fieldChanges } from './field-changes.ts';
+
+/** Longest user agent that is kept, in characters. */
+const USER_AGENT_MAX = 255;
+
+/**
+ * Records in the audit log what the transaction changes, if it is not an entity's columns: those are recorded by
+ * themselves, as their class says with `audited`. Does nothing outside a request.
+ *
+ * @example
+ * ```ts
+ * recordAudit(tx, {
+ *   merchantId, objectType: 'person', objectId: personId,
+ *   changes: [{ field: 'role', before: 'analyst', after: 'operator', concealed: false }],
+ * });
+ * ```
+ */
+export function recordAudit(tx: WritingContext, change: AuditedChange): void {
+  tx.transaction.outbox.audited.push(change);
+}
+
+/**
+ * Adds the audit log's entries of what a request changed to the rows that the transaction has still to write: one for
+ * each object, whichever of its parts changed. An object that an earlier transaction of the request changed has its
+ * entry already; what changes afterwards is the connector's answer, which the status history tells.
+ *
+ * @returns A function to call once the transaction has committed.
+ */
+export function writeAuditLog(tx: WritingContext): () => void {
+  const { client, command, transaction } = tx;
+  if (!command) return () => {};
+  const entries = [...changedEntities(tx), ...transaction.outbox.audited].filter(
+    (entry) => !command.recorded.has(keyOf(entry)),
+  );
+  const isCustomers = tx.caller.kind === 'publishable_key' || tx.caller.kind === 'ephemeral_key';
+  for (const { changes, merchantId, objectId, objectType } of entries) {
+    transaction.writes.insert('audit_log', {
+      merchant_id: merchantId,
+      entry_id: tx.ids.make('aud'),
+      action: command.name,
+      actor_type: tx.caller.kind,
+      actor_id: actorIn(tx.caller),
+      // The address of a customer is personal data, which an erasure could not remove from here.
+      address: isCustomers ? null : client?.address || null,
+      user_agent: isCustomers ? null : (client?.userAgent?.slice(0, USER_AGENT_MAX) ?? null),
+      object_type: objectType,
+      object_id: objectId,
+      changes: JSON.stringify(changes),
+      request_id: tx.requestId,
+      created_at: tx.now(),
+    });
+  }
+  return () => {
+    for (const entry of entries) command.recorded.add(keyOf(entry));
+  };
+}
+
+const keyOf = ({ merchantId, objectId, objectType }: AuditedChange) =>
+  JSON.stringify([merchantId, objectType, objectId]);
+
+function actorIn(caller: Caller): string | null {
+  switch (caller.kind) {
+    case 'person':
+      return caller.personId;
+    case 'api_key':
+      return caller.keyId;
+    case 'ephemeral_key':
+      return caller.customerId;
+    default:
+      return null;
+  }
+}
+
+type Values = Record<string, unknown>;
+
+/** What flushes changed of audited objects, with their parts. */
+function changedEntities(tx: WritingContext): AuditedChange[] {
+  const byObject = new Map<string, AuditedChange & { readonly changes: FieldChange[] }>();
+  for (const [entity, change] of tx.transaction.changes) {
+    const resource = resourceOf(entity.constructor as DescribedClass);
+    if (!resource.audited) continue;
+    const values = entity as Values;
+    const partOf = resource.audited.partOf?.(entity as never);
+    const [target, id] = partOf ?? [resource.target, String(values[resource.id])];
+    const found: AuditedChange & { readonly changes: FieldChange[] } = {
+      merchantId: (values.merchant_id as string | undefined) ?? EVERY_MERCHANT,
+      objectType: nounOf(target).replaceAll(' ', '_'),
+      objectId: id,
+      changes: [],
+    };
+    const entry = byObject.get(keyOf(found)) ?? found;
+    const changes = changesOf(tx, resource, values, change);
+    const prefix = partOf ? `${nounOf(resource.target).replaceAll(' ', '_')}.` : '';
+    entry.changes.push(...changes.map((each) => ({ ...each, field: prefix + each.field })));
+    // A part that shows nothing, such as the outcome of a call, is no change of its object.
+    if (entry.changes.length > 0 || change.deleted) byObject.set(keyOf(entry), entry);
+  }
+  return [...byObject.values()];
+}
+
+/** Fields that say which object it is, or when it changed, as every entry does. */
+const implied: ReadonlySet<string> = new Set([
+  'merchant_id',
+  'created',
+  'created_at',
+  'updated',
+  'updated_at',
+  'modified_at',
+]);
+
+/** What a flush changed of an object. Of a new one: what it was given; of a deleted one: all that it was. */
+function changesOf(
+  tx: WritingContext,
+  resource: ResourceDescription,
+  values: Values,
+  { before, columns, deleted }: EntityChange,
+): FieldChange[] {
+  const fields = fieldsByName(resource.target);
+  const names = deleted ? [...fields.keys()] : [...columns];
+  return names.flatMap((name) => {
+    const field = fields.get(name);
+    const isItself = name === resource.id && !resource.audited?.partOf;
+    if (!field || implied.has(name) || isItself || field.visibility === 'nowhere') return [];
+    return fieldChanges(tx, resource, field, before && { ...values, ...before }, deleted ? null : values);
+  });
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../foundation/context.ts';
+import type { FieldChange } from '../../foundation/transaction.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  type ResourceDescription,
+} from '../../model/index.ts';
+import { isObject } from '../../model/read-input.ts';
+import { asStored } from '../entity-row.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Kinds whose values name no person and are no secret, unless their field says so. */
+const figureKinds: ReadonlySet<FieldDescription['kind']> = new Set([
+  'id',
+  'amount',
+  'integer',
+  'bool',
+  'timestamp',
+  'enumeration',
+]);
+
+const isFigure = ({ format, kind }: FieldDescription) => figureKinds.has(kind) || format === 'currency';
+
+/** Whether a field's values are a secret, or may be: free-form objects hold anything. */
+const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldDescription) =>
+  Boolean(masked) ||
+  credential === true ||
+  (encrypted === true && kind !== 'object') ||
+  (kind === 'json_object' && schema === undefined);
+
+/**
+ * What changed in a field, as the audit log shows it: one change, or for a nested object of settings one for each of
+ * its members. Nothing if the values are equal. Of an object that was inserted or deleted: what has a value and is shown.
+ *
+ * @param before The object before the change, as the database had it; null for a new one.
+ * @param after The entity; null if it was deleted.
+ */
+export function fieldChanges(
+  ctx: Context,
+  resource: ResourceDescription,
+  field: FieldDescription,
+  before: Values | null,
+  after: Values | null,
+): FieldChange[] {
+  const { conceals = [], shows } = resource.audited!;
+  if (typeof shows !== 'string' && !shows.includes(field.name)) return [];
+  const isShown = (each: FieldDescription, path = each.name) =>
+    typeof shows !== 'string' ||
+    (!isSecret(each) && !conceals.includes(path) && (shows === 'values' || isFigure(each)));
+  const isWhole = before === null || after === null;
+  // Not opened only to find that it is not shown.
+  if (field.encrypted && shows !== 'values') return isWhole ? [] : [concealed(field.name)];
+  const values = [before, after].map((row) => openedValue(ctx, resource, field, row));
+  return compare({ field, path: field.name, isShown, isWhole }, values);
+}
+
+/** Where a value is, and whether the values of a field are shown. */
+interface Place {
+  readonly field: FieldDescription;
+  /** The names of the fields that lead to it. */
+  readonly path: string;
+  readonly isShown: (field: FieldDescription, path?: string) => boolean;
+  /** Whether the object was inserted or deleted as a whole. */
+  readonly isWhole: boolean;
+}
+
+function compare(place: Place, [before, after]: readonly unknown[]): FieldChange[] {
+  const { field, isShown, isWhole, path } = place;
+  if (isDeepStrictEqual(before, after) || (isWhole && isUnset(before) && isUnset(after))) return [];
+  if (field.kind === 'object' && isShown(field, path)) {
+    const members = [before, after].map((value) => (isObject(value) ? value : null));
+    return fieldsOf(field.of!()).flatMap((member) =>
+      compare(
+        { ...place, field: member, path: `${path}.${member.name}` },
+        members.map((value) => value?.[member.name] ?? null),
+      ),
+    );
+  }
+  // Its entries may have figures, which is all that `figures` shows of a list.
+  if (field.kind === 'object_list' && isShown({ ...field, kind: 'id' }, path)) {
+    const [from, to] = [before, after].map((list) => shownEntries(field, list, isShown));
+    if (!isDeepStrictEqual(from, to)) return [{ field: path, before: from, after: to, concealed: false }];
+  } else if (isShown(field, path)) return [{ field: path, before, after, concealed: false }];
+  return isWhole ? [] : [concealed(path)];
+}
+
+const concealed = (field: string): FieldChange => ({ field, before: null, after: null, concealed: true });
+
+const isUnset = (value: unknown) =>
+  value === null || value === false || value === 0 || (Array.isArray(value) && value.length === 0);
+
+/** The entries of a list with those of their members that are shown. */
+const shownEntries = ({ of }: FieldDescription, list: unknown, isShown: Place['isShown']): unknown[] =>
+  (Array.isArray(list) ? list : []).map((entry) => shownMembers(of!(), entry, isShown));
+
+function shownMembers(target: DescribedClass, entry: unknown, isShown: Place['isShown']): unknown {
+  if (!isObject(entry)) return null;
+  const members = fieldsOf(target).flatMap((field): [string, unknown][] => {
+    const value = entry[field.name] ?? null;
+    if (value === null) return [];
+    if (field.kind === 'object') return [[field.name, shownMembers(field.of!(), value, isShown)]];
+    if (field.kind === 'object_list') return [[field.name, shownEntries(field, value, isShown)]];
+    return isShown(field) ? [[field.name, value]] : [];
+  });
+  return Object.fromEntries(members);
+}
+
+/** The value of a field; what is encrypted is opened, to see what changed of it. */
+function openedValue(
+  ctx: Context,
+  { key, table }: ResourceDescription,
+  field: FieldDescription,
+  row: Values | null,
+) {
+  const value = row?.[field.name] ?? null;
+  if (row === null || value === null) return null;
+  if (field.encrypted) {
+    if (!(value instanceof Uint8Array)) return null;
+    const location = { table, column: field.name, key: key.map((name) => String(row[name])) };
+    return ctx.encryption.decrypt(value, location);
+  }
+  switch (field.kind) {
+    case 'timestamp':
+      return new Date(value as string | Date).toISOString();
+    case 'amount':
+    case 'integer':
+      return Number(value);
+    case 'id':
+    case 'text':
+    case 'enumeration':
+    case 'bool':
+      return value;
+    default:
+      // MikroORM's snapshot of a JSON column may be its text.
+      return asStored(typeof value === 'string' ? JSON.parse(value) : value);
+  }
+}

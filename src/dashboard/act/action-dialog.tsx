@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useIdempotencyKey } from '../data/idempotency.ts';
+import { problemOf } from '../data/problem.ts';
+
+/** What a command answered: why it was refused, if it was. */
+export interface Outcome {
+  readonly userErrors: readonly { readonly message: string }[];
+  /** What to tell the person once it is done. */
+  readonly done: string;
+}
+
+interface ActionDialogProps {
+  readonly title: string;
+  /** What will happen, in a sentence or two. */
+  readonly explanation: ReactNode;
+  /** The name of the button that does it. */
+  readonly confirm: string;
+  readonly isDestructive?: boolean;
+  readonly isDisabled?: boolean;
+  /** Runs the command under the key, which is the same however often the button is pressed. */
+  readonly run: (idempotencyKey: string) => Promise<Outcome>;
+  readonly onClose: () => void;
+  /** Called once it is done, before the dialog closes. */
+  readonly onDone?: (() => unknown) | undefined;
+  /** Called once it is done, in place of `onClose`: for dialogs that lead to another. */
+  readonly onNext?: (() => void) | undefined;
+  /** The fields of the form, if there are any. */
+  readonly children?: ReactNode;
+}
+
+/** Asks a person to confirm a command, says what it will do, and runs it once. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { children, confirm, explanation, isDestructive, isDisabled, onClose, onDone, onNext, run, title } =
+    props;
+  const idempotencyKey = useIdempotencyKey();
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setProblems([]);
+    try {
+      const { done, userErrors } = await run(idempotencyKey);
+      if (userErrors.length > 0) {
+        setProblems(userErrors.map(({ message }) => message));
+        return;
+      }
+      if (done) notifications.show({ message: done });
+      await onDone?.();
+      (onNext ?? onClose)();
+    } catch (error) {
+      setProblems([problemOf(error).message]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Text size="sm" component="div">
+            {explanation}
+          </Text>
+          {children}
+          {problems.length > 0 && (
+            <Alert color="red" variant="outline" role="alert">
+              {problems.map((problem) => (
+                <Text size="sm" key={problem}>
+                  {problem}
+                </Text>
+              ))}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} type="button">
+              Close
+            </Button>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={isDisabled ?? false}
+              color={isDestructive ? 'red.9' : 'rail'}
+            >
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

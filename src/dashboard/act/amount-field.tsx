@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+import { formatMoney, toDecimal, toMinorUnits } from '../data/money.ts';
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly currency: string;
+  /** The most that may be asked, in minor units. */
+  readonly max: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Reads what a person typed into an {@link AmountField}, in minor units; null if it cannot be. */
+export function amountIn(value: string, currency: string, max: number): number | null {
+  const amount = toMinorUnits(value, currency);
+  return amount === null || amount < 1 || amount > max ? null : amount;
+}
+
+export const wholeAmount = (amount: number, currency: string): string => toDecimal(amount, currency);
+
+/** A field for an amount, typed in the currency's major unit. */
+export function AmountField({ currency, label, max, onChange, value }: AmountFieldProps) {
+  const isWrong = value !== '' && amountIn(value, currency, max) === null;
+  return (
+    <TextInput
+      label={label}
+      description={`Up to ${formatMoney(max, currency)}`}
+      error={isWrong ? `Give an amount of up to ${formatMoney(max, currency)}.` : undefined}
+      inputMode="decimal"
+      required
+      withAsterisk={false}
+      rightSection={<span className="identifier">{currency}</span>}
+      rightSectionWidth={52}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-autofocus
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Route, Switch } from 'wouter';
+import { AcceptInvitation } from '../session/accept-invitation.tsx';
+import { Gate } from '../session/gate.tsx';
+import { ResetPassword } from '../session/reset-password.tsx';
+import { PageRoutes } from './routes.tsx';
+import { Shell } from './shell.tsx';
+
+/** The dashboard: what needs no session, and everything else behind the sign-in form. */
+export function App() {
+  return (
+    <Switch>
+      <Route path="/reset-password">
+        <ResetPassword />
+      </Route>
+      <Route path="/accept-invitation">
+        <AcceptInvitation />
+      </Route>
+      <Route>
+        <Gate>
+          <Shell>
+            <PageRoutes />
+          </Shell>
+        </Gate>
+      </Route>
+    </Switch>
+  );
+}

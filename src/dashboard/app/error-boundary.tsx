@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { Empty } from '../show/states.tsx';
+
+/** Shows what to do where a page cannot be drawn, and leaves the navigation around it usable. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    // After an upgrade of the service, the parts of a page that was open before are gone.
+    const isOutdated = String(this.state.error).includes('dynamically imported module');
+    return (
+      <Empty
+        title={isOutdated ? 'The dashboard was updated' : 'This page cannot be shown'}
+        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      >
+        {isOutdated
+          ? 'Reload to get the new one.'
+          : 'Reload it. If that does not help, report what you opened.'}
+      </Empty>
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Moves the focus among the links of a list's rows. */
+function moveRow(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.row-link')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next =
+    at === -1 ? (step === 1 ? 0 : links.length - 1) : Math.min(Math.max(at + step, 0), links.length - 1);
+  links[next]?.focus();
+}
+
+/** `/` goes to the search box of a list, `j` and `k` to its next and previous row, which Enter opens. */
+export function useKeyboard(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      const actions: Readonly<Record<string, () => void>> = {
+        '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+        j: () => moveRow(1),
+        k: () => moveRow(-1),
+      };
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

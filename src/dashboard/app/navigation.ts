@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react';
+import type { Permission } from '../session/session.tsx';
+import * as icons from '../show/icons.tsx';
+
+export interface NavigationEntry {
+  readonly label: string;
+  readonly path: string;
+  readonly icon: ComponentType<{ size?: number }>;
+  /** The page is offered to who has one of these; to everybody if there are none. */
+  readonly needs: readonly Permission[];
+}
+
+/** The pages that the navigation leads to, in its order. */
+export const navigation: readonly NavigationEntry[] = [
+  { label: 'Home', path: '/', icon: icons.HomeIcon, needs: [] },
+  { label: 'Payments', path: '/dashboard/payments', icon: icons.PaymentIcon, needs: ['PAYMENTS_READ'] },
+  { label: 'Refunds', path: '/dashboard/refunds', icon: icons.RefundIcon, needs: ['REFUNDS_READ'] },
+  { label: 'Disputes', path: '/dashboard/disputes', icon: icons.DisputeIcon, needs: ['DISPUTES_READ'] },
+  { label: 'Payouts', path: '/dashboard/payouts', icon: icons.PayoutIcon, needs: ['PAYOUTS_READ'] },
+  { label: 'Customers', path: '/dashboard/customers', icon: icons.CustomerIcon, needs: ['CUSTOMERS_READ'] },
+  { label: 'Analytics', path: '/dashboard/analytics', icon: icons.AnalyticsIcon, needs: ['PAYMENTS_READ'] },
+  {
+    label: 'Connectors',
+    path: '/dashboard/connectors',
+    icon: icons.ConnectorIcon,
+    needs: ['CONNECTORS_READ'],
+  },
+  {
+    label: 'Developers',
+    path: '/dashboard/developers',
+    icon: icons.DeveloperIcon,
+    needs: ['KEYS_READ', 'EVENTS_READ'],
+  },
+  { label: 'Team', path: '/dashboard/team', icon: icons.TeamIcon, needs: ['TEAM_READ'] },
+  { label: 'Audit log', path: '/dashboard/audit-log', icon: icons.AuditIcon, needs: ['AUDIT_READ'] },
+  { label: 'Settings', path: '/dashboard/settings', icon: icons.SettingsIcon, needs: ['SETTINGS_READ'] },
+];
+
+/** The address of one object's page. */
+export const pageOf = {
+  payment: (id: string) => `/dashboard/payments/${encodeURIComponent(id)}`,
+  refund: (id: string) => `/dashboard/refunds/${encodeURIComponent(id)}`,
+  dispute: (id: string) => `/dashboard/disputes/${encodeURIComponent(id)}`,
+  payout: (id: string) => `/dashboard/payouts/${encodeURIComponent(id)}`,
+  customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
+} as const;

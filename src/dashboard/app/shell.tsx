@@ -1,0 +1,123 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  NavLink,
+  ScrollArea,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '../session/session.tsx';
+import { MoonIcon, SearchIcon, SunIcon } from '../show/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { useKeyboard } from './keyboard.ts';
+import { navigation } from './navigation.ts';
+import { openSpotlight, Spotlights } from './spotlights.tsx';
+
+/** What is around every page: the navigation, the merchant account, and the person. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [isOpen, { close, toggle }] = useDisclosure(false);
+  const [location] = useLocation();
+  const session = useSession();
+  useKeyboard();
+  useEffect(() => {
+    void location;
+    close();
+    window.scrollTo(0, 0);
+  }, [location, close]);
+  const offered = navigation.filter(({ needs }) => needs.length === 0 || needs.some(session.can));
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+            />
+            <img src="/favicon.svg" alt="" width="26" height="26" />
+            <Text fw={650} visibleFrom="sm">
+              Switchyard
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              size="xs"
+              onClick={openSpotlight}
+              leftSection={<SearchIcon size={14} />}
+              visibleFrom="sm"
+            >
+              Go to…{' '}
+              <Kbd ml={8} size="xs">
+                Ctrl K
+              </Kbd>
+            </Button>
+            <ColorSchemeButton />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <ScrollArea>
+          <nav aria-label="Pages">
+            {offered.map(({ icon: Icon, label, path }) => {
+              const isHere =
+                path === '/' ? ['/', '/dashboard'].includes(location) : location.startsWith(path);
+              return (
+                <NavLink
+                  key={path}
+                  component={Link}
+                  href={path}
+                  label={label}
+                  leftSection={<Icon />}
+                  active={isHere}
+                  aria-current={isHere ? 'page' : undefined}
+                  variant="filled"
+                />
+              );
+            })}
+          </nav>
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="page" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+      <Spotlights />
+    </AppShell>
+  );
+}
+
+function ColorSchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const label = isDark ? 'Light colors' : 'Dark colors';
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      aria-label={label}
+      title={label}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
+  );
+}

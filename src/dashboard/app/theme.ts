@@ -1,0 +1,45 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The blue of the icon. White text on its seventh shade, and the fifth on a dark page, have a contrast above 4.5. */
+const rail: MantineColorsTuple = [
+  '#eef3ff',
+  '#dbe5fd',
+  '#b8cbfb',
+  '#94b1fa',
+  '#7c9ff8',
+  '#4a75ec',
+  '#1f4fd8',
+  '#1a43ba',
+  '#15389c',
+  '#102c7d',
+];
+
+export const theme = createTheme({
+  colors: { rail },
+  primaryColor: 'rail',
+  primaryShade: 6,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+/** Quiet texts that are still legible: the library's own have a contrast below 4.5. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#52596a',
+    '--mantine-color-placeholder': '#5f6778',
+    '--mantine-color-error': '#c02525',
+    '--mantine-color-anchor': '#1a43ba',
+    '--mantine-color-red-outline': '#b42020',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#b3b9c5',
+    '--mantine-color-placeholder': '#a2a9b6',
+    '--mantine-color-error': '#ff9a9a',
+    '--mantine-color-anchor': '#94b1fa',
+    '--mantine-color-red-outline': '#ff9a9a',
+  },
+});

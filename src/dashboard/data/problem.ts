@@ -1,0 +1,58 @@
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+
+/** What went wrong with a request, as the service or the network tells it. */
+export interface RequestProblem {
+  /** The HTTP status; null if there was no answer. */
+  readonly status: number | null;
+  /** The service's error code, such as `not_permitted`; null if there was no answer. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly requestId: string | null;
+}
+
+interface ReportedError {
+  readonly message?: unknown;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const textOr = <T>(value: unknown, otherwise: T): string | T =>
+  typeof value === 'string' ? value : otherwise;
+
+/** Statuses that errors in an answer of 200 do not show, by their codes. */
+const statusOf: Readonly<Record<string, number>> = {
+  invalid_api_key: 401,
+  session_ended: 401,
+  not_permitted: 403,
+  resource_not_found: 404,
+  rate_limited: 429,
+};
+
+function reported(error: ReportedError, status: number | null): RequestProblem {
+  const code = textOr(error.extensions?.code, null);
+  return {
+    status: status ?? (code === null ? null : (statusOf[code] ?? null)),
+    code,
+    message: textOr(error.message, 'The request failed.'),
+    requestId: textOr(error.extensions?.request_id, null),
+  };
+}
+
+/** Reads the errors that the GraphQL client rejects with. */
+export function problemOf(error: unknown): RequestProblem {
+  if (CombinedGraphQLErrors.is(error)) return reported(error.errors[0] ?? {}, null);
+  if (ServerError.is(error)) {
+    try {
+      const { errors = [] } = JSON.parse(error.bodyText) as { errors?: ReportedError[] };
+      return reported(errors[0] ?? {}, error.statusCode);
+    } catch {
+      return reported({ message: `The service answered with status ${error.statusCode}.` }, error.statusCode);
+    }
+  }
+  const isOffline = error instanceof TypeError || !navigator.onLine;
+  const message = isOffline
+    ? 'The service cannot be reached. Check the connection.'
+    : error instanceof Error
+      ? error.message
+      : 'The request failed.';
+  return { status: null, code: null, message, requestId: null };
+}

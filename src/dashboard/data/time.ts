@@ -1,0 +1,17 @@
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The viewer's time zone, such as `Europe/Berlin`. */
+export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const formatTime = (instant: string): string => dateTime.format(new Date(instant));
+export const formatTimeWithSeconds = (instant: string): string => seconds.format(new Date(instant));
+
+/** `2026-11-22 21:10:05 UTC`. */
+export const formatUtc = (instant: string): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The midnight that began the viewer's day some days ago; 0 is today. */
+export function startOfDay(daysAgo: number, now = new Date()): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+}

@@ -1,0 +1,115 @@
+import { toMinorUnits } from '../data/money.ts';
+import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } from './definition.ts';
+
+/** Rows of a page. */
+export const PAGE_SIZE = 25;
+
+/** Parameters of the address that say which page of the list is shown. */
+const PLACE = ['after', 'before'] as const;
+
+type Changes = Readonly<Record<string, string | null>>;
+
+/**
+ * Parameters with some changes, where null removes one. The list starts again at its first page unless a change says
+ * otherwise, since a cursor is a place in one order of one selection.
+ */
+export function withChanges(params: URLSearchParams, changes: Changes): URLSearchParams {
+  const changed = new URLSearchParams(params);
+  if (!('columns' in changes)) for (const name of PLACE) changed.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed;
+}
+
+/** The two ends of a range, `a..b`, each of which may be empty. */
+export function endsOf(value: string | null): [from: string, to: string] {
+  const [from = '', to = ''] = (value ?? '').split('..');
+  return [from, to];
+}
+
+export const listOf = (value: string | null): string[] => (value ? value.split(',').filter(Boolean) : []);
+
+/** The first instant of a day, `2026-11-22`, in the viewer's zone; later by some days. */
+function startOf(day: string, daysLater = 0): string | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (!match) return null;
+  const date = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + daysLater);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+const present = (conditions: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined));
+
+/** The condition of one field of the address; null if there is none, or it cannot be read. */
+function conditionOf({ kind, name }: FilterField, params: URLSearchParams): object | null {
+  const value = params.get(name);
+  if (!value) return null;
+  if (kind === 'choice' || kind === 'text') {
+    const values = listOf(value);
+    return values.length === 0 ? null : { in: values };
+  }
+  const [from, to] = endsOf(value);
+  if (kind === 'time') {
+    const conditions = present({ gte: startOf(from), lt: startOf(to, 1) });
+    return Object.keys(conditions).length === 0 ? null : conditions;
+  }
+  const currency = amountCurrency(params);
+  if (!currency) return null;
+  const conditions = present({ gte: toMinorUnits(from, currency), lte: toMinorUnits(to, currency) });
+  return Object.keys(conditions).length === 0 ? null : conditions;
+}
+
+/** The currency that amounts of the address are in: that of the filter, if it is one. */
+export function amountCurrency(params: URLSearchParams): string | null {
+  const currencies = listOf(params.get('currency'));
+  return currencies.length === 1 && /^[A-Z]{3}$/.test(currencies[0]!) ? currencies[0]! : null;
+}
+
+/** The GraphQL filter that the address stands for. */
+export function filterOf(filters: readonly FilterField[], params: URLSearchParams): Record<string, unknown> {
+  const conditions = filters.map((field) => [field.field, conditionOf(field, params)] as const);
+  const search = params.get('q')?.trim();
+  return {
+    ...Object.fromEntries(conditions.filter(([, condition]) => condition !== null)),
+    ...(search ? { search } : {}),
+  };
+}
+
+/** The column of the address that the list is sorted by, and its direction. */
+export function sortOf<Row extends ListRow>(
+  { columns, sortedBy }: ListDefinition<Row>,
+  params: URLSearchParams,
+) {
+  const asked = params.get('sort') ?? `-${sortedBy}`;
+  const id = asked.replace(/^-/, '');
+  const column =
+    columns.find((one) => one.id === id && one.orderBy) ?? columns.find((one) => one.id === sortedBy)!;
+  const direction = asked.startsWith('-') ? ('DESC' as const) : ('ASC' as const);
+  return { column, direction };
+}
+
+/** The columns of the address, or those that are shown at first. */
+export function columnsOf<Row>(
+  columns: readonly ListColumn<Row>[],
+  params: URLSearchParams,
+): readonly string[] {
+  const chosen = listOf(params.get('columns')).filter((id) => columns.some((column) => column.id === id));
+  return chosen.length > 0 ? chosen : columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
+}
+
+/** What the list asks the service for, all of it from the address. */
+export function variablesOf<Row extends ListRow>(
+  definition: ListDefinition<Row>,
+  params: URLSearchParams,
+): ListVariables {
+  const { column, direction } = sortOf(definition, params);
+  const before = params.get('before');
+  const after = params.get('after');
+  return {
+    filter: filterOf(definition.filters, params),
+    orderBy: { field: column.orderBy!, direction },
+    ...(before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, ...(after ? { after } : {}) }),
+  };
+}

@@ -1,0 +1,43 @@
+import { Group, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { toMinorUnits } from '../data/money.ts';
+import { amountCurrency, endsOf, withChanges } from './address.ts';
+import type { FilterField } from './definition.ts';
+
+/** The least and the most of an amount, in the one currency that the list is filtered by. */
+export function AmountRange({ field }: { field: FilterField }) {
+  const [params, setParams] = useSearchParams();
+  const currency = amountCurrency(params);
+  const inAddress = params.get(field.name);
+  const [ends, setEnds] = useState(() => endsOf(inAddress));
+  useEffect(() => setEnds(endsOf(inAddress)), [inAddress]);
+  const set = () =>
+    setParams(withChanges(params, { [field.name]: ends.some(Boolean) ? ends.join('..') : '' }));
+  return (
+    <Group gap={6} grow align="flex-start">
+      {(['from', 'to'] as const).map((end, place) => {
+        const typed = ends[place]!;
+        const isWrong = currency !== null && typed !== '' && toMinorUnits(typed, currency) === null;
+        return (
+          <TextInput
+            key={end}
+            label={`${field.label} ${end}`}
+            placeholder={currency ?? 'Choose one currency'}
+            disabled={currency === null}
+            error={isWrong ? `Write it as ${currency} amounts are written.` : undefined}
+            inputMode="decimal"
+            size="xs"
+            value={typed}
+            onChange={(event) => {
+              const next = event.currentTarget.value;
+              setEnds(([from, to]) => (place === 0 ? [next, to] : [from, next]));
+            }}
+            onBlur={set}
+            onKeyDown={(event) => event.key === 'Enter' && set()}
+          />
+        );
+      })}
+    </Group>
+  );
+}

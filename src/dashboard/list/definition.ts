@@ -1,0 +1,72 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import type { ReactNode } from 'react';
+
+/** A condition that a list can be filtered by. Its name is its parameter in the address. */
+export interface FilterField {
+  readonly kind: 'choice' | 'text' | 'time' | 'amount';
+  readonly name: string;
+  readonly label: string;
+  /** The field of the GraphQL filter. */
+  readonly field: string;
+  /** The values of a choice; those of a list of the answer if it names one. */
+  readonly options?: readonly string[] | 'connectors';
+}
+
+export interface ListColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The field of the GraphQL order, for columns that the list can be sorted by. */
+  readonly orderBy?: string;
+  readonly isNumber?: boolean;
+  /** Columns that are shown only if they are chosen. */
+  readonly isOptional?: boolean;
+}
+
+/** One page of rows, as each document of a list calls it `rows`. */
+export interface ListAnswer<Row> {
+  readonly rows: {
+    readonly nodes: readonly Row[];
+    readonly count: { readonly count: number; readonly precision: 'EXACT' | 'AT_LEAST' };
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly startCursor?: string | null;
+      readonly endCursor?: string | null;
+    };
+  };
+  readonly connectors?: readonly { readonly name: string }[];
+}
+
+/** What each document of a list takes. */
+export interface ListVariables {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly orderBy: { readonly field: string; readonly direction: 'ASC' | 'DESC' };
+  readonly first?: number;
+  readonly after?: string;
+  readonly last?: number;
+  readonly before?: string;
+}
+
+export interface ListRow {
+  readonly id: string;
+}
+
+/** What makes the generic list a list of payments, refunds and so on. */
+export interface ListDefinition<Row extends ListRow> {
+  readonly title: string;
+  /** One row, as in "3 new payments". */
+  readonly noun: string;
+  // A document takes the filter of its own resource, which is put together by name.
+  readonly document: TypedDocumentNode<ListAnswer<Row>, never>;
+  /** Announces that a row has changed, or is new. */
+  readonly changes?: TypedDocumentNode<unknown, Record<string, never>>;
+  readonly columns: readonly ListColumn<Row>[];
+  readonly filters: readonly FilterField[];
+  /** The column that the list is sorted by at first, descending. */
+  readonly sortedBy: string;
+  readonly searches: string;
+  readonly hrefOf: (row: Row) => string;
+  /** Where the list is exported from. */
+  readonly exportPath?: string;
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { counted } from '../data/words.ts';
+import { merchantHeader } from '../session/credentials.ts';
+import { useSession } from '../session/session.tsx';
+import { ExportIcon } from '../show/icons.tsx';
+import { listOf } from './address.ts';
+import type { ListVariables } from './definition.ts';
+
+interface ExportButtonProps {
+  readonly path: string;
+  readonly variables: ListVariables;
+  readonly noun: string;
+}
+
+/** Saves all rows that the filters select as a CSV file, and shows how far it has come. */
+export function ExportButton({ noun, path, variables }: ExportButtonProps) {
+  const { merchantId } = useSession();
+  const [params] = useSearchParams();
+  const [rows, setRows] = useState<number | null>(null);
+  const [total, setTotal] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    setRows(0);
+    try {
+      const columns = listOf(params.get('columns'));
+      const query = new URLSearchParams({
+        filter: JSON.stringify(variables.filter),
+        order: JSON.stringify(variables.orderBy),
+        ...(columns.length > 0 ? { columns: columns.join(',') } : {}),
+      });
+      const response = await fetch(`${path}?${query}`, {
+        headers: { ...merchantHeader(merchantId), accept: 'text/csv, application/json' },
+        signal: abort.signal,
+      });
+      if (!response.ok || !response.body) throw new Error(await reasonOf(response));
+      setTotal(Number(response.headers.get('x-total-count')) || null);
+      save(await readCounting(response.body, setRows), path.split('/').at(-1)!);
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        notifications.show({
+          color: 'red',
+          title: 'The export failed',
+          message: String((error as Error).message),
+        });
+      }
+    } finally {
+      setRows(null);
+    }
+  };
+
+  if (rows === null) {
+    return (
+      <Button variant="default" size="xs" leftSection={<ExportIcon size={14} />} onClick={() => void run()}>
+        Export
+      </Button>
+    );
+  }
+  return (
+    <Button variant="default" size="xs" onClick={() => running.current?.abort()} aria-live="polite">
+      {rows.toLocaleString()} of {total === null ? 'all' : counted(total, noun)}, stop
+    </Button>
+  );
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  return body?.error?.message ?? `The service answered with status ${response.status}.`;
+}
+
+const LINE_END = 10;
+
+/** Reads a CSV file, and reports the rows that have come so far. Line ends within quotes count too: it is progress only. */
+async function readCounting(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  report: (rows: number) => void,
+): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  const reader = body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    for (const byte of part.value) if (byte === LINE_END) lines++;
+    report(Math.max(lines - 1, 0));
+  }
+  return new Blob(parts, { type: 'text/csv' });
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

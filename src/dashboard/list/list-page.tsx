@@ -1,0 +1,97 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { Button, Paper, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { counted } from '../data/words.ts';
+import { useSession } from '../session/session.tsx';
+import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
+import { variablesOf } from './address.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
+import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { NewRows } from './new-rows.tsx';
+import { Pager } from './pager.tsx';
+import { RowsTable } from './rows-table.tsx';
+
+/** A list of one kind of object: filters, search, sort, columns and page, all of which are in the address. */
+export function ListPage<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
+  const [params, setParams] = useSearchParams();
+  const { can } = useSession();
+  const variables = useMemo(() => variablesOf(definition, params), [definition, params]);
+  const document = definition.document as TypedDocumentNode<ListAnswer<Row>, ListVariables>;
+  const { data, error, loading, previousData, refetch } = useQuery(document, {
+    variables,
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  });
+  // What is read stays in place until what was asked for is there.
+  const shown = (data ?? (loading ? previousData : undefined)) as ListAnswer<Row> | undefined;
+  const isFiltered = Object.keys(variables.filter).length > 0;
+  const clear = () => setParams({});
+
+  return (
+    <>
+      <PageHead
+        title={definition.title}
+        actions={
+          <>
+            <ColumnsMenu columns={definition.columns} />
+            {definition.exportPath && can('EXPORTS_CREATE') && (
+              <ExportButton path={definition.exportPath} variables={variables} noun={definition.noun} />
+            )}
+          </>
+        }
+      />
+      <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
+      {error && !loading ? (
+        <Failure error={error} onRetry={() => refetch()} />
+      ) : !shown ? (
+        <Loading lines={12} />
+      ) : (
+        <>
+          <NewRows
+            definition={definition}
+            document={document}
+            variables={variables}
+            firstCursor={shown.rows.pageInfo.startCursor ?? null}
+            isFirstPage={!params.has('after') && !params.has('before')}
+            onShow={() => refetch()}
+          />
+          {shown.rows.nodes.length === 0 ? (
+            <Paper withBorder>
+              {isFiltered ? (
+                <Empty
+                  title={`No ${definition.noun} matches`}
+                  action={
+                    <Button variant="default" onClick={clear}>
+                      Clear the filters
+                    </Button>
+                  }
+                >
+                  Widen the time or remove a condition.
+                </Empty>
+              ) : (
+                <Empty title={`There is no ${definition.noun} yet`}>
+                  New ones appear here by themselves.
+                </Empty>
+              )}
+            </Paper>
+          ) : (
+            <Paper withBorder className={loading && !data ? 'stale' : undefined}>
+              <RowsTable definition={definition} rows={shown.rows.nodes} />
+            </Paper>
+          )}
+          <Pager pageInfo={shown.rows.pageInfo}>
+            <Text size="sm" c="dimmed" role="status">
+              {shown.rows.count.precision === 'EXACT'
+                ? counted(shown.rows.count.count, definition.noun)
+                : `More than ${counted(shown.rows.count.count, definition.noun)}`}
+            </Text>
+          </Pager>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useSubscription } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { counted } from '../data/words.ts';
+import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
+
+/** Changes within this time are looked at together. */
+const GATHER_MS = 700;
+/** New rows are counted up to this many. */
+const COUNTED_MAX = 50;
+
+interface NewRowsProps<Row extends ListRow> {
+  readonly definition: ListDefinition<Row>;
+  readonly document: TypedDocumentNode<ListAnswer<Row>, ListVariables>;
+  readonly variables: ListVariables;
+  /** The place before the first row that is shown; null if there are no rows. */
+  readonly firstCursor: string | null;
+  readonly isFirstPage: boolean;
+  readonly onShow: () => unknown;
+}
+
+/**
+ * Tells how many rows have come before the first one, in the list's own order and selection, and shows them when the
+ * person asks for it: what is being read does not move. Changes of rows that are shown appear in place.
+ */
+export function NewRows<Row extends ListRow>(props: NewRowsProps<Row>) {
+  const { changes } = props.definition;
+  return changes ? <Follower {...props} changes={changes} /> : null;
+}
+
+type FollowerProps<Row extends ListRow> = NewRowsProps<Row> & {
+  readonly changes: NonNullable<ListDefinition<Row>['changes']>;
+};
+
+function Follower<Row extends ListRow>(props: FollowerProps<Row>) {
+  const { changes, definition, document, firstCursor, isFirstPage, onShow, variables } = props;
+  const client = useApolloClient();
+  const [count, setCount] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  // What was counted was before another row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is of this page
+  useEffect(() => {
+    setCount(0);
+    return () => clearTimeout(timer.current);
+  }, [firstCursor, variables]);
+
+  const look = async () => {
+    if (firstCursor === null) return void onShow();
+    const { filter, orderBy } = variables;
+    const { data } = await client.query({
+      query: document,
+      variables: { filter, orderBy, last: COUNTED_MAX, before: firstCursor },
+      fetchPolicy: 'no-cache',
+      errorPolicy: 'ignore',
+    });
+    if (data) setCount((data as ListAnswer<Row>).rows.nodes.length);
+  };
+  useSubscription(changes, {
+    skip: !isFirstPage,
+    ignoreResults: true,
+    onData: () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void look().catch(() => undefined), GATHER_MS);
+    },
+  });
+  const show = async () => {
+    await onShow();
+    setCount(0);
+  };
+  return (
+    <div aria-live="polite">
+      {count > 0 && (
+        <Button variant="light" color="rail" fullWidth size="xs" mb="xs" onClick={() => void show()}>
+          {count < COUNTED_MAX
+            ? counted(count, `new ${definition.noun}`)
+            : `More than ${COUNTED_MAX - 1} new ${definition.noun}s`}
+        </Button>
+      )}
+    </div>
+  );
+}

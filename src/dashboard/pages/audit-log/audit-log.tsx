@@ -1,0 +1,127 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Stack, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { asWords } from '../../data/words.ts';
+import { listOf, withChanges } from '../../list/address.ts';
+import { Section } from '../../show/facts.tsx';
+import { LoadMore } from '../../show/load-more.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Failure, Loading, PageHead } from '../../show/states.tsx';
+import { Time } from '../../show/time.tsx';
+import { AuditLogDocument, type AuditLogQuery } from './audit-log.documents.ts';
+
+type Entry = AuditLogQuery['auditLog']['edges'][number]['node'];
+
+/** The conditions, each a parameter of the address. */
+const conditions = [
+  { name: 'action', label: 'Action', field: 'action' },
+  { name: 'actor', label: 'Who', field: 'actorId' },
+  { name: 'object', label: 'What', field: 'objectId' },
+] as const;
+
+/** Who changed what, when, and from where. */
+export default function AuditLog() {
+  const [params] = useSearchParams();
+  const filter = Object.fromEntries(
+    conditions
+      .map(({ field, name }) => [field, listOf(params.get(name))] as const)
+      .filter(([, values]) => values.length > 0)
+      .map(([field, values]) => [field, { in: values }]),
+  );
+  const { data, error, fetchMore, loading, previousData, refetch } = useQuery(AuditLogDocument, {
+    variables: { filter },
+    fetchPolicy: 'cache-and-network',
+  });
+  const shown = (data ?? (loading ? previousData : undefined)) as AuditLogQuery | undefined;
+  return (
+    <Stack>
+      <PageHead title="Audit log" />
+      <Group gap="xs" align="flex-end">
+        {conditions.map(({ label, name }) => (
+          <Condition key={name} label={label} name={name} />
+        ))}
+      </Group>
+      {!shown && error && <Failure error={error} onRetry={() => refetch()} />}
+      {!shown && !error && <Loading />}
+      {shown && (
+        <Section title="Changes">
+          <Entries entries={shown.auditLog.edges.map(({ node }) => node)} />
+          <LoadMore
+            pageInfo={shown.auditLog.pageInfo}
+            onMore={(after) => fetchMore({ variables: { filter, after } })}
+          />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+function Condition({ label, name }: { label: string; name: string }) {
+  const [params, setParams] = useSearchParams();
+  const inAddress = params.get(name) ?? '';
+  const [typed, setTyped] = useState(inAddress);
+  useEffect(() => setTyped(inAddress), [inAddress]);
+  const set = () => setParams(withChanges(params, { [name]: typed.trim() }));
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      placeholder="Any"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={set}
+      onKeyDown={(event) => event.key === 'Enter' && set()}
+    />
+  );
+}
+
+/** A value as it was stored; nothing for none. */
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? 'nothing'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <SmallTable
+      label="Changes"
+      rows={entries}
+      keyOf={({ id }) => id}
+      none="Nothing was changed by what is asked for here."
+      columns={[
+        { header: 'Time', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
+        { header: 'Action', cell: ({ action }) => asWords(action) },
+        {
+          header: 'Who',
+          cell: ({ actorId, actorType }) => (
+            <>
+              {asWords(actorType)} {actorId && <span className="identifier">{actorId}</span>}
+            </>
+          ),
+        },
+        { header: 'From', cell: ({ address }) => address ?? '–' },
+        {
+          header: 'What',
+          cell: ({ objectId, objectType }) => (
+            <>
+              {asWords(objectType)} <span className="identifier">{objectId}</span>
+            </>
+          ),
+        },
+        {
+          header: 'Changed',
+          cell: ({ changes }) =>
+            changes.map(({ after, before, concealed, field }) => (
+              <div key={field}>
+                {asWords(field)}
+                {concealed ? ' (values withheld)' : `: ${textOf(before)} → ${textOf(after)}`}
+              </div>
+            )),
+        },
+      ]}
+    />
+  );
+}

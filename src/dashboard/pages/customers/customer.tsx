@@ -1,0 +1,144 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack } from '@mantine/core';
+import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Facts, Section } from '../../show/facts.tsx';
+import { Money } from '../../show/money.tsx';
+import { OneHead } from '../../show/one-head.tsx';
+import { Raw } from '../../show/raw.tsx';
+import { ShowOne } from '../../show/show-one.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { CustomerDocument, type CustomerQuery } from './customer.documents.ts';
+
+type Customer = NonNullable<CustomerQuery['customer']>;
+
+/** One customer: how to reach them, how they pay, and what they paid. */
+export default function CustomerPage({ id }: { id: string }) {
+  const { can } = useSession();
+  const result = useQuery(CustomerDocument, {
+    variables: { customerId: id, withPayments: can('PAYMENTS_READ') },
+    fetchPolicy: 'cache-and-network',
+  });
+  return (
+    <ShowOne result={result} found={result.data?.customer} noun="customer" listPath="/dashboard/customers">
+      {(customer) => (
+        <Stack>
+          <OneHead identifier={customer.customerId}>{customer.name ?? customer.email ?? 'No name'}</OneHead>
+          <Overview customer={customer} />
+          {result.data?.latest && <Payments customer={customer} latest={result.data.latest.nodes} />}
+          <PaymentMethods customer={customer} />
+          <Raw value={customer} restPath={`/customers/${encodeURIComponent(customer.customerId)}`} />
+        </Stack>
+      )}
+    </ShowOne>
+  );
+}
+
+function Overview({ customer }: { customer: Customer }) {
+  const { address, phone, phoneCountryCode } = customer;
+  const lines = address
+    ? [
+        address.line1,
+        address.line2,
+        address.line3,
+        `${address.zip ?? ''} ${address.city ?? ''}`.trim(),
+        address.state,
+        address.country,
+      ]
+    : [];
+  return (
+    <Section title="Overview">
+      <Facts
+        of={[
+          ['Name', customer.name],
+          ['Email', customer.email],
+          ['Phone', phone && `${phoneCountryCode ?? ''} ${phone}`.trim()],
+          ['Address', lines.filter(Boolean).join(', ')],
+          ['Description', customer.description],
+          ['Created', <Time key="created" at={customer.createdAt} precise />],
+          ['Last changed', <Time key="modified" at={customer.modifiedAt} precise />],
+          ['Deleted', customer.deletedAt && <Time at={customer.deletedAt} precise />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface PaymentsProps {
+  readonly customer: Customer;
+  readonly latest: NonNullable<CustomerQuery['latest']>['nodes'];
+}
+
+function Payments({ customer, latest }: PaymentsProps) {
+  return (
+    <Section
+      title="Latest payments"
+      actions={
+        <Link href={`/dashboard/payments?customer=${encodeURIComponent(customer.customerId)}`}>
+          All payments
+        </Link>
+      }
+    >
+      <SmallTable
+        label="Latest payments"
+        rows={latest}
+        keyOf={({ id }) => id}
+        none="They have not paid yet."
+        columns={[
+          {
+            header: 'Payment',
+            cell: ({ paymentId }) => (
+              <Link href={pageOf.payment(paymentId)} className="identifier">
+                {paymentId}
+              </Link>
+            ),
+          },
+          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+          {
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { header: 'Connector', cell: ({ connector }) => connector ?? '–' },
+          { header: 'Created', cell: ({ created }) => <Time at={created} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function PaymentMethods({ customer }: { customer: Customer }) {
+  return (
+    <Section title="Saved payment methods">
+      <SmallTable
+        label="Saved payment methods"
+        rows={customer.paymentMethods}
+        keyOf={({ id }) => id}
+        none="None is saved."
+        columns={[
+          {
+            header: 'Method',
+            cell: ({ paymentMethodId }) => <span className="identifier">{paymentMethodId}</span>,
+          },
+          {
+            header: 'Is',
+            cell: ({ card, paymentMethod, paymentMethodType }) =>
+              card
+                ? `${card.cardNetwork ?? card.scheme ?? 'Card'} ···· ${card.last4Digits}, ${card.expiryMonth}/${card.expiryYear}`
+                : asWords(paymentMethodType ?? paymentMethod),
+          },
+          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+          {
+            header: 'Default',
+            cell: ({ paymentMethodId }) => (paymentMethodId === customer.defaultPaymentMethodId ? 'Yes' : ''),
+          },
+          { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+        ]}
+      />
+    </Section>
+  );
+}

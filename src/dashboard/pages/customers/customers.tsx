@@ -1,0 +1,59 @@
+import { pageOf } from '../../app/navigation.ts';
+import type { ResultOf } from '../../data/result-of.ts';
+import type { ListDefinition } from '../../list/definition.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { Time } from '../../show/time.tsx';
+import { CustomersDocument } from './customers.documents.ts';
+
+type Row = ResultOf<typeof CustomersDocument>['rows']['nodes'][number];
+
+const definition: ListDefinition<Row> = {
+  title: 'Customers',
+  noun: 'customer',
+  document: CustomersDocument,
+  sortedBy: 'created_at',
+  searches: 'Identifier, email, name',
+  hrefOf: ({ customerId }) => pageOf.customer(customerId),
+  exportPath: '/exports/customers.csv',
+  columns: [
+    {
+      id: 'customer_id',
+      header: 'Customer',
+      cell: ({ customerId }) => <span className="identifier">{customerId}</span>,
+    },
+    { id: 'name', header: 'Name', cell: ({ name }) => name ?? '–' },
+    { id: 'email', header: 'Email', cell: ({ email }) => email ?? '–' },
+    {
+      id: 'phone',
+      header: 'Phone',
+      cell: ({ phone, phoneCountryCode }) => (phone ? `${phoneCountryCode ?? ''} ${phone}`.trim() : '–'),
+    },
+    {
+      id: 'created_at',
+      header: 'Created',
+      orderBy: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      isOptional: true,
+      cell: ({ description }) => description ?? '–',
+    },
+    {
+      id: 'deleted_at',
+      header: 'Deleted',
+      isOptional: true,
+      cell: ({ deletedAt }) => <Time at={deletedAt} />,
+    },
+  ],
+  filters: [
+    { kind: 'time', name: 'created', label: 'Created', field: 'createdAt' },
+    { kind: 'text', name: 'email', label: 'Email', field: 'email' },
+  ],
+};
+
+/** The list of customers. */
+export default function Customers() {
+  return <ListPage definition={definition} />;
+}

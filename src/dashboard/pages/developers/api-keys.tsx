@@ -1,0 +1,136 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { counted } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Section } from '../../show/facts.tsx';
+import { CopyText } from '../../show/identifier.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Time } from '../../show/time.tsx';
+import { CreateKey } from './create-key.tsx';
+import { type DevelopersQuery, RevokeApiKeyDocument } from './developers.documents.ts';
+
+type ApiKey = NonNullable<DevelopersQuery['apiKeys']>['nodes'][number];
+
+/** The merchant account's API keys: to create, restrict and revoke. */
+export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange: () => unknown }) {
+  const { can } = useSession();
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Section
+      title="API keys"
+      actions={
+        can('KEYS_WRITE') && (
+          <Button size="xs" onClick={() => setCreating(true)}>
+            Create a key
+          </Button>
+        )
+      }
+    >
+      <SmallTable
+        label="API keys"
+        rows={keys}
+        keyOf={({ id }) => id}
+        none="There is no key yet. Create one for your server."
+        columns={[
+          { header: 'Name', cell: ({ name }) => name },
+          {
+            header: 'Key',
+            cell: ({ last4, prefix }) => <span className="identifier">{`${prefix}…${last4}`}</span>,
+          },
+          {
+            header: 'May do',
+            cell: ({ permissions }) =>
+              permissions ? (
+                <span title={permissions.join(', ')}>{counted(permissions.length, 'permission')}</span>
+              ) : (
+                'Everything'
+              ),
+          },
+          {
+            header: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
+          },
+          { header: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'Never') },
+          {
+            header: 'State',
+            cell: (key) =>
+              key.revokedAt ? (
+                <>
+                  Revoked <Time at={key.revokedAt} />
+                </>
+              ) : can('KEYS_WRITE') ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setRevoked(key)}
+                  aria-label={`Revoke ${key.name}`}
+                >
+                  Revoke
+                </Button>
+              ) : (
+                'Good'
+              ),
+          },
+        ]}
+      />
+      {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={setSecret} onDone={onChange} />}
+      {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} onDone={onChange} />}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </Section>
+  );
+}
+
+interface RevokeDialogProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
+  const [revoke] = useMutation(RevokeApiKeyDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await revoke({ variables: { input: { keyId: apiKey.keyId, idempotencyKey } } });
+    return { userErrors: data!.revokeApiKey.userErrors, done: `${apiKey.name} is revoked.` };
+  };
+  return (
+    <ActionDialog
+      title={`Revoke ${apiKey.name}`}
+      confirm="Revoke"
+      isDestructive
+      explanation="Requests with this key are refused from now on. A revoked key cannot be made good again."
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}
+
+/** Shows a key's secret, this once. */
+function SecretDialog({ onClose, secret }: { secret: string; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="The new key"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+    >
+      <Stack>
+        <Alert variant="outline" color="rail">
+          <Text size="sm">Copy it now: it is not shown again.</Text>
+        </Alert>
+        <Group wrap="nowrap">
+          <Code className="identifier">{secret}</Code>
+          <CopyText label="Copy the key" text={secret} />
+        </Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

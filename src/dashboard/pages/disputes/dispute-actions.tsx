@@ -1,0 +1,166 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, FileInput, Select, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { formatMoney } from '../../data/money.ts';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { AcceptDisputeDocument, ChallengeDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
+import { asBase64 } from './file.ts';
+
+type Dispute = NonNullable<DisputeQuery['dispute']>;
+
+/** A request is at most 64 KiB long, and Base64 is a third longer than the file. */
+const FILES_MAX_KB = 45;
+
+interface DisputeActionsProps {
+  readonly dispute: Dispute;
+  readonly connector: DisputeQuery['connectors'][number] | undefined;
+  readonly onDone: () => unknown;
+}
+
+/** The ways to answer a dispute, while it can be answered. */
+export function DisputeActions({ connector, dispute, onDone }: DisputeActionsProps) {
+  const { can } = useSession();
+  const [open, setOpen] = useState<'challenge' | 'accept' | null>(null);
+  if (!can('DISPUTES_WRITE')) return null;
+  const close = () => setOpen(null);
+  return (
+    <>
+      {dispute.nextStates.includes('dispute_challenged') && (
+        <Button variant="default" onClick={() => setOpen('challenge')}>
+          Challenge
+        </Button>
+      )}
+      {dispute.nextStates.includes('dispute_accepted') && (
+        <Button variant="default" onClick={() => setOpen('accept')}>
+          Accept
+        </Button>
+      )}
+      {open === 'challenge' && (
+        <ChallengeDialog dispute={dispute} connector={connector} onClose={close} onDone={onDone} />
+      )}
+      {open === 'accept' && <AcceptDialog dispute={dispute} onClose={close} onDone={onDone} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly dispute: Dispute;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
+  const [accept] = useMutation(AcceptDisputeDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await accept({ variables: { input: { disputeId: dispute.disputeId, idempotencyKey } } });
+    return { userErrors: data!.acceptDispute.userErrors, done: 'The dispute is accepted.' };
+  };
+  return (
+    <ActionDialog
+      title="Accept the dispute"
+      confirm="Accept"
+      isDestructive
+      explanation={`The customer keeps ${formatMoney(dispute.amount, dispute.currency)}. The dispute cannot be challenged any more.`}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}
+
+function ChallengeDialog({
+  connector,
+  dispute,
+  onClose,
+  onDone,
+}: DialogProps & Pick<DisputeActionsProps, 'connector'>) {
+  const [evidence, setEvidence] = useState('');
+  const [reason, setReason] = useState<string | null>(null);
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
+  const [challenge] = useMutation(ChallengeDisputeDocument);
+  const reasons = connector?.defenceReasons ?? [];
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const evidenceFiles = await Promise.all(
+      Object.entries(files).map(async ([field, file]) => ({
+        field,
+        name: file.name,
+        contentType: file.type,
+        content: await asBase64(file),
+      })),
+    );
+    const input = {
+      disputeId: dispute.disputeId,
+      evidence,
+      idempotencyKey,
+      ...(reason === null ? {} : { defenceReason: reason }),
+      ...(Object.keys(texts).length > 0 ? { evidenceFields: texts } : {}),
+      ...(evidenceFiles.length > 0 ? { evidenceFiles } : {}),
+    };
+    const { data } = await challenge({ variables: { input } });
+    return { userErrors: data!.challengeDispute.userErrors, done: 'The evidence is submitted.' };
+  };
+  return (
+    <ActionDialog
+      title="Challenge the dispute"
+      confirm="Submit the evidence"
+      explanation={`What you write goes to ${dispute.connector ?? 'the connector'}, and from there to the customer's bank. It can be submitted once.`}
+      isDisabled={evidence.trim() === '' || (reasons.length > 0 && reason === null)}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {reasons.length > 0 && (
+        <Select
+          label="Defence reason"
+          data={reasons.map((value) => ({ value, label: asWords(value) }))}
+          value={reason}
+          onChange={setReason}
+          searchable
+        />
+      )}
+      <Textarea
+        label="Evidence"
+        description="Why the payment was right."
+        autosize
+        minRows={3}
+        required
+        withAsterisk={false}
+        value={evidence}
+        onChange={(event) => setEvidence(event.currentTarget.value)}
+        data-autofocus
+      />
+      {connector?.disputeEvidence.map(({ about, name, takes }) =>
+        takes === 'text' ? (
+          <Textarea
+            key={name}
+            label={asWords(name)}
+            description={about}
+            autosize
+            value={texts[name] ?? ''}
+            onChange={(event) => {
+              const { [name]: _past, ...others } = texts;
+              const text = event.currentTarget.value;
+              setTexts(text === '' ? others : { ...others, [name]: text });
+            }}
+          />
+        ) : (
+          <FileInput
+            key={name}
+            label={asWords(name)}
+            description={`${about} All files together may have ${FILES_MAX_KB} KB.`}
+            clearable
+            clearButtonProps={{ 'aria-label': `Remove the file of ${asWords(name)}` }}
+            value={files[name] ?? null}
+            onChange={(file) => {
+              const { [name]: _past, ...others } = files;
+              setFiles(file ? { ...others, [name]: file } : others);
+            }}
+          />
+        ),
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack } from '@mantine/core';
+import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
+import { useLive } from '../../data/live.ts';
+import { asWords } from '../../data/words.ts';
+import { Facts, Section } from '../../show/facts.tsx';
+import { Identifier } from '../../show/identifier.tsx';
+import { Money } from '../../show/money.tsx';
+import { OneHead } from '../../show/one-head.tsx';
+import { Raw } from '../../show/raw.tsx';
+import { ShowOne } from '../../show/show-one.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { Timeline } from '../../show/timeline.tsx';
+import { DisputeChangeDocument, DisputeDocument, type DisputeQuery } from './dispute.documents.ts';
+import { DisputeActions } from './dispute-actions.tsx';
+
+type Dispute = NonNullable<DisputeQuery['dispute']>;
+
+/** One dispute: what is disputed, until when it can be answered, and the ways to answer it. */
+export default function DisputePage({ id }: { id: string }) {
+  const result = useQuery(DisputeDocument, {
+    variables: { disputeId: id },
+    fetchPolicy: 'cache-and-network',
+  });
+  return (
+    <ShowOne result={result} found={result.data?.dispute} noun="dispute" listPath="/dashboard/disputes">
+      {(dispute) => (
+        <Shown
+          dispute={dispute}
+          connector={result.data?.connectors.find(({ name }) => name === dispute.connector)}
+          onChange={result.refetch}
+        />
+      )}
+    </ShowOne>
+  );
+}
+
+interface ShownProps {
+  readonly dispute: Dispute;
+  readonly connector: DisputeQuery['connectors'][number] | undefined;
+  readonly onChange: () => unknown;
+}
+
+function Shown({ connector, dispute, onChange }: ShownProps) {
+  useLive(DisputeChangeDocument, { paymentId: dispute.paymentId }, onChange);
+  return (
+    <Stack>
+      <OneHead
+        identifier={dispute.disputeId}
+        actions={<DisputeActions dispute={dispute} connector={connector} onDone={onChange} />}
+      >
+        <Money amount={dispute.amount} currency={dispute.currency} />
+        <Status of={dispute.disputeStatus} />
+      </OneHead>
+      <Section title="Overview">
+        <Facts
+          of={[
+            [
+              'Answer before',
+              dispute.challengeRequiredBy && <Time at={dispute.challengeRequiredBy} precise />,
+            ],
+            ['Stage', asWords(dispute.disputeStage)],
+            ['Reason', dispute.connectorReason],
+            ['Reason code', dispute.connectorReasonCode],
+            [
+              'Payment',
+              <Link key="payment" href={pageOf.payment(dispute.paymentId)} className="identifier">
+                {dispute.paymentId}
+              </Link>,
+            ],
+            ['Customer’s email', dispute.payment?.email],
+            ['Opened', <Time key="created" at={dispute.createdAt} precise />],
+            ['Last changed', <Time key="updated" at={dispute.updatedAt} precise />],
+            ['Connector', dispute.connector],
+            [
+              'Connector’s identifier',
+              dispute.connectorDisputeId && <Identifier value={dispute.connectorDisputeId} />,
+            ],
+            ['Connector’s status', dispute.connectorStatus],
+          ]}
+        />
+      </Section>
+      <Timeline entries={dispute.timeline} />
+      <Raw value={dispute} restPath={`/disputes/${encodeURIComponent(dispute.disputeId)}`} />
+    </Stack>
+  );
+}

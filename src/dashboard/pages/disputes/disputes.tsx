@@ -1,0 +1,99 @@
+import { pageOf } from '../../app/navigation.ts';
+import type { ResultOf } from '../../data/result-of.ts';
+import { asWords } from '../../data/words.ts';
+import type { ListDefinition } from '../../list/definition.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { Money } from '../../show/money.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { DisputeChangesDocument, DisputesDocument } from './disputes.documents.ts';
+
+type Row = ResultOf<typeof DisputesDocument>['rows']['nodes'][number];
+
+const definition: ListDefinition<Row> = {
+  title: 'Disputes',
+  noun: 'dispute',
+  document: DisputesDocument,
+  changes: DisputeChangesDocument,
+  sortedBy: 'created_at',
+  searches: 'Identifier, payment',
+  hrefOf: ({ disputeId }) => pageOf.dispute(disputeId),
+  exportPath: '/exports/disputes.csv',
+  columns: [
+    {
+      id: 'dispute_id',
+      header: 'Dispute',
+      cell: ({ disputeId }) => <span className="identifier">{disputeId}</span>,
+    },
+    { id: 'dispute_status', header: 'Status', cell: ({ disputeStatus }) => <Status of={disputeStatus} /> },
+    {
+      id: 'amount',
+      header: 'Amount',
+      orderBy: 'AMOUNT',
+      isNumber: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      id: 'challenge_required_by',
+      header: 'Answer before',
+      orderBy: 'DEADLINE',
+      cell: ({ challengeRequiredBy }) => <Time at={challengeRequiredBy} />,
+    },
+    { id: 'dispute_stage', header: 'Stage', cell: ({ disputeStage }) => asWords(disputeStage) },
+    { id: 'connector_reason', header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },
+    {
+      id: 'created_at',
+      header: 'Opened',
+      orderBy: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'payment_id',
+      header: 'Payment',
+      cell: ({ paymentId }) => <span className="identifier">{paymentId}</span>,
+    },
+    { id: 'connector', header: 'Connector', isOptional: true, cell: ({ connector }) => connector ?? '–' },
+    {
+      id: 'connector_reason_code',
+      header: 'Reason code',
+      isOptional: true,
+      cell: ({ connectorReasonCode }) => connectorReasonCode ?? '–',
+    },
+  ],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: 'Status',
+      field: 'disputeStatus',
+      options: [
+        'dispute_opened',
+        'dispute_challenged',
+        'dispute_accepted',
+        'dispute_won',
+        'dispute_lost',
+        'dispute_expired',
+        'dispute_cancelled',
+      ],
+    },
+    {
+      kind: 'choice',
+      name: 'stage',
+      label: 'Stage',
+      field: 'disputeStage',
+      options: ['pre_dispute', 'dispute', 'pre_arbitration'],
+    },
+    { kind: 'time', name: 'created', label: 'Opened', field: 'createdAt' },
+    { kind: 'time', name: 'deadline', label: 'Answer before', field: 'challengeRequiredBy' },
+    { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
+    { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
+    { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
+    { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+  ],
+};
+
+/** The list of disputes. */
+export default function Disputes() {
+  return <ListPage definition={definition} />;
+}

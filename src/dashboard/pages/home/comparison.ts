@@ -1,0 +1,71 @@
+import { startOfDay } from '../../data/time.ts';
+import type { HomeQuery } from './home.documents.ts';
+
+/** What happened in one currency from midnight until the time of day that it is now. */
+export interface DayFigures {
+  readonly payments: number;
+  readonly volume: number;
+  /** Succeeded of those decided, from 0 to 1; null if none was. */
+  readonly successRate: number | null;
+  readonly refunds: number;
+  readonly refunded: number;
+}
+
+type Hours = HomeQuery['hours'];
+type RefundHours = HomeQuery['refundHours'];
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
+  rows.reduce((total, row) => total + of(row), 0);
+
+/** Whole hours only, so that both days have the same number of them, but for the one that has begun. */
+function within<Row extends { readonly bucket?: string | null; readonly currency: string }>(
+  rows: readonly Row[],
+  currency: string,
+  from: Date,
+  to: Date,
+): Row[] {
+  return rows.filter(({ bucket, currency: of }) => {
+    if (of !== currency || !bucket) return false;
+    const at = new Date(bucket).getTime();
+    return at >= from.getTime() && at < to.getTime();
+  });
+}
+
+function figuresOf(
+  hours: Hours,
+  refundHours: RefundHours,
+  currency: string,
+  from: Date,
+  to: Date,
+): DayFigures {
+  const payments = within(hours, currency, from, to);
+  const refunds = within(refundHours, currency, from, to);
+  const succeeded = sum(payments, ({ succeededCount }) => succeededCount);
+  const decided = succeeded + sum(payments, ({ failedCount }) => failedCount);
+  return {
+    payments: sum(payments, ({ count }) => count),
+    volume: sum(payments, ({ amountCaptured }) => amountCaptured ?? 0),
+    successRate: decided === 0 ? null : succeeded / decided,
+    refunds: sum(refunds, ({ count }) => count),
+    refunded: sum(refunds, ({ amount }) => amount),
+  };
+}
+
+/** Today's figures, and those of the same day last week up to the same time of day. */
+export function compareDays(hours: Hours, refundHours: RefundHours, currency: string, now: Date) {
+  const [today, lastWeek] = [startOfDay(0, now), startOfDay(7, now)];
+  const sinceMidnight = now.getTime() - today.getTime();
+  return {
+    today: figuresOf(hours, refundHours, currency, today, now),
+    lastWeek: figuresOf(hours, refundHours, currency, lastWeek, new Date(lastWeek.getTime() + sinceMidnight)),
+  };
+}
+
+/** The currencies of some groups, the one with most payments first. */
+export function currenciesOf(
+  groups: readonly { readonly currency: string; readonly count: number }[],
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { count, currency } of groups) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([currency]) => currency);
+}

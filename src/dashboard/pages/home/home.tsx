@@ -1,0 +1,153 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { formatMoney } from '../../data/money.ts';
+import { startOfDay, viewerZone } from '../../data/time.ts';
+import { useSession } from '../../session/session.tsx';
+import { Bars } from '../../show/bars.tsx';
+import { Section } from '../../show/facts.tsx';
+import { Failure, Loading, PageHead } from '../../show/states.tsx';
+import { compareDays, currenciesOf } from './comparison.ts';
+import { HomeDocument, type HomeQuery } from './home.documents.ts';
+import { OpenDisputes } from './open-disputes.tsx';
+import { Waiting } from './waiting.tsx';
+
+const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+
+/** What the chart can show, and how far back. */
+const spans = {
+  hour: { label: 'Today', interval: 'HOUR', days: 0 },
+  day: { label: '30 days', interval: 'DAY', days: 29 },
+  week: { label: '26 weeks', interval: 'WEEK', days: 26 * 7 },
+} as const;
+type Span = keyof typeof spans;
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
+
+/** The first page: how today goes, and what needs a hand. */
+export default function Home() {
+  const { can, person } = useSession();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('chart');
+  const span: Span = asked && asked in spans ? (asked as Span) : 'day';
+  // The same for as long as the page is open, so that the cache knows the request again.
+  const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
+  const { data, error, loading, previousData, refetch } = useQuery(HomeDocument, {
+    variables: {
+      sinceLastWeek: startOfDay(7, now).toISOString(),
+      charted: { gte: startOfDay(spans[span].days, now).toISOString() },
+      interval: spans[span].interval,
+      waiting: { gte: startOfDay(30, now).toISOString(), lt: before(now, HOUR_MS) },
+      lastHour: before(now, HOUR_MS),
+      lastDay: before(now, 24 * HOUR_MS),
+      zone: viewerZone,
+      withEvents: can('EVENTS_READ'),
+    },
+    fetchPolicy: 'cache-and-network',
+    pollInterval: MINUTE_MS,
+    skipPollAttempt: () => document.hidden,
+  });
+  const shown = data ?? previousData;
+  return (
+    <>
+      <PageHead title="Home">
+        <Text c="dimmed">
+          Today in your time zone, {viewerZone}, {person.name}.
+        </Text>
+      </PageHead>
+      {shown ? (
+        <Shown
+          shown={shown as HomeQuery}
+          now={now}
+          span={span}
+          onSpan={(next) => setParams({ ...Object.fromEntries(params), chart: next }, { replace: true })}
+        />
+      ) : error && !loading ? (
+        <Failure error={error} onRetry={() => refetch()} />
+      ) : (
+        <Loading lines={10} />
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly shown: HomeQuery;
+  readonly now: Date;
+  readonly span: Span;
+  readonly onSpan: (span: Span) => void;
+}
+
+function Shown({ now, onSpan, shown, span }: ShownProps) {
+  const currencies = currenciesOf([...shown.hours, ...shown.chart]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'USD');
+  const { lastWeek, today } = compareDays(shown.hours, shown.refundHours, currency, now);
+  const money = (amount: number) => formatMoney(amount, currency);
+  const rate = (part: number | null) => (part === null ? '–' : `${(part * 100).toFixed(1)} %`);
+  return (
+    <Stack>
+      {currencies.length > 1 && (
+        <Select
+          label="Currency"
+          data={currencies}
+          value={currency}
+          onChange={setChosen}
+          allowDeselect={false}
+          w={120}
+          size="xs"
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        <Figure name="Volume" value={money(today.volume)} before={money(lastWeek.volume)} />
+        <Figure
+          name="Payments"
+          value={today.payments.toLocaleString()}
+          before={lastWeek.payments.toLocaleString()}
+        />
+        <Figure name="Success rate" value={rate(today.successRate)} before={rate(lastWeek.successRate)} />
+        <Figure name="Refunds" value={money(today.refunded)} before={money(lastWeek.refunded)} />
+      </SimpleGrid>
+      <Section
+        title="Volume"
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label="Time of the chart"
+            data={Object.entries(spans).map(([value, { label }]) => ({ value, label }))}
+            value={span}
+            onChange={(next) => onSpan(next as Span)}
+          />
+        }
+      >
+        <Bars
+          currency={currency}
+          interval={spans[span].interval}
+          groups={shown.chart.filter((group) => group.currency === currency)}
+        />
+      </Section>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Waiting shown={shown} />
+        <OpenDisputes shown={shown} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Figure({ before: past, name, value }: { name: string; value: string; before: string }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={name}>
+      <Group justify="space-between" gap={4}>
+        <Text size="sm" c="dimmed">
+          {name}
+        </Text>
+      </Group>
+      <div className="big figures">{value}</div>
+      <Text size="sm" c="dimmed">
+        {past} by now a week ago
+      </Text>
+    </Paper>
+  );
+}

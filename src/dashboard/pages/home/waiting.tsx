@@ -1,0 +1,76 @@
+import { List, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { counted } from '../../data/words.ts';
+import { Section } from '../../show/facts.tsx';
+import type { HomeQuery } from './home.documents.ts';
+
+/** With fewer attempts than this, a rate says nothing of a connector. */
+const ATTEMPTS_MIN = 5;
+const RATE_MIN = 0.5;
+
+interface Need {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** What a person has to look at: each leads to the list of it. */
+function needsOf({ connectors, failedWebhooks, waiting }: HomeQuery): Need[] {
+  const waits = (status: string) =>
+    waiting.filter((group) => group.status === status).reduce((sum, { count }) => sum + count, 0);
+  const listOf = (status: string) => `/dashboard/payments?status=${status}&sort=created`;
+  const needs: Need[] = [];
+  const add = (count: number, text: string, href: string) => {
+    if (count > 0) needs.push({ text: `${counted(count, 'payment')} ${text}`, href });
+  };
+  add(waits('requires_merchant_action'), 'to approve or reject', listOf('requires_merchant_action'));
+  add(waits('processing'), 'with an outcome unknown for more than an hour', listOf('processing'));
+  add(waits('requires_capture'), 'authorized, to be captured', listOf('requires_capture'));
+  const byConnector = new Map<string, { succeeded: number; failed: number }>();
+  for (const { connector, failedCount, succeededCount } of connectors) {
+    if (!connector) continue;
+    const { failed, succeeded } = byConnector.get(connector) ?? { failed: 0, succeeded: 0 };
+    byConnector.set(connector, { failed: failed + failedCount, succeeded: succeeded + succeededCount });
+  }
+  for (const [connector, { failed, succeeded }] of byConnector) {
+    const decided = failed + succeeded;
+    if (decided < ATTEMPTS_MIN || succeeded / decided >= RATE_MIN) continue;
+    const text = `${connector}: ${failed} of ${decided} attempts of the last hour failed`;
+    needs.push({
+      text,
+      href: `/dashboard/payments?status=failed&connector=${encodeURIComponent(connector)}`,
+    });
+  }
+  const failed = failedWebhooks?.nodes.length ?? 0;
+  if (failed > 0) {
+    const count = failedWebhooks?.pageInfo.hasNextPage
+      ? `More than ${failed} webhooks`
+      : counted(failed, 'webhook');
+    needs.push({
+      text: `${count} of the last day could not be delivered`,
+      href: '/dashboard/developers?tab=webhooks',
+    });
+  }
+  return needs;
+}
+
+/** What needs a hand. */
+export function Waiting({ shown }: { shown: HomeQuery }) {
+  const needs = needsOf(shown);
+  return (
+    <Section title="Needs a hand">
+      {needs.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing at the moment.
+        </Text>
+      ) : (
+        <List spacing="xs" size="sm">
+          {needs.map(({ href, text }) => (
+            <List.Item key={text}>
+              <Link href={href}>{text}</Link>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}

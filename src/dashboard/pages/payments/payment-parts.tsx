@@ -1,0 +1,144 @@
+import { Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
+import { asWords } from '../../data/words.ts';
+import { Section } from '../../show/facts.tsx';
+import { Money } from '../../show/money.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import type { PaymentQuery } from './payment.documents.ts';
+
+type Payment = NonNullable<PaymentQuery['payment']>;
+
+/** Every try at collecting the payment, with the connector's own codes and the unified ones. */
+export function Attempts({ payment }: { payment: Payment }) {
+  return (
+    <Section title="Attempts">
+      <SmallTable
+        label="Attempts"
+        rows={payment.attempts}
+        keyOf={({ id }) => id}
+        none="It was not confirmed yet."
+        columns={[
+          {
+            header: 'Attempt',
+            cell: ({ attemptId }) => <span className="identifier">{attemptId.split('_').at(-1)}</span>,
+          },
+          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+          { header: 'Connector', cell: ({ connector }) => connector ?? '–' },
+          {
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            header: 'Connector’s code',
+            cell: ({ errorCode, errorMessage }) => (errorCode ? `${errorCode}: ${errorMessage ?? ''}` : '–'),
+          },
+          {
+            header: 'Unified code',
+            cell: ({ unifiedCode, unifiedMessage }) =>
+              unifiedCode ? `${unifiedCode}: ${unifiedMessage ?? ''}` : '–',
+          },
+          { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
+        ]}
+      />
+      {(payment.issuerErrorCode || payment.issuerErrorMessage) && (
+        <Text size="sm" mt="xs">
+          The issuer’s own answer: {payment.issuerErrorCode} {payment.issuerErrorMessage}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+export function Refunds({ payment }: { payment: Payment }) {
+  return (
+    <Section title="Refunds">
+      <SmallTable
+        label="Refunds"
+        rows={payment.refunds}
+        keyOf={({ id }) => id}
+        none="Nothing is refunded."
+        columns={[
+          {
+            header: 'Refund',
+            cell: ({ refundId }) => (
+              <Link href={pageOf.refund(refundId)} className="identifier">
+                {refundId}
+              </Link>
+            ),
+          },
+          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+          {
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { header: 'Reason', cell: ({ errorMessage, reason }) => errorMessage ?? reason ?? '–' },
+          { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Captures({ payment }: { payment: Payment }) {
+  return (
+    <Section title="Captures">
+      <SmallTable
+        label="Captures"
+        rows={payment.captures}
+        keyOf={({ id }) => id}
+        none={
+          payment.captureMethod === 'automatic'
+            ? 'Captured with its authorization.'
+            : 'Nothing is captured by itself.'
+        }
+        columns={[
+          { header: 'Capture', cell: ({ captureId }) => <span className="identifier">{captureId}</span> },
+          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+          {
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Disputes({ payment }: { payment: Payment }) {
+  return (
+    <Section title="Disputes">
+      <SmallTable
+        label="Disputes"
+        rows={payment.disputes}
+        keyOf={({ id }) => id}
+        none="It is not disputed."
+        columns={[
+          {
+            header: 'Dispute',
+            cell: ({ disputeId }) => (
+              <Link href={pageOf.dispute(disputeId)} className="identifier">
+                {disputeId}
+              </Link>
+            ),
+          },
+          { header: 'Status', cell: ({ disputeStatus }) => <Status of={disputeStatus} /> },
+          { header: 'Stage', cell: ({ disputeStage }) => asWords(disputeStage) },
+          {
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },
+          { header: 'Answer before', cell: ({ challengeRequiredBy }) => <Time at={challengeRequiredBy} /> },
+        ]}
+      />
+    </Section>
+  );
+}

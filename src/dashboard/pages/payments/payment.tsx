@@ -1,0 +1,163 @@
+import { useQuery } from '@apollo/client/react';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
+import { useLive } from '../../data/live.ts';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { EventsTable } from '../../show/events-table.tsx';
+import { Facts, Section } from '../../show/facts.tsx';
+import { Identifier } from '../../show/identifier.tsx';
+import { Money } from '../../show/money.tsx';
+import { OneHead } from '../../show/one-head.tsx';
+import { Raw } from '../../show/raw.tsx';
+import { ShowOne } from '../../show/show-one.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { Timeline } from '../../show/timeline.tsx';
+import {
+  PaymentChangeDocument,
+  PaymentDisputeChangeDocument,
+  PaymentDocument,
+  type PaymentQuery,
+  PaymentRefundChangeDocument,
+} from './payment.documents.ts';
+import { PaymentActions } from './payment-actions.tsx';
+import { Attempts, Captures, Disputes, Refunds } from './payment-parts.tsx';
+
+type Payment = NonNullable<PaymentQuery['payment']>;
+
+/** One payment: what became of it, everything that belongs to it, and what can be done about it. */
+export default function PaymentPage({ id }: { id: string }) {
+  const { can } = useSession();
+  const result = useQuery(PaymentDocument, {
+    variables: { paymentId: id, withEvents: can('EVENTS_READ') },
+    fetchPolicy: 'cache-and-network',
+  });
+  useLive(PaymentChangeDocument, { paymentId: id }, result.refetch);
+  useLive(PaymentRefundChangeDocument, { paymentId: id }, result.refetch);
+  useLive(PaymentDisputeChangeDocument, { paymentId: id }, result.refetch);
+  return (
+    <ShowOne result={result} found={result.data?.payment} noun="payment" listPath="/dashboard/payments">
+      {(payment) => <Shown payment={payment} events={result.data?.events?.nodes} onChange={result.refetch} />}
+    </ShowOne>
+  );
+}
+
+interface ShownProps {
+  readonly payment: Payment;
+  /** Undefined if the role does not show them. */
+  readonly events: NonNullable<PaymentQuery['events']>['nodes'] | undefined;
+  readonly onChange: () => unknown;
+}
+
+function Shown({ events, onChange, payment }: ShownProps) {
+  return (
+    <Stack>
+      <OneHead
+        identifier={payment.paymentId}
+        actions={<PaymentActions payment={payment} onDone={onChange} />}
+      >
+        <Money amount={payment.amount} currency={payment.currency} />
+        <Status of={payment.status} />
+      </OneHead>
+      <Overview payment={payment} />
+      <Attempts payment={payment} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Refunds payment={payment} />
+        <Captures payment={payment} />
+      </SimpleGrid>
+      {payment.disputes.length > 0 && <Disputes payment={payment} />}
+      <ThreeDSecure payment={payment} />
+      {events && <EventsTable events={events} />}
+      <Timeline entries={payment.timeline} />
+      <Raw value={payment} restPath={`/payments/${encodeURIComponent(payment.paymentId)}`} />
+    </Stack>
+  );
+}
+
+function Overview({ payment }: { payment: Payment }) {
+  const { currency } = payment;
+  const card = payment.paymentMethodData?.card;
+  const failure = payment.errorMessage ?? payment.errorCode;
+  return (
+    <Section title="Overview">
+      <Facts
+        of={[
+          ['Received', <Money key="received" amount={payment.amountReceived} currency={currency} />],
+          ['Refunded', <Money key="refunded" amount={payment.amountRefunded} currency={currency} />],
+          [
+            'Capturable',
+            payment.amountCapturable > 0 && <Money amount={payment.amountCapturable} currency={currency} />,
+          ],
+          ['Capture before', payment.captureBefore && <Time at={payment.captureBefore} />],
+          ['Created', <Time key="created" at={payment.created} precise />],
+          ['Last changed', <Time key="updated" at={payment.updated} precise />],
+          ['Connector', payment.connector],
+          [
+            'Transaction',
+            payment.connectorTransactionId && <Identifier value={payment.connectorTransactionId} />,
+          ],
+          [
+            'Method',
+            [payment.paymentMethod, payment.paymentMethodType]
+              .filter((part) => part != null)
+              .map(asWords)
+              .join(', '),
+          ],
+          [
+            'Card',
+            card?.last4 &&
+              `${card.cardNetwork ?? 'Card'} ···· ${card.last4}, ${card.cardExpMonth}/${card.cardExpYear}`,
+          ],
+          [
+            'Issuer',
+            card?.cardIssuer &&
+              `${card.cardIssuer}${card.cardIssuingCountry ? `, ${card.cardIssuingCountry}` : ''}`,
+          ],
+          [
+            'Customer',
+            payment.customerId && (
+              <Link href={pageOf.customer(payment.customerId)}>{payment.name ?? payment.customerId}</Link>
+            ),
+          ],
+          ['Email', payment.email],
+          ['Description', payment.description],
+          ['Order', payment.merchantOrderReferenceId],
+          ['Profile', payment.profileId],
+          ['Failed because', failure],
+          ['Unified code', payment.unifiedCode && `${payment.unifiedCode} ${payment.unifiedMessage ?? ''}`],
+          [
+            'Issuer’s code',
+            payment.issuerErrorCode && `${payment.issuerErrorCode} ${payment.issuerErrorMessage ?? ''}`,
+          ],
+          ['Cancelled because', payment.cancellationReason],
+        ].map(([name, value]) => [String(name), value || null])}
+      />
+    </Section>
+  );
+}
+
+function ThreeDSecure({ payment }: { payment: Payment }) {
+  const details = payment.externalAuthenticationDetails;
+  if (payment.authenticationType !== 'three_ds' && !details) return null;
+  return (
+    <Section title="3-D Secure">
+      <Facts
+        of={[
+          ['Asked for', payment.authenticationType === 'three_ds' ? 'Yes' : 'No'],
+          [
+            'Authenticated by',
+            payment.external3dsAuthenticationAttempted ? 'An authentication connector' : 'The connector',
+          ],
+          ['Status', details?.status],
+          ['Flow', details?.authenticationFlow],
+          ['Version', details?.version],
+          ['ECI', details?.electronicCommerceIndicator],
+          ['Directory server', details?.dsTransactionId],
+          ['Error', details?.errorMessage ?? details?.errorCode],
+        ]}
+      />
+    </Section>
+  );
+}

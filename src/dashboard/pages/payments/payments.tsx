@@ -1,0 +1,120 @@
+import { pageOf } from '../../app/navigation.ts';
+import type { ResultOf } from '../../data/result-of.ts';
+import { asWords } from '../../data/words.ts';
+import type { ListDefinition } from '../../list/definition.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { Money } from '../../show/money.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { PaymentChangesDocument, PaymentsDocument } from './payments.documents.ts';
+
+type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
+
+const definition: ListDefinition<Row> = {
+  title: 'Payments',
+  noun: 'payment',
+  document: PaymentsDocument,
+  changes: PaymentChangesDocument,
+  sortedBy: 'created',
+  searches: 'Identifier, order, email, name, description',
+  hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
+  exportPath: '/exports/payments.csv',
+  columns: [
+    {
+      id: 'payment_id',
+      header: 'Payment',
+      cell: ({ paymentId }) => <span className="identifier">{paymentId}</span>,
+    },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
+    {
+      id: 'amount',
+      header: 'Amount',
+      orderBy: 'AMOUNT',
+      isNumber: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
+    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
+    {
+      id: 'payment_method',
+      header: 'Method',
+      cell: ({ paymentMethod, paymentMethodType }) =>
+        paymentMethod
+          ? asWords(paymentMethodType && paymentMethod !== 'card' ? paymentMethodType : paymentMethod)
+          : '–',
+    },
+    { id: 'email', header: 'Email', cell: ({ email }) => email ?? '–' },
+    { id: 'customer_id', header: 'Customer', isOptional: true, cell: ({ customerId }) => customerId ?? '–' },
+    { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
+    {
+      id: 'unified_code',
+      header: 'Unified code',
+      isOptional: true,
+      cell: ({ unifiedCode }) => unifiedCode ?? '–',
+    },
+    {
+      id: 'amount_refunded',
+      header: 'Refunded',
+      isOptional: true,
+      isNumber: true,
+      cell: ({ amountRefunded, currency }) => <Money amount={amountRefunded} currency={currency} />,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      isOptional: true,
+      cell: ({ description }) => description ?? '–',
+    },
+    {
+      id: 'merchant_order_reference_id',
+      header: 'Order',
+      isOptional: true,
+      cell: ({ merchantOrderReferenceId }) => merchantOrderReferenceId ?? '–',
+    },
+    { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId ?? '–' },
+  ],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: 'Status',
+      field: 'status',
+      options: [
+        'succeeded',
+        'failed',
+        'requires_capture',
+        'requires_customer_action',
+        'requires_merchant_action',
+        'processing',
+        'partially_captured',
+        'partially_captured_and_capturable',
+        'requires_payment_method',
+        'requires_confirmation',
+        'cancelled',
+        'expired',
+      ],
+    },
+    { kind: 'time', name: 'created', label: 'Created', field: 'created' },
+    { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
+    { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
+    { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: 'Method',
+      field: 'paymentMethod',
+      options: ['card', 'wallet', 'bank_redirect', 'bank_transfer', 'bank_debit', 'pay_later'],
+    },
+    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
+    { kind: 'text', name: 'error', label: 'Error code', field: 'errorCode' },
+    { kind: 'text', name: 'unified', label: 'Unified code', field: 'unifiedCode' },
+    { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork' },
+    { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+  ],
+};
+
+/** The list of payments. */
+export default function Payments() {
+  return <ListPage definition={definition} />;
+}

@@ -1,0 +1,83 @@
+import { pageOf } from '../../app/navigation.ts';
+import type { ResultOf } from '../../data/result-of.ts';
+import { asWords } from '../../data/words.ts';
+import type { ListDefinition } from '../../list/definition.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { Money } from '../../show/money.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { PayoutChangesDocument, PayoutsDocument } from './payouts.documents.ts';
+
+type Row = ResultOf<typeof PayoutsDocument>['rows']['nodes'][number];
+
+const definition: ListDefinition<Row> = {
+  title: 'Payouts',
+  noun: 'payout',
+  document: PayoutsDocument,
+  changes: PayoutChangesDocument,
+  sortedBy: 'created',
+  searches: 'Identifier, email, name, description',
+  hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
+  exportPath: '/exports/payouts.csv',
+  columns: [
+    {
+      id: 'payout_id',
+      header: 'Payout',
+      cell: ({ payoutId }) => <span className="identifier">{payoutId}</span>,
+    },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
+    {
+      id: 'amount',
+      header: 'Amount',
+      orderBy: 'AMOUNT',
+      isNumber: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
+    { id: 'payout_type', header: 'To', cell: ({ payoutType }) => (payoutType ? asWords(payoutType) : '–') },
+    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
+    { id: 'customer_id', header: 'Customer', cell: ({ customerId }) => customerId ?? '–' },
+    { id: 'email', header: 'Email', isOptional: true, cell: ({ email }) => email ?? '–' },
+    {
+      id: 'description',
+      header: 'Description',
+      isOptional: true,
+      cell: ({ description }) => description ?? '–',
+    },
+    { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
+    { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId },
+  ],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: 'Status',
+      field: 'status',
+      options: [
+        'success',
+        'failed',
+        'initiated',
+        'pending',
+        'requires_fulfillment',
+        'requires_confirmation',
+        'requires_payout_method_data',
+        'cancelled',
+        'expired',
+        'reversed',
+        'ineligible',
+      ],
+    },
+    { kind: 'time', name: 'created', label: 'Created', field: 'created' },
+    { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
+    { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
+    { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
+    { kind: 'choice', name: 'type', label: 'To', field: 'payoutType', options: ['card', 'bank', 'wallet'] },
+    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+  ],
+};
+
+/** The list of payouts. */
+export default function Payouts() {
+  return <ListPage definition={definition} />;
+}

@@ -1,0 +1,45 @@
+import { PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { auth, messageIn } from '../../session/auth.ts';
+
+/** Lets the person choose another password. */
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const run = async () => {
+    const result = await auth('/change-password', {
+      currentPassword,
+      newPassword,
+      revokeOtherSessions: true,
+    });
+    const message = result.isOk ? null : (messageIn(result.body) ?? 'The password could not be changed.');
+    return { userErrors: message === null ? [] : [{ message }], done: 'The password is changed.' };
+  };
+  return (
+    <ActionDialog
+      title="Change password"
+      confirm="Change"
+      explanation="You stay signed in here, and are signed out everywhere else."
+      isDisabled={!currentPassword || !newPassword}
+      run={run}
+      onClose={onClose}
+    >
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+        data-autofocus
+      />
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        value={newPassword}
+        onChange={(event) => setNew(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+      />
+    </ActionDialog>
+  );
+}

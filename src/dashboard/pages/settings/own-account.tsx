@@ -1,0 +1,94 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { auth, readAuth } from '../../session/auth.ts';
+import { useSession } from '../../session/session.tsx';
+import { Facts, Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Time } from '../../show/time.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { TwoFactor } from './two-factor.tsx';
+
+interface OwnSession {
+  readonly id: string;
+  readonly token: string;
+  readonly createdAt: string;
+  readonly userAgent?: string | null;
+  readonly ipAddress?: string | null;
+}
+
+/** How the person signs in: their password, their second factor, and where they are signed in. */
+export function OwnAccount() {
+  const { person } = useSession();
+  const [open, setOpen] = useState<'password' | 'two_factor' | null>(null);
+  const [hasSecondFactor, setSecondFactor] = useState<boolean | null>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const [sessions, setSessions] = useState<readonly OwnSession[]>([]);
+  const look = async () => {
+    const [own, all] = await Promise.all([readAuth('/get-session'), readAuth('/list-sessions')]);
+    const { session, user } = own.body as { user?: { twoFactorEnabled?: boolean }; session?: { id: string } };
+    setSecondFactor(user?.twoFactorEnabled === true);
+    setCurrent(session?.id ?? null);
+    setSessions(Array.isArray(all.body) ? (all.body as OwnSession[]) : []);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
+  useEffect(() => {
+    look().catch(() => undefined);
+  }, []);
+  const close = () => {
+    setOpen(null);
+    look().catch(() => undefined);
+  };
+  const end = async (token: string) => {
+    await auth('/revoke-session', { token });
+    await look();
+  };
+  return (
+    <Section
+      title="Your sign-in"
+      actions={
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setOpen('password')}>
+            Change password
+          </Button>
+          {hasSecondFactor !== null && (
+            <Button size="xs" variant="default" onClick={() => setOpen('two_factor')}>
+              {hasSecondFactor ? 'Turn two-factor authentication off' : 'Turn two-factor authentication on'}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Facts
+        of={[
+          ['Name', person.name],
+          ['Email', person.email],
+          ['Two-factor authentication', hasSecondFactor === null ? null : hasSecondFactor ? 'On' : 'Off'],
+        ]}
+      />
+      <SmallTable
+        label="Where you are signed in"
+        rows={sessions}
+        keyOf={({ id }) => id}
+        none=""
+        columns={[
+          { header: 'Browser', cell: ({ userAgent }) => userAgent ?? '–' },
+          { header: 'Address', cell: ({ ipAddress }) => ipAddress || '–' },
+          { header: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          {
+            header: 'End',
+            cell: ({ id, token }) =>
+              id === current ? (
+                'This one'
+              ) : (
+                <Button size="compact-xs" variant="default" onClick={() => void end(token)}>
+                  Sign out there
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {open === 'password' && <ChangePassword onClose={close} />}
+      {open === 'two_factor' && <TwoFactor isOn={hasSecondFactor === true} onClose={close} />}
+    </Section>
+  );
+}

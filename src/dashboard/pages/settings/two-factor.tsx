@@ -1,0 +1,105 @@
+import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { auth, messageIn } from '../../session/auth.ts';
+import { CopyText } from '../../show/identifier.tsx';
+
+interface Enrolment {
+  readonly totpURI: string;
+  readonly backupCodes: readonly string[];
+}
+
+interface TwoFactorProps {
+  readonly isOn: boolean;
+  readonly onClose: () => void;
+}
+
+/** Turns the second factor on, with a code of the authenticator app as proof that it works, or off. */
+export function TwoFactor({ isOn, onClose }: TwoFactorProps) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  return enrolment ? (
+    <Prove enrolment={enrolment} onClose={onClose} />
+  ) : (
+    <Begin isOn={isOn} onClose={onClose} onEnrolled={setEnrolment} />
+  );
+}
+
+interface BeginProps extends TwoFactorProps {
+  readonly onEnrolled: (enrolment: Enrolment) => void;
+}
+
+function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
+  const [password, setPassword] = useState('');
+  const enrolment = useRef<Enrolment | null>(null);
+  const run = async () => {
+    const result = await auth(isOn ? '/two-factor/disable' : '/two-factor/enable', { password });
+    if (!result.isOk)
+      return { userErrors: [{ message: messageIn(result.body) ?? 'The password is wrong.' }], done: '' };
+    enrolment.current = result.body as unknown as Enrolment;
+    return { userErrors: [], done: isOn ? 'Two-factor authentication is off.' : '' };
+  };
+  return (
+    <ActionDialog
+      title={`Turn two-factor authentication ${isOn ? 'off' : 'on'}`}
+      confirm={isOn ? 'Turn off' : 'Go on'}
+      isDestructive={isOn}
+      explanation={
+        isOn
+          ? 'Your password alone signs you in from then on.'
+          : 'When you sign in you will be asked for a code of an authenticator app as well.'
+      }
+      isDisabled={!password}
+      run={run}
+      onClose={onClose}
+      onNext={isOn ? undefined : () => onEnrolled(enrolment.current!)}
+    >
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        data-autofocus
+      />
+    </ActionDialog>
+  );
+}
+
+function Prove({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+  const [code, setCode] = useState('');
+  const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? '';
+  const run = async () => {
+    const result = await auth('/two-factor/verify-totp', { code: code.replaceAll(' ', '') });
+    const message = result.isOk ? null : (messageIn(result.body) ?? 'The code is wrong.');
+    return { userErrors: message === null ? [] : [{ message }], done: 'Two-factor authentication is on.' };
+  };
+  return (
+    <ActionDialog
+      title="Turn two-factor authentication on"
+      confirm="Turn on"
+      explanation="Add this key to your authenticator app, then type the code that it shows."
+      isDisabled={code.trim() === ''}
+      run={run}
+      onClose={onClose}
+    >
+      <Stack gap={4}>
+        <Text size="sm">Key</Text>
+        <span>
+          <Code className="identifier">{secret}</Code> <CopyText label="Copy the key" text={secret} />
+        </span>
+        <Text size="sm">
+          Backup codes, each good once if the app is lost. Keep them where you keep passwords.
+        </Text>
+        <Code block>{enrolment.backupCodes.join('\n')}</Code>
+      </Stack>
+      <TextInput
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Time } from '../../show/time.tsx';
+import { RevokeInvitationDocument, type TeamQuery } from './team.documents.ts';
+
+type Invitation = TeamQuery['invitations']['nodes'][number];
+
+interface InvitationsProps {
+  readonly invitations: readonly Invitation[];
+  readonly onDone: () => unknown;
+}
+
+/** The invitations that nobody has accepted yet. */
+export function Invitations({ invitations, onDone }: InvitationsProps) {
+  const { can } = useSession();
+  const [revoked, setRevoked] = useState<Invitation | null>(null);
+  const [revoke] = useMutation(RevokeInvitationDocument);
+  const waiting = invitations.filter(({ acceptedAt, revokedAt }) => !acceptedAt && !revokedAt);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { invitationId: revoked!.invitationId, idempotencyKey };
+    const { data } = await revoke({ variables: { input } });
+    return { userErrors: data!.revokeInvitation.userErrors, done: 'The invitation is revoked.' };
+  };
+  return (
+    <Section title="Invitations">
+      <SmallTable
+        label="Invitations"
+        rows={waiting}
+        keyOf={({ id }) => id}
+        none="Nobody is invited at the moment."
+        columns={[
+          { header: 'Email', cell: ({ email }) => email },
+          { header: 'Role', cell: ({ role }) => asWords(role) },
+          { header: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: 'Good until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          {
+            header: 'Change',
+            cell: (invitation) =>
+              can('TEAM_WRITE') && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setRevoked(invitation)}
+                  aria-label={`Revoke the invitation of ${invitation.email}`}
+                >
+                  Revoke
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {revoked && (
+        <ActionDialog
+          title="Revoke the invitation"
+          confirm="Revoke"
+          isDestructive
+          explanation={`The link that ${revoked.email} got opens nothing from now on.`}
+          run={run}
+          onClose={() => setRevoked(null)}
+          onDone={onDone}
+        />
+      )}
+    </Section>
+  );
+}

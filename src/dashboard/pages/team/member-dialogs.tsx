@@ -1,0 +1,122 @@
+import { useMutation } from '@apollo/client/react';
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { asWords } from '../../data/words.ts';
+import {
+  ChangeMemberRoleDocument,
+  InviteMemberDocument,
+  RemoveMemberDocument,
+  type Role,
+  type TeamQuery,
+} from './team.documents.ts';
+
+type Member = TeamQuery['teamMembers']['nodes'][number];
+
+/** What each role is for, the most powerful first. */
+const roles: Readonly<Record<Role, string>> = {
+  owner: 'Everything.',
+  admin: 'Everything but appointing and removing owners.',
+  developer: 'Integrates: settings, keys, connectors and webhooks, without moving money.',
+  operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
+  analyst: 'Reads and exports, with personal data masked.',
+};
+
+function RoleSelect({ onChange, role }: { role: Role; onChange: (role: Role) => void }) {
+  return (
+    <Select
+      label="Role"
+      description={roles[role]}
+      data={Object.keys(roles).map((value) => ({ value, label: asWords(value) }))}
+      value={role}
+      allowDeselect={false}
+      onChange={(value) => value && onChange(value as Role)}
+    />
+  );
+}
+
+interface DialogProps {
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+/** Invites a person by e-mail. */
+export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink: (link: string) => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('operator');
+  const [invite] = useMutation(InviteMemberDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await invite({ variables: { input: { email: email.trim(), role, idempotencyKey } } });
+    const { link, userErrors } = data!.inviteMember;
+    if (link) onLink(link);
+    return { userErrors, done: `${email.trim()} is invited.` };
+  };
+  return (
+    <ActionDialog
+      title="Invite a person"
+      confirm="Invite"
+      explanation="They get a link by e-mail, sign in or make an account, and may then do what the role says."
+      isDisabled={!email.includes('@')}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
+      <RoleSelect role={role} onChange={setRole} />
+    </ActionDialog>
+  );
+}
+
+/** Gives a member another role. */
+export function RoleDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
+  const [role, setRole] = useState<Role>(member.role);
+  const [change] = useMutation(ChangeMemberRoleDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await change({
+      variables: { input: { personId: member.personId, role, idempotencyKey } },
+    });
+    return {
+      userErrors: data!.changeMemberRole.userErrors,
+      done: `${member.name} is ${asWords(role).toLowerCase()}.`,
+    };
+  };
+  return (
+    <ActionDialog
+      title={`Change the role of ${member.name}`}
+      confirm="Change"
+      explanation="The new role holds from their next request on."
+      isDisabled={role === member.role}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <RoleSelect role={role} onChange={setRole} />
+    </ActionDialog>
+  );
+}
+
+/** Removes a member. */
+export function RemoveDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
+  const [remove] = useMutation(RemoveMemberDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await remove({ variables: { input: { personId: member.personId, idempotencyKey } } });
+    return { userErrors: data!.removeMember.userErrors, done: `${member.name} is removed.` };
+  };
+  return (
+    <ActionDialog
+      title={`Remove ${member.name}`}
+      confirm="Remove"
+      isDestructive
+      explanation="They are signed out of this merchant account at once. Their own account stays, and you can invite them again."
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}

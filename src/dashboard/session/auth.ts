@@ -1,0 +1,49 @@
+/** An answer of the service's sign-in operations. */
+export interface AuthResult {
+  readonly isOk: boolean;
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** From the `Retry-After` header; null if there is none. */
+  readonly retryAfterS: number | null;
+}
+
+/** Posts to an operation below `/auth`. A network failure rejects. */
+export const auth = (path: string, input: object = {}): Promise<AuthResult> =>
+  send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(input),
+  });
+
+/** Reads from below `/auth`. */
+export const readAuth = (path: string): Promise<AuthResult> =>
+  send(path, { headers: { accept: 'application/json' } });
+
+async function send(path: string, init: RequestInit): Promise<AuthResult> {
+  const response = await fetch(`/auth${path}`, { credentials: 'same-origin', ...init });
+  const retryAfter = response.headers.get('retry-after') ?? response.headers.get('x-retry-after');
+  const body: unknown = await response.json().catch(() => null);
+  return {
+    isOk: response.ok,
+    status: response.status,
+    body: typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {},
+    retryAfterS: retryAfter === null ? null : Number(retryAfter),
+  };
+}
+
+/** What to tell the person about a refused sign-in, which never says whether the address is known. */
+export function refusalOf({ body, retryAfterS, status }: AuthResult, wrong: string): string {
+  if (status === 429) {
+    return `Too many attempts. Wait ${retryAfterS ? `${retryAfterS} seconds` : 'a minute'}, then try again.`;
+  }
+  if (status >= 500) return 'The service does not answer as it should. Try again in a moment.';
+  if (status === 401 || status === 400 || status === 403) return wrong;
+  return messageIn(body) ?? wrong;
+}
+
+/** The message of an answer: of the service's own errors, or of better-auth's. */
+export function messageIn(body: AuthResult['body']): string | null {
+  const { error, message } = body as { error?: { message?: unknown }; message?: unknown };
+  const text = error?.message ?? message;
+  return typeof text === 'string' ? text : null;
+}

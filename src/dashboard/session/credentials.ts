@@ -1,0 +1,21 @@
+/**
+ * Where the dashboard's requests get their credentials. The browser sends the session's cookie by itself; beside it a
+ * request names the merchant account that the person acts in.
+ */
+
+const KEPT_AS = 'switchyard.merchant';
+
+/** The merchant account that the person last acted in on this device; null before the first choice. */
+export const keptMerchant = (): string | null => localStorage.getItem(KEPT_AS);
+
+export function keepMerchant(merchantId: string | null): void {
+  if (merchantId === null) localStorage.removeItem(KEPT_AS);
+  else localStorage.setItem(KEPT_AS, merchantId);
+}
+
+/** The header of requests that act in a merchant account. */
+export const merchantHeader = (merchantId: string | null): Record<string, string> =>
+  merchantId === null ? {} : { 'switchyard-merchant': merchantId };
+
+/** What a WebSocket sends first, in place of headers. */
+export const connectionParams = (merchantId: string | null): Record<string, unknown> => ({ merchantId });

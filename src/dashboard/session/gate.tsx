@@ -1,0 +1,105 @@
+import { ApolloProvider, useQuery } from '@apollo/client/react';
+import { Button, Center, Container, Loader } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { connect } from '../data/client.ts';
+import { problemOf } from '../data/problem.ts';
+import { Empty, Failure } from '../show/states.tsx';
+import { auth } from './auth.ts';
+import { keepMerchant, keptMerchant } from './credentials.ts';
+import { SessionDocument } from './session.documents.ts';
+import { SessionProvider } from './session.tsx';
+import { SignIn } from './sign-in.tsx';
+
+/** Shows the dashboard to who is signed in, and the sign-in form to everybody else, at the same address. */
+export function Gate({ children }: { children: ReactNode }) {
+  const [merchantId, setMerchantId] = useState(keptMerchant);
+  const [isSignedOut, setSignedOut] = useState(false);
+  // Each sign-in and each merchant account has a client, and so a cache, of its own.
+  const [generation, setGeneration] = useState(0);
+
+  const connection = useMemo(() => {
+    void generation;
+    return connect(merchantId, () => setSignedOut(true));
+  }, [merchantId, generation]);
+  useEffect(() => () => connection.close(), [connection]);
+
+  const actIn = useCallback((chosen: string | null) => {
+    keepMerchant(chosen);
+    setMerchantId(chosen);
+  }, []);
+  const signOut = useCallback(async () => {
+    await auth('/sign-out');
+    keepMerchant(null);
+    setSignedOut(true);
+  }, []);
+  const signedIn = useCallback(() => {
+    setGeneration((past) => past + 1);
+    setSignedOut(false);
+  }, []);
+
+  if (isSignedOut) return <SignIn onSignedIn={signedIn} />;
+  return (
+    <ApolloProvider client={connection.client} key={`${merchantId} ${generation}`}>
+      <SignedIn merchantId={merchantId} actIn={actIn} signOut={signOut}>
+        {children}
+      </SignedIn>
+    </ApolloProvider>
+  );
+}
+
+interface SignedInProps {
+  readonly merchantId: string | null;
+  readonly actIn: (merchantId: string | null) => void;
+  readonly signOut: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+function SignedIn({ actIn, children, merchantId, signOut }: SignedInProps) {
+  const { data, error, refetch } = useQuery(SessionDocument);
+  const problem = error && problemOf(error);
+  const own = data?.viewer.merchantAccounts ?? [];
+  const isOwn = own.some((account) => account.merchantId === merchantId);
+  const chosen = isOwn ? merchantId : (own[0]?.merchantId ?? null);
+  // The kept merchant account may be one that the person has left.
+  const isStale =
+    merchantId !== null && (problem?.status === 403 || problem?.status === 404 || (data && !isOwn));
+
+  useEffect(() => {
+    if (isStale) actIn(null);
+    else if (data && chosen !== null && chosen !== merchantId) actIn(chosen);
+  }, [isStale, data, chosen, merchantId, actIn]);
+
+  if (data && chosen !== null && chosen === merchantId) {
+    return (
+      <SessionProvider viewer={data.viewer} merchantId={chosen} switchMerchant={actIn} signOut={signOut}>
+        {children}
+      </SessionProvider>
+    );
+  }
+  if (data && own.length === 0) {
+    return (
+      <Empty
+        title="You belong to no merchant account"
+        action={
+          <Button variant="default" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        }
+      >
+        Ask an owner or admin of the merchant account to invite {data.viewer.person?.email}.
+      </Empty>
+    );
+  }
+  if (error && !isStale) {
+    return (
+      <Container size="xs" py="xl">
+        <Failure error={error} onRetry={refetch} />
+      </Container>
+    );
+  }
+  return (
+    <Center mih="100vh">
+      <Loader aria-label="Loading" />
+    </Center>
+  );
+}

@@ -1,0 +1,63 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { SessionQuery } from './session.documents.ts';
+
+type Viewer = SessionQuery['viewer'];
+
+/** One of the permissions of `src/core/foundation/permissions.ts`, by its name in GraphQL. */
+export type Permission = Viewer['permissions'][number];
+
+/** Who is signed in, and the merchant account they act in. */
+export interface Session {
+  readonly person: NonNullable<Viewer['person']>;
+  readonly merchantAccounts: Viewer['merchantAccounts'];
+  readonly merchantId: string;
+  readonly role: string | null;
+  /** What the role allows, in the order of the table of permissions. */
+  readonly permissions: readonly Permission[];
+  /** Whether the role allows it. The service enforces it; the dashboard only does not offer what would be refused. */
+  can(permission: Permission): boolean;
+  switchMerchant(merchantId: string): void;
+  signOut(): Promise<void>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+interface SessionProviderProps {
+  readonly viewer: Viewer;
+  readonly merchantId: string;
+  readonly switchMerchant: (merchantId: string) => void;
+  readonly signOut: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+export function SessionProvider({
+  children,
+  merchantId,
+  signOut,
+  switchMerchant,
+  viewer,
+}: SessionProviderProps) {
+  const session = useMemo<Session | null>(() => {
+    const { merchantAccounts, permissions, person, role } = viewer;
+    if (!person) return null;
+    const permitted = new Set(permissions);
+    return {
+      person,
+      merchantAccounts,
+      merchantId,
+      role: role ?? null,
+      permissions,
+      can: (permission) => permitted.has(permission),
+      switchMerchant,
+      signOut,
+    };
+  }, [viewer, merchantId, switchMerchant, signOut]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The session of the page, which is shown only to who is signed in. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession is called outside of a session.');
+  return session;
+}

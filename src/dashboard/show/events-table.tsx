@@ -1,0 +1,53 @@
+import { asWords } from '../data/words.ts';
+import { Section } from './facts.tsx';
+import { SmallTable } from './small-table.tsx';
+import { Status } from './status.tsx';
+import { Time } from './time.tsx';
+
+interface EventsTableProps {
+  readonly events: readonly {
+    readonly id: string;
+    readonly eventId: string;
+    readonly eventType: string;
+    readonly createdAt: string;
+    readonly deliveries: readonly {
+      readonly id: string;
+      readonly status: string;
+      readonly attemptCount: number;
+      readonly statusCode?: number | null;
+      readonly errorMessage?: string | null;
+    }[];
+  }[];
+}
+
+/** The events that an object caused, and what became of their webhooks. */
+export function EventsTable({ events }: EventsTableProps) {
+  return (
+    <Section title="Events and webhooks">
+      <SmallTable
+        label="Events and webhooks"
+        rows={events}
+        keyOf={({ id }) => id}
+        none="No event was recorded."
+        columns={[
+          { header: 'Event', cell: ({ eventType }) => asWords(eventType) },
+          { header: 'Identifier', cell: ({ eventId }) => <span className="identifier">{eventId}</span> },
+          { header: 'Recorded', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
+          {
+            header: 'Webhook',
+            cell: ({ deliveries }) =>
+              deliveries.length === 0
+                ? 'None: no endpoint takes it'
+                : deliveries.map(({ attemptCount, errorMessage, id, status, statusCode }) => (
+                    <div key={id}>
+                      <Status of={status} /> · {attemptCount} {attemptCount === 1 ? 'try' : 'tries'}
+                      {statusCode ? ` · HTTP ${statusCode}` : ''}
+                      {errorMessage ? ` · ${errorMessage}` : ''}
+                    </div>
+                  )),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyText } from './identifier.tsx';
+import { PageHead } from './states.tsx';
+
+interface OneHeadProps {
+  readonly identifier: string;
+  readonly actions?: ReactNode;
+  /** What one wants to know first, such as amount and status. */
+  readonly children: ReactNode;
+}
+
+/** The head of one object's page: its identifier as the heading, its state, and what can be done about it. */
+export function OneHead({ actions, children, identifier }: OneHeadProps) {
+  return (
+    <PageHead
+      title={<span className="identifier">{identifier}</span>}
+      actions={
+        <>
+          <CopyText label="Copy the identifier" text={identifier} />
+          {actions}
+        </>
+      }
+    >
+      <Text fw={600} component="div">
+        <Group gap="md" aria-live="polite">
+          {children}
+        </Group>
+      </Text>
+    </PageHead>
+  );
+}

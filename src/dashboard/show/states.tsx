@@ -1,0 +1,90 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { problemOf } from '../data/problem.ts';
+
+/** Where there is nothing to show: why, and what to do about it. */
+export function Empty({
+  action,
+  children,
+  title,
+}: {
+  action?: ReactNode;
+  children?: ReactNode;
+  title: string;
+}) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md" ta="center">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children && <Text c="dimmed">{children}</Text>}
+      {action}
+    </Stack>
+  );
+}
+
+/** Where a request failed: what the service said, and a button that tries again. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => unknown) | undefined }) {
+  const { code, message, requestId } = problemOf(error);
+  const isRefused = code === 'not_permitted';
+  return (
+    <Alert
+      color={isRefused ? 'gray' : 'red'}
+      variant="outline"
+      title={isRefused ? 'Your role does not allow this' : 'This could not be loaded'}
+      role="alert"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{message}</Text>
+        {requestId && (
+          <Text size="xs" c="dimmed">
+            Request <span className="identifier">{requestId}</span>
+          </Text>
+        )}
+        {isRefused ? (
+          <Text size="sm">Ask an owner of the merchant account for a role that does.</Text>
+        ) : (
+          onRetry && (
+            <Button size="xs" variant="default" onClick={() => void onRetry()}>
+              Try again
+            </Button>
+          )
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Lines where a page will be, of about its height, so that nothing jumps when it comes. */
+export function Loading({ lines = 8 }: { lines?: number }) {
+  return (
+    <Stack gap="sm" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={String(line)} height={28} />
+      ))}
+    </Stack>
+  );
+}
+
+/** The head of a page: its heading, and what can be done on it. */
+export function PageHead({
+  actions,
+  children,
+  title,
+}: {
+  actions?: ReactNode;
+  children?: ReactNode;
+  title: ReactNode;
+}) {
+  return (
+    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <div>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {children}
+      </div>
+      {actions && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+}

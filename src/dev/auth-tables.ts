@@ -1,0 +1,34 @@
+import { getMigrations } from 'better-auth/db/migration';
+import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { pino } from 'pino';
+import { ulidMaker } from '../core/foundation/ids.ts';
+import { authOptions } from '../people/auth.ts';
+
+const unlimited = { take: async () => {}, forget: async () => {} };
+
+/** The statements that create the tables of better-auth, as it derives them from its options, without a connection. */
+export async function createAuthStatements(): Promise<string> {
+  const options = authOptions(
+    {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    {
+      path: '/auth',
+      addressHeader: 'x-address',
+      publicUrl: 'http://auth.invalid',
+      secrets: [{ version: 1, value: 'the tables do not depend on the secret' }],
+      ids: ulidMaker(),
+      limits: { signIns: unlimited, passwordResets: unlimited, perAddress: 1 },
+      oidc: null,
+      isInvited: async () => false,
+      mail: null,
+      logger: pino({ level: 'silent' }),
+      onSessionsEnded: () => {},
+    },
+  );
+  const { compileMigrations } = await getMigrations(options);
+  return (await compileMigrations()).replaceAll(';\n\n', ';\n');
+}

@@ -1,0 +1,238 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { Problem } from '../core/foundation/errors.ts';
+import type { IdMaker } from '../core/foundation/ids.ts';
+import type { Mail } from '../core/foundation/mail.ts';
+import { AUTH_SCHEMA } from '../database/orm-options.ts';
+import { isLoopback } from '../http/credentials.ts';
+import type { AuthSecret } from './auth-secrets.ts';
+import { passwordLength } from './password.ts';
+import { cookieOptions } from './session-cookie.ts';
+
+const HOUR_S = 60 * 60;
+const DAY_S = 24 * HOUR_S;
+
+/** The limits on attempts to sign in. */
+export interface SignInLimits {
+  /** Attempts to sign in as a person. */
+  readonly signIns: PersonLimit;
+  /** Messages with a link to reset the password of a person. */
+  readonly passwordResets: PersonLimit;
+  /** Requests to sign in from an address per minute; 0 for any number. */
+  readonly perAddress: number;
+}
+
+/** A limit that is counted by the e-mail address as it was entered, whether or not it is anybody's. */
+export interface PersonLimit {
+  /** @throws {Problem} `rate_limited`. */
+  take(email: string): Promise<void>;
+  forget(email: string): Promise<void>;
+}
+
+/** An OpenID Connect provider that people may sign in with. */
+export interface OidcSettings {
+  /** Such as `https://login.example.com`. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The name of the provider in better-auth's endpoints. */
+const OIDC = 'oidc';
+
+export interface AuthParts {
+  /** The path of its endpoints. */
+  readonly path: string;
+  /** The header of a request that has the client's address. */
+  readonly addressHeader: string;
+  /** Where people reach the service. */
+  readonly publicUrl: string;
+  readonly secrets: readonly AuthSecret[];
+  readonly ids: IdMaker;
+  readonly limits: SignInLimits;
+  readonly oidc: OidcSettings | null;
+  /** Whether somebody has an open invitation, and so may be given an account by the provider. */
+  readonly isInvited: (email: string) => Promise<boolean>;
+  /** Null if no e-mail can be sent. */
+  readonly mail: Mail | null;
+  readonly logger: Logger;
+  /** Called once sessions have ended. */
+  readonly onSessionsEnded: () => void;
+}
+
+/** Prefixes of identifiers by model. */
+const prefixes: Readonly<Record<string, string>> = { user: 'per', session: 'ses', account: 'acc' };
+
+/**
+ * better-auth, for identity only: who somebody is, and their sessions. What people may do is in `team_members`, which is
+ * under row-level security and changes in transactions of ours.
+ */
+export const openAuth = (pool: Pool, parts: AuthParts) =>
+  betterAuth(authOptions(new PostgresDialect({ pool }), parts));
+
+export type Auth = ReturnType<typeof openAuth>;
+
+/** The options of better-auth, from which also its tables are made. */
+export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptions {
+  const { ids, limits, logger, mail, onSessionsEnded, publicUrl, secrets } = parts;
+  const { origin } = new URL(publicUrl);
+  return {
+    appName: 'Switchyard',
+    baseURL: origin,
+    basePath: parts.path,
+    secrets: secrets.map((secret) => ({ ...secret })),
+    trustedOrigins: trustedOrigins(origin),
+    database: {
+      db: new Kysely({ dialect, plugins: [new CamelCasePlugin()] }),
+      type: 'postgres',
+      schemaName: AUTH_SCHEMA,
+      transaction: true,
+    },
+    user: {
+      modelName: 'persons',
+      validateUserInfo: async ({ source, user }) => {
+        if (source.action !== 'create-user') return;
+        const isOwnAddress = user.emailVerified === true && typeof user.email === 'string';
+        if (!isOwnAddress || !(await parts.isInvited(subjectOf(user.email!))))
+          return { error: 'not_invited' };
+      },
+    },
+    session: { modelName: 'sessions', expiresIn: 7 * DAY_S, updateAge: DAY_S },
+    // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
+    account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    rateLimit: rateLimit(limits.perAddress),
+    emailAndPassword: {
+      enabled: true,
+      // People come by invitation.
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+      resetPasswordTokenExpiresIn: HOUR_S,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ token, user }) => {
+        if (mail) mail.post(resetMessage(user.email, `${publicUrl}/reset-password?token=${token}`));
+        else logger.error('A password cannot be reset: SMTP_URL is not set.');
+      },
+    },
+    plugins: [
+      twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
+      ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
+    ],
+    hooks: {
+      before: createAuthMiddleware(async ({ body, path }) => {
+        const limit = limitOf(limits, path);
+        if (limit && typeof body?.email === 'string') await refusing(limit.take(subjectOf(body.email)));
+      }),
+      after: createAuthMiddleware(async ({ context: { newSession }, path }) => {
+        // With the password alone, a person with a second factor has not signed in yet.
+        const isComplete = !newSession?.user.twoFactorEnabled || path.startsWith('/two-factor/');
+        if (newSession && isComplete) await limits.signIns.forget(subjectOf(newSession.user.email));
+      }),
+    },
+    databaseHooks: {
+      session: { delete: { after: async () => onSessionsEnded() } },
+      // Nothing is asked of the provider later, so its tokens are not kept.
+      account: {
+        create: { before: async () => ({ data: noTokens }) },
+        update: { before: async () => ({ data: noTokens }) },
+      },
+    },
+    advanced: {
+      ...cookieOptions(origin),
+      database: { generateId: ({ model }) => ids.make(prefixes[model] ?? 'aut') },
+      ipAddress: { ipAddressHeaders: [parts.addressHeader] },
+      // Switched off by better-auth itself where it believes that tests run.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    // What is no answer of its own is answered as every other error of the service.
+    onAPIError: { throw: true },
+    logger: { log: (level, message, ...details) => log(logger, level, message, details) },
+    telemetry: { enabled: false },
+  };
+}
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
+const openIdConnect = ({ clientId, clientSecret, issuer }: OidcSettings) =>
+  genericOAuth({
+    config: [
+      {
+        providerId: OIDC,
+        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+        clientId,
+        clientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        requireIdTokenVerification: true,
+      },
+    ],
+  });
+
+/** On the machine itself the service has several names. */
+function trustedOrigins(origin: string): string[] {
+  if (!isLoopback(origin)) return [origin];
+  const { port } = new URL(origin);
+  return ['localhost', '127.0.0.1'].map((host) => `http://${host}${port && `:${port}`}`);
+}
+
+/** Requests of an address, counted in the database. */
+function rateLimit(perMinute: number) {
+  const rule = { window: 60, max: perMinute };
+  return {
+    enabled: perMinute > 0,
+    storage: 'database',
+    modelName: 'rateLimits',
+    window: 60,
+    max: 20 * perMinute,
+    customRules: {
+      '/sign-in/*': rule,
+      '/two-factor/*': rule,
+      '/request-password-reset': rule,
+      '/reset-password': rule,
+      '/change-password': rule,
+    },
+  } as const;
+}
+
+function limitOf({ passwordResets, signIns }: SignInLimits, path: string): PersonLimit | null {
+  if (path === '/sign-in/email') return signIns;
+  return path === '/request-password-reset' ? passwordResets : null;
+}
+
+const subjectOf = (email: string) => email.trim().toLowerCase();
+
+/** Answers with 429 where a limit is used up. */
+async function refusing(taken: Promise<void>): Promise<void> {
+  try {
+    await taken;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error;
+    const { message, retryAfterS } = error;
+    throw new APIError(
+      'TOO_MANY_REQUESTS',
+      { code: 'TOO_MANY_ATTEMPTS', message },
+      { 'Retry-After': String(retryAfterS) },
+    );
+  }
+}
+
+const resetMessage = (to: string, link: string) => ({
+  to,
+  subject: 'Reset your Switchyard password',
+  before: 'Somebody, probably you, asked to reset the password of this address. Choose a new one here:',
+  link,
+  after: 'The link works once, for an hour. If it was not you, there is nothing to do.',
+});
+
+/** Messages about what people entered are of no use to the operator. */
+function log(logger: Logger, level: string, message: string, details: readonly unknown[]): void {
+  if (level !== 'error' && level !== 'warn') return;
+  const error = details.find((detail) => detail instanceof Error);
+  if (level === 'error' && error) logger.error({ err: error }, `sign-in: ${message}`);
+  else logger.debug(`sign-in: ${message}`);
+}

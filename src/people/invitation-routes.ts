@@ -1,0 +1,71 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Context } from '../core/foundation/context.ts';
+import { invalidParameter, Problem } from '../core/foundation/errors.ts';
+import { TEXT_MAX } from '../core/model/fields.ts';
+import { acceptInvitation, findInvitation } from '../core/team/invitations.ts';
+import { requestIdOf } from '../http/request.ts';
+import { sendJson } from '../http/responses.ts';
+import { passwordLength } from './password.ts';
+
+export interface InvitationRoutesParts {
+  /** The service's own context. */
+  readonly contextFor: (requestId: string) => Context;
+  readonly hashPassword: (password: string) => Promise<string>;
+  /** The person who is signed in; null if nobody is. */
+  readonly signedIn: (req: Request) => Promise<{ personId: string; sessionId: string; email: string } | null>;
+  /** Answers as signing in with e-mail and password does. */
+  readonly signIn: (req: Request, email: string, password: string) => Promise<readonly string[]>;
+}
+
+/**
+ * What the page behind an invitation's link calls: `GET /invitation` shows the invitation, and `POST /accept-invitation`
+ * accepts it, by the person who has signed in, or with the name and password of an account to create.
+ */
+export function invitationRoutes(parts: InvitationRoutesParts): Router {
+  const { contextFor, hashPassword, signIn, signedIn } = parts;
+  const router = Router({ caseSensitive: true, strict: true });
+
+  const show: RequestHandler = async (req, res) => {
+    const ctx = contextFor(requestIdOf(res));
+    const { email, hasAccount, merchantName, role } = await findInvitation(ctx, textOf(req.query, 'token'));
+    sendJson(res, 200, { email, hasAccount, merchantName, role });
+  };
+
+  const accept: RequestHandler = async (req, res) => {
+    const ctx = contextFor(requestIdOf(res));
+    const token = textOf(req.body, 'token');
+    const person = await signedIn(req);
+    if (person) {
+      const { merchantId } = await acceptInvitation(ctx, token, person);
+      return sendJson(res, 200, { merchantId });
+    }
+    // Before the slow hash, which nobody without a link needs to cause.
+    await findInvitation(ctx, token);
+    const password = passwordOf(req.body);
+    const acceptance = { name: textOf(req.body, 'name'), passwordHash: await hashPassword(password) };
+    const { email, merchantId } = await acceptInvitation(ctx, token, acceptance);
+    res.setHeader('set-cookie', await signIn(req, email, password));
+    sendJson(res, 200, { merchantId });
+  };
+
+  router.get('/invitation', show);
+  router.post('/accept-invitation', accept);
+  return router;
+}
+
+function textOf(values: unknown, name: string): string {
+  const value = (values as Record<string, unknown> | null | undefined)?.[name];
+  if (value === undefined || value === null || value === '') {
+    throw new Problem('missing_parameter', `${name} is required.`, { param: name });
+  }
+  // PostgreSQL stores no NUL.
+  if (typeof value === 'string' && value.length <= TEXT_MAX && !value.includes('\0')) return value;
+  throw invalidParameter(name, `${name} must be a string of at most ${TEXT_MAX} characters.`);
+}
+
+function passwordOf(values: unknown): string {
+  const password = textOf(values, 'password');
+  const { least, most } = passwordLength;
+  if (password.length >= least && password.length <= most) return password;
+  throw invalidParameter('password', `password must have ${least} to ${most} characters.`);
+}

@@ -1,0 +1,82 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Mail, Message } from '../core/foundation/mail.ts';
+
+/** The settings of e-mail. */
+export interface MailSettings {
+  /** Such as `smtps://user:password@mail.example.com`. */
+  readonly smtpUrl: string;
+  /** The sender, such as `Switchyard <payments@example.com>`. */
+  readonly from: string;
+}
+
+/** Mail whose messages under way can be waited for. */
+export interface DrainedMail extends Mail {
+  /** Resolves once the messages under way are sent. Never rejects. */
+  drain(): Promise<void>;
+}
+
+/** How long the mail server may take for each step. */
+const SMTP_MS = 10_000;
+
+/** How to send e-mail; null in production without a mail server. */
+export function mailFor(
+  settings: MailSettings | null,
+  production: boolean,
+  logger: Logger,
+): DrainedMail | null {
+  if (settings) return smtpMail(settings, logger);
+  return production ? null : loggedMail(logger);
+}
+
+/** Sends through a mail server, in plain text and in HTML that loads nothing. */
+export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): DrainedMail {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: SMTP_MS,
+    greetingTimeout: SMTP_MS,
+    socketTimeout: SMTP_MS,
+    // Content comes from strings alone.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const underway = new Set<Promise<void>>();
+  return {
+    post: (message) => {
+      const { subject, to } = message;
+      const sending = transport
+        .sendMail({ from, to, subject, text: textOf(message), html: htmlOf(message) })
+        .then(
+          () => {},
+          // The server's answer may quote the message, which has a link.
+          ({ code, responseCode }: { code?: unknown; responseCode?: unknown }) =>
+            logger.error({ code, response_code: responseCode }, `could not send an e-mail: ${subject}`),
+        )
+        .finally(() => underway.delete(sending));
+      underway.add(sending);
+    },
+    drain: async () => {
+      await Promise.all(underway);
+      transport.close();
+    },
+  };
+}
+
+/** For development: writes the link to the log, where the developer finds it. */
+function loggedMail(logger: Logger): DrainedMail {
+  return {
+    post: ({ link, subject, to }) => logger.info({ to, link }, `${subject} (not sent: SMTP_URL is not set)`),
+    drain: async () => {},
+  };
+}
+
+const textOf = ({ after, before, link }: Message) => `${before}\n\n${link}\n\n${after}\n`;
+
+const htmlOf = ({ after, before, link, subject }: Message) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body><p>${escaped(before)}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p><p>${escaped(after)}</p></body></html>
+`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character]!);

@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { AttemptLimit, Context } from '../core/foundation/context.ts';
+import type { IdMaker } from '../core/foundation/ids.ts';
+import type { Mail } from '../core/foundation/mail.ts';
+import type { RowSource } from '../core/reads/index.ts';
+import { isInvited } from '../core/team/invitations.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import { credentialsReader, type ReadCredentials } from '../http/credentials.ts';
+import { nameRoute } from '../http/logging.ts';
+import { jsonBody } from '../http/request.ts';
+import { sendJson } from '../http/responses.ts';
+import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
+import { authSecrets } from './auth-secrets.ts';
+import { headersOf, serveFetch } from './fetch-handler.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { tokenIn } from './session-cookie.ts';
+
+/** The path of what better-auth serves. */
+const AUTH_PATH = '/auth';
+/** The header in which the client's address is handed on; whatever a client sends in it is replaced. */
+const ADDRESS_HEADER = 'x-switchyard-client-address';
+
+export interface PeopleParts {
+  /** Connections of better-auth's own. */
+  readonly pool: Pool;
+  readonly rows: RowSource;
+  readonly encryptionKeys: readonly Buffer[];
+  /** Where people reach the service, known once it listens. */
+  readonly publicUrl: () => string;
+  readonly ids: IdMaker;
+  readonly limits: {
+    readonly signIns: AttemptLimit;
+    readonly passwordResets: AttemptLimit;
+    readonly perAddress: number;
+  };
+  /** Null unless people may sign in with an OpenID Connect provider. */
+  readonly oidc: OidcSettings | null;
+  /** Null if no e-mail can be sent. */
+  readonly mail: Mail | null;
+  readonly logger: Logger;
+  readonly clientAddress: ClientAddress;
+  /** The service's own context, for a request. */
+  readonly contextFor: (requestId: string) => Context;
+  /** Called in this process once sessions have ended; the database notifies the others. */
+  readonly onSessionsEnded: () => void;
+}
+
+/** How people sign in, and how their requests are known. */
+export interface People {
+  /** Serves `/auth`. */
+  readonly routes: RequestHandler;
+  readonly credentialsOf: ReadCredentials;
+}
+
+/** Signs people in. What they may do then is the core's matter. */
+export function openPeople(parts: PeopleParts): People {
+  const { clientAddress, ids, limits, logger, mail, onSessionsEnded, pool, publicUrl, rows } = parts;
+  const origin = () => new URL(publicUrl()).origin;
+  const secrets = authSecrets(parts.encryptionKeys);
+  let opened: Promise<Auth> | undefined;
+  // Loaded when the first person signs in: most processes serve machines, and start without it.
+  const auth = () => {
+    opened ??= import('./auth.ts').then(({ openAuth }) =>
+      openAuth(pool, {
+        path: AUTH_PATH,
+        addressHeader: ADDRESS_HEADER,
+        publicUrl: publicUrl(),
+        secrets,
+        ids,
+        limits: {
+          signIns: forPeople(limits.signIns, rows),
+          passwordResets: forPeople(limits.passwordResets, rows),
+          perAddress: limits.perAddress,
+        },
+        oidc: parts.oidc,
+        isInvited: (email) => isInvited(parts.contextFor('sign-in'), email),
+        mail,
+        logger,
+        onSessionsEnded,
+      }),
+    );
+    return opened;
+  };
+  // Of a client whose address is not known, all count together.
+  const addressOf = (req: IncomingMessage) => ({ [ADDRESS_HEADER]: clientAddress(req) || '0.0.0.0' });
+
+  const credentialsOf = credentialsReader({
+    origin,
+    tokenIn: (cookies) => tokenIn(cookies, origin(), secrets[0]!.value),
+  });
+
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use(AUTH_PATH, nameRoute(AUTH_PATH), bodyIfPosted);
+  router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
+  router.use(`${AUTH_PATH}/request-password-reset`, inConstantTime);
+  router.use(
+    AUTH_PATH,
+    invitationRoutes({
+      contextFor: parts.contextFor,
+      hashPassword: async (password) => (await import('better-auth/crypto')).hashPassword(password),
+      signedIn: async (req) => {
+        if (!credentialsOf(req).session) return null;
+        const found = await (await auth()).api.getSession({ headers: headersOf(req, addressOf(req)) });
+        if (!found) return null;
+        return { personId: found.user.id, sessionId: found.session.id, email: found.user.email };
+      },
+      signIn: async (req, email, password) => {
+        const headers = headersOf(req, addressOf(req));
+        const { api } = await auth();
+        const response = await api.signInEmail({ body: { email, password }, headers, asResponse: true });
+        return response.headers.getSetCookie();
+      },
+    }),
+  );
+  router.use(
+    AUTH_PATH,
+    serveFetch(async (request) => (await auth()).handler(request), origin, addressOf),
+  );
+  return { routes: router, credentialsOf };
+}
+
+const bodyIfPosted: RequestHandler = (req, res, next) =>
+  req.method === 'POST' ? jsonBody(req, res, next) : next();
+
+/** Longer than it takes to store a token. */
+const RESET_ANSWER_MS = 250;
+
+/** Lets no answer tell by its time whether a person exists, for whom a token is stored. */
+const inConstantTime: RequestHandler = (_req: Request, res, next) => {
+  const due = sleep(RESET_ANSWER_MS);
+  const end = res.end.bind(res) as (...args: unknown[]) => typeof res;
+  res.end = ((...args: unknown[]) => {
+    void due.then(() => end(...args));
+    return res;
+  }) as typeof res.end;
+  next();
+};
+
+/** A limit counted by e-mail address. */
+function forPeople(limit: AttemptLimit, rows: RowSource): PersonLimit {
+  const anywhere = { rows, merchantId: null };
+  return {
+    take: (email) => limit.take(anywhere, email),
+    forget: (email) => limit.forget(anywhere, email),
+  };
+}

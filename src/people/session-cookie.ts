@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../core/foundation/cryptography.ts';
+import { isLoopback } from '../http/credentials.ts';
+
+/**
+ * How cookies are named and sent. `__Host-` makes browsers refuse a cookie that another host of the domain has set, or
+ * that came without TLS. Only on the machine itself, where there is no TLS, cookies do without.
+ */
+export function cookieOptions(origin: string) {
+  const secure = !isLoopback(origin);
+  return {
+    cookiePrefix: `${secure ? '__Host-' : ''}switchyard`,
+    // better-auth's own prefix would come before this one.
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+  } as const;
+}
+
+/** Finds the token in the session's cookie of a request. Null unless this service has signed it. */
+export function tokenIn(cookies: string | undefined, origin: string, secret: string): string | null {
+  const value = cookies && cookieNamed(`${cookieOptions(origin).cookiePrefix}.session_token`, cookies);
+  if (!value) return null;
+  const dot = value.lastIndexOf('.');
+  const token = value.slice(0, dot);
+  // As better-auth signs: the table of sessions has the tokens, and whoever could read it could not use them.
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  return isSameSecret(value.slice(dot + 1), signature) ? token : null;
+}
+
+/** The value of a cookie, which is encoded as in a URL; null if there is none. */
+function cookieNamed(name: string, cookies: string): string | null {
+  const pair = cookies.split(';').find((one) => one.trimStart().startsWith(`${name}=`));
+  try {
+    return pair === undefined ? null : decodeURIComponent(pair.slice(pair.indexOf('=') + 1).trim());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { Customer } from '../../core/entities/customer.ts';
+import { Dispute } from '../../core/entities/dispute.ts';
+import { Payment } from '../../core/entities/payment.ts';
+import { Payout } from '../../core/entities/payout.ts';
+import { Refund } from '../../core/entities/refund.ts';
+import * as f from '../../core/model/fields.ts';
+import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
+import { type ExportRequest, exportList } from '../../core/reads/index.ts';
+import { beyond } from '../beyond.ts';
+import { csv } from '../response-shapes.ts';
+
+/** What is exported of a list. */
+class ExportQuery implements ExportRequest {
+  @f.Text('Filter as JSON, as `filter` of the list in GraphQL takes it: `{"amount":{"gte":1000}}`.', {
+    max: 8_000,
+  })
+  filter?: string | null;
+  @f.Text('Sort order as JSON, as `orderBy` of the list in GraphQL takes it: `{"field":"CREATED"}`.')
+  order?: string | null;
+  @f.Text(
+    'Columns by their names in REST, separated by commas. An amount has two: `amount` in minor and `amount_major` in major units. By default all but nested ones, which are written as JSON.',
+    { max: 4_000 },
+  )
+  columns?: string | null;
+}
+
+/** The export of a resource's list. */
+function exportOf(target: DescribedClass, noun: string) {
+  const { table } = resourceOf(target);
+  return beyond({
+    id: `export${target.name}s`,
+    summary: `Export ${noun}`,
+    method: 'get',
+    path: `/exports/${table}.csv`,
+    permission: 'exports:create',
+    about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
+    query: ExportQuery,
+    example: { query: { columns: resourceOf(target).id } },
+    response: csv(target),
+    handle: (ctx, { query }) => exportList(ctx, target, query),
+  });
+}
+
+export const exportsBeyond = [
+  exportOf(Payment, 'payments'),
+  exportOf(Refund, 'refunds'),
+  exportOf(Dispute, 'disputes'),
+  exportOf(Payout, 'payouts'),
+  exportOf(Customer, 'customers'),
+];

@@ -1,0 +1,207 @@
+import { expect } from 'vitest';
+import { roles } from '../../src/core/foundation/permissions.ts';
+import { phone } from './chromium.ts';
+import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+
+/** Kilobytes are a thousand bytes. */
+const FIRST_LOAD_MAX_BYTES = 300_000;
+
+/** Every page of the navigation. */
+const pages = [
+  'Payments',
+  'Refunds',
+  'Disputes',
+  'Payouts',
+  'Customers',
+  'Analytics',
+  'Connectors',
+  'Developers',
+  'Team',
+  'Audit log',
+  'Settings',
+];
+
+/** The pages that a role is not offered. */
+const hidden = {
+  developer: ['Audit log'],
+  operator: ['Audit log'],
+  analyst: ['Developers', 'Team', 'Audit log'],
+} as const;
+
+test.for(['light', 'dark'] as const)(
+  'axe finds nothing on any page in %s',
+  runs,
+  async (colorScheme, { as, cardShop, pay, service }) => {
+    const paymentId = await pay(1_099);
+    const payoutId = await cardShop.payout();
+    const customerId = await cardShop.customer();
+    const refundId = await cardShop.refund(paymentId);
+    const disputeId = await cardShop.dispute(paymentId);
+    const opened = await as('owner', { colorScheme });
+    const { page } = opened;
+    const found: Record<string, string[]> = { Home: await violationsOf(page) };
+    for (const name of pages) {
+      await goTo(page, name);
+      found[name] = await violationsOf(page);
+    }
+    const objects = {
+      payments: paymentId,
+      refunds: refundId,
+      disputes: disputeId,
+      payouts: payoutId,
+      customers: customerId,
+    };
+    for (const [folder, id] of Object.entries(objects)) {
+      await page.goto(`${service.url}/dashboard/${folder}/${id}`);
+      await page.getByRole('heading', { name: id, level: 1 }).waitFor();
+      await settled(page);
+      found[`one of ${folder}`] = await violationsOf(page);
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+    expectNothingRefused(opened);
+  },
+);
+
+test.for(['developer', 'operator', 'analyst'] as const)(
+  'Each page that %s is offered can be opened',
+  runs,
+  async (role, { as, pay }) => {
+    const paymentId = await pay(2_500);
+    const opened = await as(role);
+    const { page } = opened;
+    const offered = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    const names = (await offered.allTextContents()).filter((name) => name !== 'Home');
+    expect(pages.filter((name) => !names.includes(name))).toEqual(hidden[role]);
+    for (const name of names) {
+      await goTo(page, name);
+      expect([name, await page.getByRole('alert').allTextContents()]).toEqual([name, []]);
+    }
+    await goTo(page, 'Payments');
+    await page.getByRole('link', { name: paymentId }).click();
+    await page.getByRole('heading', { name: paymentId, level: 1 }).waitFor();
+    const mayRefund = (roles[role] as readonly string[]).includes('refunds:write');
+    expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(mayRefund ? 1 : 0);
+    expectNothingRefused(opened);
+  },
+);
+
+test(
+  'A person finds a payment and refunds a part, which a second window shows by itself',
+  runs,
+  async ({ as, graphqlAs, cardShop, pay }) => {
+    await pay(700);
+    const paymentId = await pay(4_200, { email: 'wanted@example.com' });
+    const opened = await as('operator');
+    const { page } = opened;
+    await goTo(page, 'Payments');
+    await page.keyboard.press('/');
+    await page.keyboard.type('wanted@example.com');
+    await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(1);
+    expect(page.url()).toContain('q=wanted');
+    // A link shows the same.
+    await page.reload();
+    await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(1);
+    await page.getByRole('link', { name: paymentId }).click();
+    await page.getByRole('heading', { name: paymentId, level: 1 }).waitFor();
+
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    const refunds = second.getByRole('table', { name: 'Refunds' }).locator('tbody tr');
+    await second.getByText('Nothing is refunded.').waitFor();
+
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    await dialog.getByLabel('Amount').fill('12.50');
+    const confirm = dialog.getByRole('button', { name: /^Refund €12\.50$/ });
+    await confirm.dblclick();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => refunds.count(), patiently).toBe(1);
+    expect(await refunds.first().textContent()).toContain('€12.50');
+
+    const { data } = await graphqlAs(cardShop.key).run(
+      'query ($paymentId: ID!) { payment(paymentId: $paymentId) { amountRefunded refunds { amount } } }',
+      { paymentId },
+    );
+    expect(data.payment).toEqual({ amountRefunded: 1_250, refunds: [{ amount: 1_250 }] });
+    expectNothingRefused(opened);
+  },
+);
+
+test('An authorization is captured in part, and another is cancelled', runs, async ({ as, pay, service }) => {
+  const [captured, cancelled] = [
+    await pay(5_000, { captureMethod: 'manual' }),
+    await pay(6_000, { captureMethod: 'manual' }),
+  ];
+  const { page } = await as('operator');
+  await page.goto(`${service.url}/dashboard/payments/${captured}`);
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Capture' });
+  await dialog.getByLabel('Amount').fill('30');
+  await dialog.getByText('€20.00 of the authorization is released').waitFor();
+  await dialog.getByRole('button', { name: 'Capture €30.00' }).click();
+  await page.getByText('Partially captured').first().waitFor();
+  await page.goto(`${service.url}/dashboard/payments/${cancelled}`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payment' }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+});
+
+test('New payments are announced, and what is read does not move until asked', runs, async ({ as, pay }) => {
+  const first = await pay(1_000);
+  const { page } = await as('analyst');
+  await goTo(page, 'Payments');
+  const rows = page.locator('tbody tr');
+  await expect.poll(() => rows.count(), patiently).toBe(1);
+  const added = [await pay(1_100), await pay(1_200)];
+  const bar = page.getByRole('button', { name: '2 new payments' });
+  await bar.waitFor();
+  expect([await rows.count(), await rows.first().textContent()]).toEqual([1, expect.stringContaining(first)]);
+  await bar.click();
+  await expect.poll(() => rows.count(), patiently).toBe(3);
+  expect(await rows.first().textContent()).toContain(added[1]);
+  // k goes to the last row, j and k to the ones beside it, and Enter opens it.
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: first, level: 1 }).waitFor();
+});
+
+test('The first load is at most 300 KB of script, compressed', runs, async ({ as }) => {
+  const { page } = await as('owner');
+  await page.waitForLoadState('networkidle');
+  const files = (await page.evaluate(
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))",
+  )) as string[];
+  const sizes = await Promise.all(
+    [...new Set(files)].map(async (file) => {
+      const response = await page.request.get(file, { headers: { 'accept-encoding': 'gzip' } });
+      return Number(response.headers()['content-length']);
+    }),
+  );
+  expect(sizes.length).toBeGreaterThan(5);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+});
+
+test('On a phone no page scrolls sideways, and the navigation opens', runs, async ({ as, pay }) => {
+  await pay(1_000);
+  const { page } = await as('owner', phone);
+  for (const name of ['Payments', 'Developers', 'Settings']) {
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await goTo(page, name);
+    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
+    expect([name, Number(overflow) <= 0]).toEqual([name, true]);
+  }
+});
+
+test('Signing out leads to the form, and what was open is behind it', runs, async ({ as, pay, service }) => {
+  const paymentId = await pay(1_000);
+  const { page } = await as('owner');
+  await page.getByRole('button', { name: /sign out/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').waitFor();
+  await page.goto(`${service.url}/dashboard/payments/${paymentId}`);
+  await page.getByLabel('Email').waitFor();
+  expect(await page.content()).not.toContain(paymentId);
+});

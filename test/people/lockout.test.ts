@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { appoint, test as base, emailOf, PASSWORD, signIn } from './people.ts';
+
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits: { signIns: 3 } }));
+
+test('After too many wrong passwords nobody signs in as a person for a while, in any process, with any password', async ({
+  secondService,
+  service,
+  shop,
+}) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  const other = await appoint(service, shop.merchantId, 'admin');
+  const statusesOf = async (address: string) => {
+    const statuses: number[] = [];
+    // Another spelling of an address is the same address.
+    for (const [at, spelling] of [
+      [service, address],
+      [secondService, address.toUpperCase()],
+      [service, address],
+      [secondService, address],
+    ] as const) {
+      statuses.push((await signIn(at, spelling, 'not the password')).answer.status);
+    }
+    return statuses;
+  };
+  const known = await statusesOf(email);
+  expect(known).toEqual([401, 401, 401, 429]);
+  expect(await statusesOf(emailOf('nobody'))).toEqual(known);
+  const { answer } = await signIn(service, email);
+  expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800);
+  expect((await signIn(service, other.email)).answer.status).toBe(200);
+});
+
+test('Signing in forgets the attempts before it', async ({ service, shop }) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  for (let i = 0; i < 3; i++) {
+    expect((await signIn(service, email, 'not the password')).answer.status).toBe(401);
+    expect((await signIn(service, email, PASSWORD)).answer.status).toBe(200);
+  }
+});
