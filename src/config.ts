@@ -26,6 +26,14 @@ export interface Config {
   /** Port of the metrics for Prometheus; null serves none, 0 takes any free one. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
+  /** Where traces are sent by OTLP over HTTP, and which; null sends none. */
+  readonly traces: {
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly serviceName: string;
+    /** The share of traces that are recorded. */
+    readonly ratio: number;
+  } | null;
   /** An external PostgreSQL server; null starts the embedded one. */
   readonly databaseUrl: string | null;
   /** The server itself, where `databaseUrl` is a connection pooler. */
@@ -96,6 +104,25 @@ const rate = wholeNumber(1_000_000_000, 0);
 const seconds = wholeNumber(3_600);
 const days = wholeNumber(36_500);
 const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
+
+const ratio = makeValidator((text) => {
+  const number = Number(text);
+  if (!(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1');
+  return number;
+});
+
+/** As OpenTelemetry writes them: `name=value`, separated by commas, with values percent-encoded. */
+const headers = makeValidator(
+  (text): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      text.split(',').map((pair) => {
+        const [, name, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        if (name === undefined || value === undefined)
+          throw new Error('must be name=value, separated by commas');
+        return [name, decodeURIComponent(value)];
+      }),
+    ),
+);
 
 const adminKey = makeValidator((text) => {
   if (isWeakSecret(text, ADMIN_KEY_MIN)) throw new Error(`must have ${strengthRule(ADMIN_KEY_MIN)}`);
@@ -190,6 +217,10 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       HOST: str({ default: production ? '0.0.0.0' : '127.0.0.1' }),
       METRICS_PORT: portOrZero({ default: undefined }),
       METRICS_HOST: str({ default: undefined }),
+      OTEL_EXPORTER_OTLP_ENDPOINT: url({ default: undefined }),
+      OTEL_EXPORTER_OTLP_HEADERS: headers({ default: {} }),
+      OTEL_SERVICE_NAME: str({ default: 'switchyard' }),
+      OTEL_TRACES_SAMPLER_ARG: ratio({ default: 1 }),
       DATABASE_URL: requiredInProduction(postgresUrl),
       DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
       MIGRATION_DATABASE_URL: postgresUrl({ default: undefined }),
@@ -261,6 +292,15 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     host: values.HOST,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST ?? (isIPv6(values.HOST) ? '::1' : '127.0.0.1'),
+    traces:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : Object.freeze({
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+            serviceName: values.OTEL_SERVICE_NAME,
+            ratio: values.OTEL_TRACES_SAMPLER_ARG,
+          }),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
@@ -350,6 +390,8 @@ const hints: Record<string, string> = {
   TRUST_PROXY: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
   SWITCHYARD_ENV: 'test or live; test has the sandbox connector, which moves no money',
   CONNECTOR_BASE_URLS: 'addresses by connector as JSON, such as {"stripe":"http://127.0.0.1:9001"}',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'such as http://127.0.0.1:4318',
+  OTEL_EXPORTER_OTLP_HEADERS: 'name=value, separated by commas',
   ENCRYPTION_KEY: '32 bytes in base64, such as from: openssl rand -base64 32',
 };
 

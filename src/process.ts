@@ -51,9 +51,12 @@ async function claim({ host, port }: Config): Promise<ClaimedPort> {
 /** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
 async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const dev = config.production ? null : await development();
-  const logger = createLogger(config.logLevel, process.stdout.isTTY ? await dev?.prettyLog() : undefined);
+  const telemetry = await openTelemetry(config);
+  const { traces } = telemetry;
+  const destination = process.stdout.isTTY ? await dev?.prettyLog() : undefined;
+  const logger = createLogger(config.logLevel, destination, traces?.traceId);
+  if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
   const log = (line: string) => logger.info(line);
-  const telemetry = await openTelemetry(config, logger);
   // The embedded server starts while the modules load. It has to be under way first: loading leaves nothing else a turn.
   const underway = Promise.withResolvers<void>();
   const server = findServer(config, { log, onUnderway: underway.resolve });
@@ -64,7 +67,15 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     import('./service.ts'),
     import('./people/mail.ts'),
   ]);
-  const { close: closeDatabase, embedded, ...means } = await provision(config, { log, server });
+  const {
+    close: closeDatabase,
+    embedded,
+    ...means
+  } = await provision(config, {
+    log,
+    server,
+    observe: traces?.observeStatement,
+  });
   const close = async () => {
     await closeDatabase();
     await telemetry.close();
@@ -78,6 +89,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     corsOrigins: config.corsOrigins,
     logger,
     observe: telemetry.observe,
+    traceparent: traces?.traceparent,
     publicDocs: config.publicDocs,
     graphqlSubgraph: config.graphqlSubgraph,
     httpLimits: config.httpLimits,

@@ -3,7 +3,7 @@ import { type DatabaseSetting, expectConnections } from './database/connection-e
 import { type Database, openDatabase } from './database/database.ts';
 import { expectMigrated, migrateDatabase } from './database/migrate.ts';
 import { DatabaseRoleError, findRoleFault } from './database/roles.ts';
-import type { StatementListener } from './database/rows.ts';
+import type { ObserveStatement, StatementListener } from './database/rows.ts';
 import { development } from './development.ts';
 import { type FindOptions, type FoundServer, findServer } from './find-server.ts';
 
@@ -21,6 +21,8 @@ export interface Provision {
 export interface ProvisionOptions extends FindOptions {
   /** Called with the text of each SQL statement. */
   readonly listener?: StatementListener;
+  /** Observes SQL statements. */
+  readonly observe?: ObserveStatement | undefined;
   /** The server, where the caller has begun to look for it already. */
   readonly server?: Promise<FoundServer>;
 }
@@ -81,6 +83,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
         directUrl: config.databaseDirectUrl,
         poolMax: config.databasePoolMax,
         ...(options.listener ? { listener: options.listener } : {}),
+        observe: options.observe,
         onError: ({ message }) => {
           // The embedded server may stop before it reads that a connection ends.
           if (!closing) options.log?.(`A connection to the database broke: ${message}`);

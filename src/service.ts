@@ -121,6 +121,8 @@ export interface ServiceParts {
   readonly subscriptionLimits?: Partial<SubscriptionLimits>;
   /** Observes requests, operations, calls and jobs; nothing is observed without it. */
   readonly observe?: Observe | undefined;
+  /** The W3C traceparent of what is being done; none unless given. */
+  readonly traceparent?: (() => string | null) | undefined;
   /** The OpenID Connect provider that people may sign in with; none unless given. */
   readonly oidc?: OidcSettings | null;
   /** Sends e-mail to people; none is sent unless given. */
@@ -217,6 +219,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     connectors,
     guard,
     observe: parts.observe ?? unobserved,
+    traceparent: parts.traceparent ?? (() => null),
     attemptLimits,
     ...(hangUp ? { hangUp } : {}),
     ...(kind ? { written: new WrittenObjects() } : {}),
@@ -297,8 +300,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
+  app.use(requestIds(ids));
   if (parts.observe) app.use(observeRequests(parts.observe));
-  app.use(requestIds(ids), standardHeaders, requestLogging(logger), closeWhileDraining(drain));
+  app.use(standardHeaders, requestLogging(logger), closeWhileDraining(drain));
   app.use(
     crossOrigin({
       origins: parts.corsOrigins ?? [],

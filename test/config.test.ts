@@ -51,3 +51,21 @@ test('Stand-ins for vendors are given as addresses by connector, and never in pr
     /CONNECTOR_BASE_URLS must not be set in production/,
   );
 });
+
+test('Traces are off unless an endpoint is given, and read the variables of OpenTelemetry', () => {
+  expect(readConfig({}).traces).toBeNull();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+  expect(
+    readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, a=b' })
+      .traces,
+  ).toEqual({
+    endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: { authorization: 'Bearer x', a: 'b' },
+    serviceName: 'switchyard',
+    ratio: 1,
+  });
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(/OTEL_TRACES_SAMPLER_ARG is wrong/);
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'token' })).toThrow(
+    /OTEL_EXPORTER_OTLP_HEADERS is wrong \(name=value/,
+  );
+});

@@ -18,11 +18,13 @@ import {
 } from './pools.ts';
 import {
   beginScoped,
+  type ObserveStatement,
   PooledRows,
   RequestRows,
   STATISTICS_LIMIT,
   type StatementListener,
   StatementNames,
+  unobservedStatement,
 } from './rows.ts';
 import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
@@ -73,6 +75,8 @@ export interface DatabaseSettings {
   readonly directUrl?: string | null;
   readonly poolMax: number;
   readonly listener?: StatementListener;
+  /** Observes statements; none is observed without it. */
+  readonly observe?: ObserveStatement | undefined;
   /** Receives errors of idle connections. Those of statements reject the statement. */
   readonly onError?: (error: Error) => void;
 }
@@ -90,7 +94,7 @@ export class PoolerError extends OperatorError {
 
 /** Opens the database. Rejects if the server does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { listener, poolMax } = settings;
+  const { listener, observe = unobservedStatement, poolMax } = settings;
   const url = settings.directUrl ?? settings.url;
   const pooled = await isPooled(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
@@ -109,8 +113,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const begin = beginScoped(pooled ? transactionSettings : {});
   const statistics = new MerchantLimit(STATISTICS_LIMIT);
   const rowsInTurn = (turn: Turn) =>
-    new PooledRows({ pools, names, scope, begin, statistics, listener }, turn);
-  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, listener);
+    new PooledRows({ pools, names, scope, begin, statistics, listener, observe }, turn);
+  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, {
+    listener,
+    observe,
+  });
   const urgent = { rows: rowsInTurn('money'), transact: transactInTurn('money') };
   const begun = rowsInTurn('begun');
   // Few reads also write, such as fresh payment tokens.

@@ -55,6 +55,12 @@ const nameOf = (text: string) => createHash('sha256').update(text).digest('base6
 /** Called with the text of each statement, without its values, before it is sent. */
 export type StatementListener = (text: string) => void;
 
+/** Runs a statement and observes it by its text, which may hold values. */
+export type ObserveStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
+
+/** Runs statements without observing them. */
+export const unobservedStatement: ObserveStatement = (_text, run) => run();
+
 /** Makes the statements that open a transaction for a merchant, or for all of them if null. */
 export type BeginScoped = (merchantId: string | null) => string;
 
@@ -91,6 +97,7 @@ export interface PooledRowsParts {
   /** One for all urgencies: {@link STATISTICS_LIMIT}. */
   readonly statistics: MerchantLimit;
   readonly listener?: StatementListener | undefined;
+  readonly observe: ObserveStatement;
 }
 
 /**
@@ -134,14 +141,14 @@ export class PooledRows implements RowSource {
     statement: Statement,
     run: (client: PoolClient, named: QueryConfig) => Promise<QueryResult>,
   ): Promise<Result[]> {
-    const { listener, names } = this.#parts;
+    const { listener, names, observe } = this.#parts;
     const { client, release } = await pool.connect(this.#turn);
     const { text, unprepared } = statement;
     const named = { ...(unprepared ? { text } : names.named(text)), values: [...statement.values] };
     let broken: Error | undefined;
     try {
       listener?.(statement.text);
-      return (await run(client, named)).rows as Result[];
+      return (await observe(text, () => run(client, named))).rows as Result[];
     } catch (error) {
       names.renewIfStale(error, named);
       // An error that the server reports leaves the connection usable; any other may leave an answer on its way.

@@ -14,7 +14,13 @@ import { MerchantLimit } from './merchant-limit.ts';
 import type { PendingTransaction } from './orm-driver.ts';
 import { isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
-import { type BeginScoped, type StatementListener, StatementNames } from './rows.ts';
+import {
+  type BeginScoped,
+  type ObserveStatement,
+  type StatementListener,
+  StatementNames,
+  unobservedStatement,
+} from './rows.ts';
 import type { Turn } from './slot-queue.ts';
 
 /** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
@@ -25,6 +31,12 @@ const WAITING_PER_RUNNING = 250;
  * reads are counted apart.
  */
 const NAMED_WRITES_MAX = 200;
+
+/** Who is told of statements. */
+export interface StatementObservers {
+  readonly listener?: StatementListener | undefined;
+  readonly observe?: ObserveStatement | undefined;
+}
 
 /** Names the statements of transactions. */
 export interface TransactionNames {
@@ -51,7 +63,7 @@ export function transactOn(
   pools: Pools,
   names: TransactionNames,
   begin: BeginScoped,
-  listener: StatementListener | undefined,
+  observers: StatementObservers = {},
 ): (turn: Turn) => Transact {
   // A merchant gets two thirds of the connections.
   const running = Math.max(1, Math.floor((pools.commands.pool.options.max * 2) / 3));
@@ -69,7 +81,7 @@ export function transactOn(
       // Reported with the first statement, or below.
       begun.catch(() => {});
       try {
-        const connection = new TransactionConnection(orm, client, names, listener);
+        const connection = new TransactionConnection(orm, client, names, observers);
         const value = await connection.run(work);
         await begun;
         await connection.commit();
@@ -123,14 +135,21 @@ export class TransactionConnection implements PendingTransaction {
   readonly #client: ClientBase;
   readonly #names: TransactionNames;
   readonly #listener: StatementListener | undefined;
+  readonly #observe: ObserveStatement;
   /** The texts of statements that may write, but for what flushes do. */
   readonly #written: string[] = [];
 
-  constructor(orm: MikroORM, client: ClientBase, names: TransactionNames, listener?: StatementListener) {
+  constructor(
+    orm: MikroORM,
+    client: ClientBase,
+    names: TransactionNames,
+    observers: StatementObservers = {},
+  ) {
     this.#orm = orm;
     this.#client = client;
     this.#names = names;
-    this.#listener = listener;
+    this.#listener = observers.listener;
+    this.#observe = observers.observe ?? unobservedStatement;
   }
 
   /** Runs work with an entity manager that writes through the connection. What it flushed last may still be pending. */
@@ -210,7 +229,7 @@ export class TransactionConnection implements PendingTransaction {
   async #query({ text, unprepared, values }: Statement, names: StatementNames) {
     const named = unprepared ? { text } : names.named(text);
     try {
-      return await this.#client.query({ ...named, values: [...values] });
+      return await this.#observe(text, () => this.#client.query({ ...named, values: [...values] }));
     } catch (error) {
       names.renewIfStale(error, named);
       throw error;

@@ -6,12 +6,21 @@ import type { Context } from '../core/foundation/context.ts';
 /** Headers that hold secrets. No header is logged today; this guards a future log of whole requests. */
 const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];
 
-/** The service's log: JSON lines, to standard output by default. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/**
+ * The service's log: JSON lines, to standard output by default.
+ *
+ * @param traceId The trace of what is being done, for each line.
+ */
+export function createLogger(
+  level: string,
+  destination?: DestinationStream,
+  traceId?: () => string | null,
+): Logger {
   return pino(
     {
       level,
       base: null,
+      ...(traceId ? { mixin: () => traced(traceId()) } : {}),
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: loggedError },
@@ -20,6 +29,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     destination,
   );
 }
+
+const traced = (traceId: string | null) => (traceId === null ? {} : { trace_id: traceId });
 
 /** Names the route for the log by its pattern: the path itself may contain anything. */
 export function nameRoute(pattern: string): RequestHandler {
@@ -66,6 +77,7 @@ function summary(req: Request, res: Response, durationMs: number) {
     duration_ms: durationMs,
     key_kind: caller?.kind ?? null,
     merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
+    ...(res.locals.traceId === undefined ? {} : { trace_id: res.locals.traceId }),
   };
 }
 

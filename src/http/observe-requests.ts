@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import type { Observe } from '../core/foundation/observe.ts';
+import type { Observe, Step } from '../core/foundation/observe.ts';
 
 /** Anything else may come from anybody, under any name. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
@@ -11,15 +11,23 @@ const HUNG_UP = '499';
 export function observeRequests(observe: Observe): RequestHandler {
   return (req, res, next) => {
     const labels = { method: methods.has(req.method) ? req.method : 'other', route: 'none' };
+    const step: Step<'request'> = {
+      kind: 'request',
+      labels,
+      ids: { request_id: String(req.id) },
+      cause: req.get('traceparent'),
+    };
     const handle = () =>
       new Promise<void>((resolve) => {
+        // For the request's line in the log.
+        res.locals.traceId = step.traceId;
         res.once('close', () => {
           labels.route = (res.locals.route as string | undefined) ?? 'none';
           resolve();
         });
         next();
       });
-    void observe({ kind: 'request', labels }, handle, () => resultOf(res));
+    void observe(step, handle, () => resultOf(res));
   };
 }
 

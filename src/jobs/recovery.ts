@@ -24,10 +24,10 @@ export function startRecovery(
     const ctx = contextFor();
     const calls = await leaseCalls(ctx, CONCURRENCY, heartbeat.isSteady);
     await Promise.all(
-      calls.map(({ callId, merchantId }) =>
+      calls.map(({ callId, merchantId, traceparent }) =>
         ctx
           .observe(
-            { kind: 'look_up', labels: {} },
+            { kind: 'look_up', labels: {}, ids: { call_id: callId }, cause: traceparent },
             () => recoverCall(ctx, merchantId, callId),
             (isKnown) => (isKnown ? 'outcome_known' : 'still_unknown'),
           )

@@ -22,6 +22,7 @@ import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import type { OidcSettings } from '../../src/people/auth.ts';
 import type { DrainedMail } from '../../src/people/mail.ts';
 import { createService, type Vitals } from '../../src/service.ts';
+import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -98,6 +99,8 @@ export interface TestServiceOptions {
   readonly corsOrigins?: readonly string[];
   /** Observes steps; nothing is observed by default. */
   readonly observe?: Observe;
+  /** Traces; there are none by default. */
+  readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
   /** The OpenID Connect provider that people may sign in with; none unless given. */
   readonly oidc?: OidcSettings;
   /** Sends e-mail to people; by default none is sent. */
@@ -115,6 +118,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await openDatabase({
     ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
     poolMax: 5,
+    observe: options.traces?.observeStatement,
     listener: (text) => background.test(text) || statements.push(text),
   });
   const destination = new Writable({
@@ -128,7 +132,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     adminApiKey,
     environment: 'test',
     encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
-    logger: createLogger('trace', destination),
+    logger: createLogger('trace', destination, options.traces?.traceId),
     ...(options.routes ? { routes: options.routes } : {}),
     ...(options.now ? { now: options.now } : {}),
     ...(options.webhooks ? { webhooks: options.webhooks } : {}),
@@ -141,6 +145,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
+    traceparent: options.traces?.traceparent,
     ...(options.oidc ? { oidc: options.oidc } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),

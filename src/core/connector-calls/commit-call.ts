@@ -38,6 +38,7 @@ export async function commitCall(
     connector: account.connector_name,
     status: 'intended',
     process_id: tx.processId,
+    traceparent: tx.traceparent(),
     look_ups: 0,
     look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.guard.deadlineMs),
     created_at: now,

@@ -7,6 +7,12 @@ export interface CallKey {
   readonly callId: string;
 }
 
+/** A call that this process has taken to look up. */
+export interface LeasedCall extends CallKey {
+  /** The W3C traceparent of the request that committed it. */
+  readonly traceparent: string | null;
+}
+
 /** Longer than a look-up takes, with a repeat of its call: if it ends without a trace, another process does it. */
 const LEASE_DEADLINES = 4;
 
@@ -14,7 +20,7 @@ const LEASE_DEADLINES = 4;
  * Takes calls whose outcome has to be looked up: those that are due, and with `abandoned` also those whose process is
  * gone. Each is taken by one process.
  */
-export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean): Promise<CallKey[]> {
+export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean): Promise<LeasedCall[]> {
   const gone = `or c.process_id is not null and not ${isAlive('c.process_id')}`;
   const text = `
     with due as (
@@ -23,10 +29,17 @@ export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean
       order by c.look_up_at limit $2::int for update skip locked)
     update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
     from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id
-    returning c.merchant_id, c.call_id`;
+    returning c.merchant_id, c.call_id, c.traceparent`;
   const now = ctx.now().getTime();
   const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.guard.deadlineMs);
   const values = [new Date(now).toISOString(), limit, ctx.processId, leasedUntil.toISOString()];
-  const rows = await ctx.rows.query<{ merchant_id: string; call_id: string }>({ text, values }, null);
-  return rows.map((row) => ({ merchantId: row.merchant_id, callId: row.call_id }));
+  const rows = await ctx.rows.query<{ merchant_id: string; call_id: string; traceparent: string | null }>(
+    { text, values },
+    null,
+  );
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    callId: row.call_id,
+    traceparent: row.traceparent,
+  }));
 }

@@ -81,6 +81,7 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   look_ups!: number;
   @f.Timestamp('Time of the next status look-up.') look_up_at?: Date | null;
   @f.Id('Process that makes the call or looks it up; null while none does.') process_id?: string | null;
+  @f.Text('W3C traceparent of the request that committed the call.') traceparent?: string | null;
   @f.Timestamp('Time at which the call was committed.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the outcome was applied.') completed_at?: Date | null;
 }

@@ -50,6 +50,8 @@ export class Event extends MerchantOwned {
   payment_id?: string | null;
   @f.Id('Payout the event is about.', { filter: true }) payout_id?: string | null;
   @f.Id('Business profile whose webhook endpoint receives the event.') profile_id?: string | null;
+  @f.Text('W3C traceparent of what made the change.', { visibility: 'nowhere' })
+  traceparent?: string | null;
   @f.Bool('Whether this is a test event requested to try out an endpoint.', {
     required: true,
     default: 'false',

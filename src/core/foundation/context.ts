@@ -149,8 +149,10 @@ export interface Context {
   readonly connectors: ConnectorRegistry;
   /** Every connector call runs through it. */
   readonly guard: ConnectorGuard;
-  /** Observes the steps of work, for metrics. */
+  /** Observes the steps of work, for metrics and traces. */
   readonly observe: Observe;
+  /** The W3C traceparent of what is being done, to be kept with what it causes; null without traces. */
+  readonly traceparent: () => string | null;
   /** Limits on attempts that hold across processes. */
   readonly attemptLimits: AttemptLimits;
   /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */

@@ -21,6 +21,12 @@ export interface Step<Kind extends StepKind = StepKind> {
   readonly kind: Kind;
   /** May be changed until the step has ended: a request's route is known only then. */
   readonly labels: StepLabels[Kind];
+  /** Identifiers, which traces show. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** The W3C traceparent of what caused it, where that is not what is being done. */
+  readonly cause?: string | null | undefined;
+  /** The trace that the step is part of; set when it begins, if there are traces. */
+  traceId?: string;
 }
 
 /**

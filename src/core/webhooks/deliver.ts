@@ -43,7 +43,12 @@ export async function deliver(
   const { ctx } = deps;
   try {
     await ctx.observe(
-      { kind: 'webhook_attempt', labels: {} },
+      {
+        kind: 'webhook_attempt',
+        labels: {},
+        ids: { delivery_id: delivery.deliveryId, event_type: delivery.eventType },
+        cause: delivery.traceparent,
+      },
       () => attemptIfEnabled(deps, delivery, signal),
       (status) => (status === 'pending' ? 'to_retry' : status),
     );

@@ -13,6 +13,8 @@ export interface LeasedDelivery extends EndpointKey {
   /** The number of the coming attempt. One that was started and never recorded does not count. */
   readonly attemptNumber: number;
   readonly lease: string;
+  /** The W3C traceparent of what made the event. */
+  readonly traceparent: string | null;
 }
 
 export interface LeaseRequest {
@@ -93,7 +95,7 @@ const text = `
       and d.lease is null
     returning 1
   )
-  select l.*, v.body, d.deferred
+  select l.*, v.body, v.traceparent, d.deferred
   from (select count(*) as deferred from deferred) d
   left join leased l on true
   left join events v on v.merchant_id = l.merchant_id and v.event_id = l.event_id`;
@@ -108,6 +110,7 @@ interface LeasedRow {
   readonly event_type: string;
   readonly attempt_count: number;
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 /**
@@ -146,6 +149,7 @@ const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({
   body: row.body,
   attemptNumber: row.attempt_count + 1,
   lease,
+  traceparent: row.traceparent,
 });
 
 /** The first key of our advisory locks, which separates them from any others. */

@@ -19,7 +19,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "audit_log_unsealed" on "audit_log" ("created_at", "entry_id") where sequence is null;
       create unique index "audit_log_chain" on "audit_log" ("merchant_id", "sequence") where sequence is not null;
 
-      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "process_id" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
+      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "process_id" text null, "traceparent" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
       create index "connector_calls_in_progress" on "connector_calls" ("process_id") where status = 'intended' and process_id is not null;
@@ -213,7 +213,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payouts_with_card" on "payouts" ("expires_on") where card_number is not null or method_data is not null;
       alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-      create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));
+      create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));
       create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");
       create index "events_across_merchants" on "events" ("created_at", "merchant_id", "event_id") where event_id > '';
       create index "events_by_event_type" on "events" ("merchant_id", "event_type", "created_at", "event_id");

@@ -100,6 +100,7 @@ export async function simulate<T>(
     connectors: connectorRegistry([installSandbox(parts).connector]),
     guard,
     observe: unobserved,
+    traceparent: () => null,
     mail: null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,

@@ -91,9 +91,9 @@ const text = `
                            body, delivery_id, test, created_at, place)
   ), inserted_events as (
     insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
-                        body, test, created_at)
+                        body, test, created_at, traceparent)
     select merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id, body, test,
-           created_at
+           created_at, $17
     from new_events order by place
     returning event_id, sequence
   ), queued_deliveries as (
@@ -134,6 +134,7 @@ async function insertRows(
     events.map((event) => event.at.toISOString()),
     ...updateColumns.map((name) => updates.map((update) => update[name])),
     tx.now().toISOString(),
+    tx.traceparent(),
   ];
   await tx.transaction.writes.send({ text, values });
 }

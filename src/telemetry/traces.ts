@@ -1,0 +1,149 @@
+import {
+  type Attributes,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Context as TraceContext,
+  trace,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Config } from '../config.ts';
+import type { Observe, Step, StepKind } from '../core/foundation/observe.ts';
+import type { ObserveStatement } from '../database/rows.ts';
+import { statementName } from './statement-name.ts';
+
+/** Where traces are sent, and which. */
+export type TraceSettings = NonNullable<Config['traces']> & {
+  /** How long spans are collected before they are sent, in milliseconds; OpenTelemetry's default unless given. */
+  readonly flushMs?: number;
+};
+
+/** Traces of what a process does, sent to an OTLP receiver. */
+export interface Traces {
+  readonly observe: Observe;
+  readonly observeStatement: ObserveStatement;
+  /** The W3C traceparent of what is being done, to be kept with what it causes; null outside of any trace. */
+  traceparent(): string | null;
+  /** The trace of what is being done. */
+  traceId(): string | null;
+  /** Sends what is left. Never rejects. */
+  close(): Promise<void>;
+}
+
+const spanKinds: Readonly<Record<StepKind, SpanKind>> = Object.freeze({
+  request: SpanKind.SERVER,
+  graphql_operation: SpanKind.INTERNAL,
+  connector_call: SpanKind.CLIENT,
+  look_up: SpanKind.CONSUMER,
+  webhook_attempt: SpanKind.CONSUMER,
+  job: SpanKind.CONSUMER,
+});
+
+/** Callers choose the names of their operations. */
+const NAME_MAX = 64;
+
+/** Opens traces. A receiver that does not answer loses spans, and delays nothing. */
+export function openTraces(settings: TraceSettings): Traces {
+  const { endpoint, flushMs, headers, ratio, serviceName } = settings;
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: { ...headers },
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    sampler: new TraceIdRatioBasedSampler(ratio),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        ...(flushMs === undefined ? {} : { scheduledDelayMillis: flushMs }),
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('switchyard');
+  const propagator = new W3CTraceContextPropagator();
+  const contexts = new AsyncLocalStorageContextManager().enable();
+
+  /** What a step belongs to: what it names as its cause, or what is being done. Queued work has its own beginning. */
+  const parentOf = ({ cause, kind }: Step): TraceContext => {
+    if (cause) return propagator.extract(ROOT_CONTEXT, { traceparent: cause }, defaultTextMapGetter);
+    return kind === 'connector_call' || kind === 'graphql_operation' ? contexts.active() : ROOT_CONTEXT;
+  };
+  const run = <T>(span: Span, parent: TraceContext, work: () => Promise<T>): Promise<T> =>
+    contexts.with(trace.setSpan(parent, span), async () => {
+      try {
+        return await work();
+      } catch (error) {
+        // Messages may quote data.
+        span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+
+  return {
+    observe: (step, work, resultOf) => {
+      const parent = parentOf(step);
+      const span = tracer.startSpan(nameOf(step), { kind: spanKinds[step.kind] }, parent);
+      step.traceId = span.spanContext().traceId;
+      return run(span, parent, async () => {
+        const value = await work();
+        span.updateName(nameOf(step));
+        span.setAttributes(attributesOf(step, resultOf(value)));
+        return value;
+      });
+    },
+    observeStatement: (text, work) => {
+      const parent = contexts.active();
+      // What nobody asked for, such as a scan for due webhooks, would drown what somebody did.
+      if (!trace.getSpan(parent)) return work();
+      const name = statementName(text);
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+      return run(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent), parent, work);
+    },
+    traceparent: () => {
+      const carrier: { traceparent?: string } = {};
+      propagator.inject(contexts.active(), carrier, defaultTextMapSetter);
+      return carrier.traceparent ?? null;
+    },
+    traceId: () => trace.getSpanContext(contexts.active())?.traceId ?? null,
+    close: async () => {
+      await provider.shutdown().catch(() => {});
+      contexts.disable();
+    },
+  };
+}
+
+/** A span's name. */
+function nameOf({ kind, labels }: Step): string {
+  const of = labels as Readonly<Record<string, string>>;
+  if (kind === 'request') return `${of.method} ${of.route}`;
+  if (kind === 'graphql_operation') return `${of.type} ${of.operation!.slice(0, NAME_MAX)}`;
+  if (kind === 'connector_call') return `${of.connector} ${of.operation}`;
+  return kind === 'job' ? `job ${of.task}` : kind.replace('_', ' ');
+}
+
+function attributesOf({ ids, kind, labels }: Step, result: string | null): Attributes {
+  const of = labels as Readonly<Record<string, string>>;
+  const known =
+    kind === 'request'
+      ? {
+          'http.request.method': of.method,
+          'http.route': of.route,
+          ...(result === null ? {} : { 'http.response.status_code': Number(result) }),
+        }
+      : prefixed({ ...of, ...(result === null ? {} : { result }) });
+  return { ...known, ...prefixed(ids ?? {}) };
+}
+
+const prefixed = (values: Readonly<Record<string, string>>): Attributes =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`switchyard.${name}`, value.slice(0, NAME_MAX)]),
+  );
