@@ -97,6 +97,8 @@ test('The response examples of the OpenAPI document match their schemas', () => 
       const { content } = (at ? resolved(at) : response) as {
         content: { 'application/json': { examples: Record<string, { $ref: string }> } };
       };
+      // An export is CSV, which has no schema.
+      if ('text/csv' in content) return [];
       const [method, path] = route.split(' ') as [string, string];
       const inPaths = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
       const pointer = `${at ?? inPaths}/content/application~1json/schema`;

@@ -5,12 +5,14 @@ import { Customer } from '../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../src/core/entities/dispute.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { Event } from '../../../src/core/entities/event.ts';
+import { Invitation } from '../../../src/core/entities/invitation.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../src/core/entities/payment-method.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { Refund } from '../../../src/core/entities/refund.ts';
+import { TeamMember } from '../../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../../src/core/entities/webhook-delivery.ts';
 import { type DescribedClass, resourceOf } from '../../../src/core/model/index.ts';
 import type { RestView } from '../../../src/core/model/rest-view.ts';
@@ -54,6 +56,8 @@ const reads: Readonly<
       return key_id;
     },
   },
+  '/team_members/{account_id}': { target: TeamMember, add: (shop) => shop.teamMember() },
+  '/invitations/{account_id}': { target: Invitation, add: (shop) => shop.invitation() },
   '/audit_log': { target: AuditEntry, add: (shop) => shop.auditEntry() },
   '/gsm': { target: ErrorMapping, add: (shop) => shop.errorMapping(gsm()) },
 };
