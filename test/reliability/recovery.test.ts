@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signatureHeader } from '../../src/connectors/sandbox/webhook-signature.ts';
 import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
@@ -23,6 +23,9 @@ let shop: SandboxShop;
 
 beforeAll(async () => {
   pair = await startPair({ connectorDeadlineMs: DEADLINE_MS });
+});
+// Time-outs of one test would open the circuit of an account that others use.
+beforeEach(async () => {
   shop = await pair.shop();
 });
 afterAll(() => pair.close());

@@ -54,7 +54,7 @@ export class BusinessProfile extends MerchantOwned {
   redirect_to_merchant_with_http_post!: boolean;
   @f.Text(
     'Secret key that signs redirects and webhooks. Returned in full, so that the merchant can verify signatures.',
-    { encrypted: true },
+    { encrypted: true, credential: true },
   )
   payment_response_hash_key?: Buffer | null;
   @f.NestedObject(

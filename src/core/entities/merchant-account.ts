@@ -75,7 +75,7 @@ export class MerchantAccount {
   enable_payment_response_hash!: boolean;
   @f.Text(
     'Secret key that signs redirects and webhooks. Returned in full, so that the merchant can verify signatures.',
-    { encrypted: true },
+    { encrypted: true, credential: true },
   )
   payment_response_hash_key?: Buffer | null;
   @f.Bool('Whether the customer is redirected back with a form POST (`true`) or a GET (`false`).', {

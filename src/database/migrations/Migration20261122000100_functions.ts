@@ -129,6 +129,7 @@ export class Migration20261122000100_functions extends Migration {
         select count(*) into dropped from deleted;
         return dropped;
       end $$`);
+    this.addSql('revoke execute on function seal_audit_entries, drop_audit_entries from public');
 
     this.addSql(
       lookUp(

@@ -25,6 +25,8 @@ const searchedTables = [
   ['refunds', 'refund_id', 'created_at'],
   ['disputes', 'dispute_id', 'created_at'],
   ['payouts', 'payout_id', 'created'],
+  ['team_members', 'person_id', 'joined_at'],
+  ['invitations', 'invitation_id', 'created_at'],
 ] as const;
 
 /** The function and triggers that keep a table's entries. Most updates change no word, and have none to keep. */
