@@ -30,6 +30,7 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 
 /** Valid values of formatted texts, by the name of the argument or member. */
 const samples: Readonly<Record<string, string>> = {
+  email: 'guest@example.com',
   currency: 'USD',
   country: 'US',
   cardNumber: '4242424242424242',
