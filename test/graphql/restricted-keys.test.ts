@@ -215,3 +215,22 @@ test('Permissions are a list of known ones, each once', async ({ api, graphql, s
   const whole = await api.post(path, { name: 'x', permissions: allPermissions });
   expect(whole.body.permissions).toEqual(allPermissions);
 });
+
+test('The key that signs webhooks is shown only to those who may change settings', async ({
+  graphql,
+  graphqlAs,
+  restricted,
+}) => {
+  const made = await graphql.mutate(
+    'createBusinessProfile',
+    { profileName: 'signed' },
+    'businessProfile { profileId paymentResponseHashKey }',
+  );
+  const { profileId, paymentResponseHashKey } = made.payload.businessProfile;
+  const query = `{ businessProfile(profileId: "${profileId}") { paymentResponseHashKey } }`;
+  const shownTo = async (...held: Permission[]) =>
+    (await graphqlAs((await restricted(...held)).key).data(query)).businessProfile.paymentResponseHashKey;
+  expect(paymentResponseHashKey).toMatch(/\w{32}/);
+  expect(await shownTo('settings:read', 'settings:write')).toBe(paymentResponseHashKey);
+  expect(await shownTo('settings:read')).toBeNull();
+});
