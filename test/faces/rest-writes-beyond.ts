@@ -301,6 +301,33 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     await shop.apiKey({ key_id: otherId });
     return on((id) => `/api_keys/${shop.merchantId}/${id}`, key_id, { otherId });
   }),
+  rest('inviteMember', async ({ merchantId }) => {
+    const path = `/invitations/${merchantId}`;
+    const input = { email: `${fresh('guest')}@example.com`, role: 'analyst' };
+    return {
+      path,
+      input,
+      otherInput: { ...input, role: 'operator' },
+      rejected: [
+        { path: '/invitations/none', input, code: NONE },
+        { path, input: { ...input, email: 'guest' }, code: INVALID },
+      ],
+    };
+  }),
+  rest('revokeInvitation', async (shop) => {
+    const [one, otherId] = [await shop.invitation(), await shop.invitation()];
+    return on((id) => `/invitations/${shop.merchantId}/${id}`, one, { otherId });
+  }),
+  rest('changeMemberRole', async (shop) =>
+    on((id) => `/team_members/${shop.merchantId}/${id}`, await shop.teamMember(), {
+      input: { role: 'operator' },
+      other: { role: 'developer' },
+    }),
+  ),
+  rest('removeMember', async (shop) => {
+    const [one, otherId] = [await shop.teamMember(), await shop.teamMember()];
+    return on((id) => `/team_members/${shop.merchantId}/${id}`, one, { otherId });
+  }),
   rest('createBusinessProfile', async ({ merchantId, profileId: profile_id }) => {
     const path = `/account/${merchantId}/business_profile`;
     return {

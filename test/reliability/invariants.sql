@@ -85,6 +85,8 @@ with
     union all select merchant_id, 'business_profiles', profile_id, created_at, search from business_profiles
     union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search from connector_accounts
     union all select merchant_id, 'api_keys', key_id, created_at, search from api_keys
+    union all select merchant_id, 'team_members', person_id, joined_at, search from team_members
+    union all select merchant_id, 'invitations', invitation_id, created_at, search from invitations
   ),
   present as (
     select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
