@@ -9,7 +9,9 @@ import type { IdMaker } from '../core/foundation/ids.ts';
 import type { Mail } from '../core/foundation/mail.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/credentials.ts';
+import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
 import type { AuthSecret } from './auth-secrets.ts';
+import { passkeys } from './passkeys.ts';
 import { passwordLength } from './password.ts';
 import { cookieOptions } from './session-cookie.ts';
 
@@ -60,12 +62,18 @@ export interface AuthParts {
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
   readonly logger: Logger;
+  readonly record: RecordEvent;
   /** Called once sessions have ended. */
   readonly onSessionsEnded: () => void;
 }
 
 /** Prefixes of identifiers by model. */
-const prefixes: Readonly<Record<string, string>> = { user: 'per', session: 'ses', account: 'acc' };
+const prefixes: Readonly<Record<string, string>> = {
+  user: 'per',
+  session: 'ses',
+  account: 'acc',
+  passkey: 'pky',
+};
 
 /**
  * better-auth, for identity only: who somebody is, and their sessions. What people may do is in `team_members`, which is
@@ -78,7 +86,7 @@ export type Auth = ReturnType<typeof openAuth>;
 
 /** The options of better-auth, from which also its tables are made. */
 export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptions {
-  const { ids, limits, logger, mail, onSessionsEnded, publicUrl, secrets } = parts;
+  const { ids, limits, logger, mail, onSessionsEnded, publicUrl, record, secrets } = parts;
   const { origin } = new URL(publicUrl);
   return {
     appName: 'Switchyard',
@@ -97,7 +105,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       validateUserInfo: async ({ source, user }) => {
         if (source.action !== 'create-user') return;
         const isOwnAddress = user.emailVerified === true && typeof user.email === 'string';
-        if (!isOwnAddress || !(await parts.isInvited(subjectOf(user.email!))))
+        if (!isOwnAddress || !(await parts.isInvited(emailKeyOf(user.email!))))
           return { error: 'not_invited' };
       },
     },
@@ -114,6 +122,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       maxPasswordLength: passwordLength.most,
       resetPasswordTokenExpiresIn: HOUR_S,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }, request) => record(user.id, 'resetPassword', request?.headers),
       sendResetPassword: async ({ token, user }) => {
         if (mail) mail.post(resetMessage(user.email, `${publicUrl}/reset-password?token=${token}`));
         else logger.error('A password cannot be reset: SMTP_URL is not set.');
@@ -121,21 +130,25 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     },
     plugins: [
       twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
+      passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
+      accountEvents({ logger, record, onSignedIn: (email) => limits.signIns.forget(emailKeyOf(email)) }),
     ],
     hooks: {
       before: createAuthMiddleware(async ({ body, path }) => {
         const limit = limitOf(limits, path);
-        if (limit && typeof body?.email === 'string') await refusing(limit.take(subjectOf(body.email)));
-      }),
-      after: createAuthMiddleware(async ({ context: { newSession }, path }) => {
-        // With the password alone, a person with a second factor has not signed in yet.
-        const isComplete = !newSession?.user.twoFactorEnabled || path.startsWith('/two-factor/');
-        if (newSession && isComplete) await limits.signIns.forget(subjectOf(newSession.user.email));
+        if (limit && typeof body?.email === 'string') await refusing(limit.take(emailKeyOf(body.email)));
       }),
     },
     databaseHooks: {
-      session: { delete: { after: async () => onSessionsEnded() } },
+      session: {
+        delete: {
+          after: async ({ userId }, context) => {
+            onSessionsEnded();
+            if (context?.path === '/sign-out') await record(userId, 'signOut', context.headers);
+          },
+        },
+      },
       // Nothing is asked of the provider later, so its tokens are not kept.
       account: {
         create: { before: async () => ({ data: noTokens }) },
@@ -192,6 +205,7 @@ function rateLimit(perMinute: number) {
     customRules: {
       '/sign-in/*': rule,
       '/two-factor/*': rule,
+      '/passkey/*': rule,
       '/request-password-reset': rule,
       '/reset-password': rule,
       '/change-password': rule,
@@ -203,8 +217,6 @@ function limitOf({ passwordResets, signIns }: SignInLimits, path: string): Perso
   if (path === '/sign-in/email') return signIns;
   return path === '/request-password-reset' ? passwordResets : null;
 }
-
-const subjectOf = (email: string) => email.trim().toLowerCase();
 
 /** Answers with 429 where a limit is used up. */
 async function refusing(taken: Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import type { Context } from '../core/foundation/context.ts';
+import type { ClientDetails, Context } from '../core/foundation/context.ts';
 import { invalidParameter, Problem } from '../core/foundation/errors.ts';
 import { TEXT_MAX } from '../core/model/fields.ts';
 import { acceptInvitation, findInvitation } from '../core/team/invitations.ts';
@@ -10,6 +10,7 @@ import { passwordLength } from './password.ts';
 export interface InvitationRoutesParts {
   /** The service's own context. */
   readonly contextFor: (requestId: string) => Context;
+  readonly clientOf: (req: Request) => ClientDetails;
   readonly hashPassword: (password: string) => Promise<string>;
   /** The person who is signed in; null if nobody is. */
   readonly signedIn: (req: Request) => Promise<{ personId: string; sessionId: string; email: string } | null>;
@@ -22,7 +23,7 @@ export interface InvitationRoutesParts {
  * accepts it, by the person who has signed in, or with the name and password of an account to create.
  */
 export function invitationRoutes(parts: InvitationRoutesParts): Router {
-  const { contextFor, hashPassword, signIn, signedIn } = parts;
+  const { clientOf, contextFor, hashPassword, signIn, signedIn } = parts;
   const router = Router({ caseSensitive: true, strict: true });
 
   const show: RequestHandler = async (req, res) => {
@@ -36,14 +37,14 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
     const token = textOf(req.body, 'token');
     const person = await signedIn(req);
     if (person) {
-      const { merchantId } = await acceptInvitation(ctx, token, person);
+      const { merchantId } = await acceptInvitation(ctx, token, person, clientOf(req));
       return sendJson(res, 200, { merchantId });
     }
     // Before the slow hash, which nobody without a link needs to cause.
     await findInvitation(ctx, token);
     const password = passwordOf(req.body);
     const acceptance = { name: textOf(req.body, 'name'), passwordHash: await hashPassword(password) };
-    const { email, merchantId } = await acceptInvitation(ctx, token, acceptance);
+    const { email, merchantId } = await acceptInvitation(ctx, token, acceptance, clientOf(req));
     res.setHeader('set-cookie', await signIn(req, email, password));
     sendJson(res, 200, { merchantId });
   };

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Pool } from 'pg';
@@ -8,10 +7,11 @@ import type { IdMaker } from '../core/foundation/ids.ts';
 import type { Mail } from '../core/foundation/mail.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { isInvited } from '../core/team/invitations.ts';
+import { recordPersonEvent } from '../core/team/person-events.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { credentialsReader, type ReadCredentials } from '../http/credentials.ts';
 import { nameRoute } from '../http/logging.ts';
-import { jsonBody } from '../http/request.ts';
+import { jsonBody, requestIdOf } from '../http/request.ts';
 import { sendJson } from '../http/responses.ts';
 import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
 import { authSecrets } from './auth-secrets.ts';
@@ -23,6 +23,8 @@ import { tokenIn } from './session-cookie.ts';
 const AUTH_PATH = '/auth';
 /** The header in which the client's address is handed on; whatever a client sends in it is replaced. */
 const ADDRESS_HEADER = 'x-switchyard-client-address';
+/** The header in which the request's identifier is handed on, likewise. */
+const REQUEST_HEADER = 'x-switchyard-request-id';
 
 export interface PeopleParts {
   /** Connections of better-auth's own. */
@@ -81,12 +83,21 @@ export function openPeople(parts: PeopleParts): People {
         mail,
         logger,
         onSessionsEnded,
+        record: (personId, event, headers, passkeyId) => {
+          const ctx = parts.contextFor(headers?.get(REQUEST_HEADER) || ids.make('req'));
+          const address = headers?.get(ADDRESS_HEADER) ?? '';
+          const userAgent = headers?.get('user-agent') ?? null;
+          return recordPersonEvent(ctx, personId, { event, passkeyId }, { address, userAgent });
+        },
       }),
     );
     return opened;
   };
   // Of a client whose address is not known, all count together.
-  const addressOf = (req: IncomingMessage) => ({ [ADDRESS_HEADER]: clientAddress(req) || '0.0.0.0' });
+  const addressOf = (req: Request) => ({
+    [ADDRESS_HEADER]: clientAddress(req) || '0.0.0.0',
+    [REQUEST_HEADER]: req.res ? requestIdOf(req.res) : '',
+  });
 
   const credentialsOf = credentialsReader({
     origin,
@@ -101,6 +112,7 @@ export function openPeople(parts: PeopleParts): People {
     AUTH_PATH,
     invitationRoutes({
       contextFor: parts.contextFor,
+      clientOf: (req) => ({ address: clientAddress(req), userAgent: req.get('user-agent') ?? null }),
       hashPassword: async (password) => (await import('better-auth/crypto')).hashPassword(password),
       signedIn: async (req) => {
         if (!credentialsOf(req).session) return null;

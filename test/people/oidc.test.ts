@@ -1,25 +1,15 @@
-import { type MutableToken, OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { test as base } from '../kit/test.ts';
+import { type OidcProvider, startOidcProvider } from './oidc-provider.ts';
 import { appoint, Browser, emailOf } from './people.ts';
 
-/** A local OpenID Connect provider, which signs in whoever is set here. */
-const provider = new OAuth2Server();
-let claims: Record<string, unknown> = {};
-const settings = { issuer: '', clientId: 'switchyard', clientSecret: 'a secret of the provider' };
-
+let provider: OidcProvider;
 beforeAll(async () => {
-  await provider.issuer.keys.generate('RS256');
-  await provider.start(0, '127.0.0.1');
-  provider.service.on('beforeTokenSigning', ({ payload }: MutableToken) =>
-    Object.assign(payload, claims, { aud: settings.clientId }),
-  );
+  provider = await startOidcProvider();
 });
 afterAll(() => provider.stop());
 
-const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
-  oidc: Object.assign(settings, { issuer: provider.issuer.url! }),
-}));
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: provider.settings }));
 
 /** Signs in with the provider, as a browser that follows its redirects. */
 async function signInWithProvider(browser: Browser): Promise<string> {
@@ -37,7 +27,7 @@ test('A person signs in with the provider that is configured, if it has verified
   shop,
 }) => {
   const { email } = await appoint(service, shop.merchantId, 'operator');
-  claims = { sub: `sub-${email}`, email, email_verified: true, name: 'From The Provider' };
+  provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'From The Provider' });
   const browser = new Browser(service);
   expect((await browser.get('/auth/methods')).body).toEqual({ oidc: true });
   expect(await signInWithProvider(browser)).toBe('/done');
@@ -48,9 +38,20 @@ test('A person signs in with the provider that is configured, if it has verified
   expect(stored).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
 });
 
+test('Signing in with the provider is recorded in the audit log', async ({ graphql, service, shop }) => {
+  const { email, personId } = await appoint(service, shop.merchantId, 'operator');
+  provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'From The Provider' });
+  expect(await signInWithProvider(new Browser(service))).toBe('/done');
+  const { auditLog } = await graphql.data(
+    `query ($id: ID!) { auditLog(filter: { objectId: { eq: $id }, action: { eq: "signIn" } }) { nodes { actorId userAgent } } }`,
+    { id: personId },
+  );
+  expect(auditLog.nodes).toEqual([{ actorId: personId, userAgent: 'node' }]);
+});
+
 test('An address that the provider has not verified signs in nobody', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
-  claims = { sub: `sub-${email}`, email, email_verified: false, name: 'Somebody' };
+  provider.says({ sub: `sub-${email}`, email, email_verified: false, name: 'Somebody' });
   const browser = new Browser(service);
   expect(await signInWithProvider(browser)).toMatch(/error=/);
   expect((await browser.graphql(person)).errors[0].extensions.code).toBe('invalid_api_key');
@@ -58,7 +59,7 @@ test('An address that the provider has not verified signs in nobody', async ({ s
 
 test('Who is not invited gets no account; who is invited accepts with it', async ({ graphql, service }) => {
   const email = emailOf('invited');
-  claims = { sub: `sub-${email}`, email, email_verified: true, name: 'Ines Invited' };
+  provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'Ines Invited' });
   const browser = new Browser(service);
   expect(await signInWithProvider(browser)).toMatch(/error=not_invited/);
   const { payload } = await graphql.mutate('inviteMember', { email, role: 'analyst' }, 'link');

@@ -1,34 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { appoint, type Browser, PASSWORD, signIn, test } from './people.ts';
-
-/** Sets an authenticator app up, as the page does. */
-async function enrol(browser: Browser): Promise<{ code: () => string; backupCodes: string[] }> {
-  const { body } = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
-  const secret = new URL(body.totpURI).searchParams.get('secret')!;
-  const code = () => codeOf(decodeBase32(secret));
-  const verified = await browser.post('/auth/two-factor/verify-totp', { code: code() });
-  expect(verified.status).toBe(200);
-  return { code, backupCodes: body.backupCodes };
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-function decodeBase32(text: string): Buffer {
-  const bits = [...text.replaceAll('=', '')]
-    .map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-}
-
-/** The code that an authenticator app shows now, as RFC 6238 has it. */
-function codeOf(secret: Buffer): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', secret).update(counter).digest();
-  const offset = digest.at(-1)! & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
+import { enrol } from './authenticator.ts';
+import { appoint, signIn, test } from './people.ts';
 
 test('With an authenticator app, the password alone does not sign in, and a code does', async ({
   service,

@@ -1,12 +1,13 @@
 import { apiKeyHash } from '../access/authenticate.ts';
 import { Invitation } from '../entities/invitation.ts';
 import { TeamMember } from '../entities/team-member.ts';
-import { type Context, withinMerchant } from '../foundation/context.ts';
+import { type ClientDetails, type Context, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import type { Role } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { asPerson } from './person-events.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
 import { addMember, requireOwner } from './team-members.ts';
 
@@ -122,6 +123,7 @@ export type Acceptance =
  * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of who is given an account.
  *
  * @param ctx The service's own, since the person is not a member yet; the change is theirs.
+ * @param client Where the person is, for the audit log.
  * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if somebody else has signed in;
  * `resource_already_exists` if there is an account with which to sign in first, or the person is a member already.
  */
@@ -129,6 +131,7 @@ export async function acceptInvitation(
   ctx: Context,
   token: string,
   acceptance: Acceptance,
+  client: ClientDetails,
 ): Promise<{ readonly merchantId: string; readonly email: string }> {
   const { email, hasAccount, invitationId, merchantId, role } = await findInvitation(ctx, token);
   const isSignedIn = 'personId' in acceptance;
@@ -143,13 +146,20 @@ export async function acceptInvitation(
       param: 'email',
     });
   }
-  const within = withinMerchant(ctx, merchantId);
+  const personId = isSignedIn ? acceptance.personId : ctx.ids.make('per');
+  const within = withinMerchant(asPerson(ctx, personId, 'acceptInvitation', client), merchantId);
   await inTransaction(within, async (tx) => {
     const invitation = await lock(tx, Invitation, invitationId);
     if (invitation.accepted_at || invitation.revoked_at) throw notOpen();
     invitation.accepted_at = tx.now();
     const known = isSignedIn ? await findPersonByEmail(tx, email) : null;
-    const person: Person = known ?? (await createPerson(tx, { ...(acceptance as NewPerson), email }));
+    const person: Person =
+      known ??
+      (await createPerson(tx, {
+        ...(acceptance as NewPerson),
+        email,
+        personId,
+      }));
     await addMember(tx, person, role);
   });
   return { merchantId, email };

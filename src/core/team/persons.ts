@@ -48,6 +48,8 @@ export async function findPersonByEmail({ rows }: Context, email: string): Promi
 export interface NewPerson {
   readonly email: string;
   readonly name: string;
+  /** The identifier to give; a new one unless given. */
+  readonly personId?: string;
   /** The password as better-auth hashes it. */
   readonly passwordHash: string;
 }
@@ -59,7 +61,7 @@ export interface NewPerson {
  */
 export async function createPerson(
   tx: WritingContext,
-  { email, name, passwordHash }: NewPerson,
+  { email, name, passwordHash, personId = tx.ids.make('per') }: NewPerson,
 ): Promise<Person> {
   const text = `
     with created as (
@@ -67,7 +69,6 @@ export async function createPerson(
       values ($1, $2, $3, true, $5::timestamptz, $5::timestamptz) on conflict (email) do nothing returning id)
     insert into auth.accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
     select $6, id, 'credential', id, $4, $5::timestamptz, $5::timestamptz from created returning user_id`;
-  const personId = tx.ids.make('per');
   const values = [
     personId,
     name,

@@ -1,0 +1,80 @@
+import type { ClientDetails, Context } from '../foundation/context.ts';
+import type { FieldChange } from '../foundation/transaction.ts';
+import { EVERY_MERCHANT } from '../reads/index.ts';
+import { recordAudit } from '../writes/outbox/audit-log.ts';
+import { inTransaction } from '../writes/transactions.ts';
+import { readMemberships } from './persons.ts';
+
+/** What a person does with their own account, as the audit log names it. */
+export type PersonEvent =
+  | 'signIn'
+  | 'signInWithPasskey'
+  | 'failSignIn'
+  | 'failSecondFactor'
+  | 'signOut'
+  | 'enableTwoFactor'
+  | 'disableTwoFactor'
+  | 'addPasskey'
+  | 'renamePasskey'
+  | 'removePasskey'
+  | 'changePassword'
+  | 'resetPassword'
+  | 'revokeSession';
+
+/** The context of what a person does who acts in no merchant account yet. */
+export const asPerson = (ctx: Context, personId: string, action: string, client: ClientDetails): Context => ({
+  ...ctx,
+  caller: { kind: 'person', personId, sessionId: '', merchantId: '', role: null, permissions: new Set() },
+  client,
+  command: { name: action, recorded: new Set() },
+});
+
+/** An event, and the passkey that it is about. */
+export interface PersonAction {
+  readonly event: PersonEvent;
+  readonly passkeyId?: string | undefined;
+}
+
+function changesOf({ event, passkeyId }: PersonAction): FieldChange[] {
+  const passkey = { field: 'passkey_id', before: null, after: null, concealed: false };
+  const concealed = { before: null, after: null, concealed: true };
+  switch (event) {
+    case 'enableTwoFactor':
+      return [{ field: 'two_factor_enabled', before: false, after: true, concealed: false }];
+    case 'disableTwoFactor':
+      return [{ field: 'two_factor_enabled', before: true, after: false, concealed: false }];
+    case 'changePassword':
+    case 'resetPassword':
+      return [{ field: 'password', ...concealed }];
+    case 'addPasskey':
+      return [{ ...passkey, after: passkeyId ?? null }];
+    case 'removePasskey':
+      return [{ ...passkey, before: passkeyId ?? null }];
+    case 'renamePasskey':
+      return [{ field: 'passkey_name', ...concealed }];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Records what a person did with their own account in the audit log of each merchant account that they belong to, whose
+ * owners have to know; of somebody without one, in the operator's.
+ */
+export async function recordPersonEvent(
+  ctx: Context,
+  personId: string,
+  action: PersonAction,
+  client: ClientDetails,
+): Promise<void> {
+  const memberships = await readMemberships(ctx, personId);
+  const merchantIds = memberships.map(({ merchantId }) => merchantId);
+  const changes = changesOf(action);
+  // Of all merchants, so that it is one transaction.
+  const anywhere = { ...asPerson(ctx, personId, action.event, client), merchantId: null };
+  await inTransaction(anywhere, async (tx) => {
+    for (const merchantId of merchantIds.length > 0 ? merchantIds : [EVERY_MERCHANT]) {
+      recordAudit(tx, { merchantId, objectType: 'person', objectId: personId, changes });
+    }
+  });
+}

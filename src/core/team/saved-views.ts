@@ -1,0 +1,105 @@
+import { SavedView } from '../entities/saved-view.ts';
+import { TeamMember } from '../entities/team-member.ts';
+import { type Context, type PersonCaller, requirePerson } from '../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
+import { isoTimestamp } from '../reads/statement.ts';
+import { insert, inTransaction, lock } from '../writes/transactions.ts';
+
+/** The most views of a person in one merchant account. */
+export const VIEWS_MAX = 50;
+
+@Input({ about: 'Parameters for saving a view.' })
+export class ViewToSave extends fieldsFrom(SavedView, { requires: ['list', 'name', 'address'] }) {
+  @f.Id('The view to rename, or to save something else in; a new one unless given.')
+  view_id?: string | null;
+}
+
+/** A view as its person sees it. */
+export interface ShownView extends Pick<SavedView, 'list' | 'name' | 'address'> {
+  readonly viewId: string;
+  readonly createdAt: string;
+}
+
+/** Reads the views of a person in the merchant account in which they act, by list and name. */
+export function readSavedViews(
+  { rows }: Context,
+  { merchantId, personId }: PersonCaller,
+  list: SavedView['list'] | null,
+): Promise<ShownView[]> {
+  const text = `select view_id as "viewId", list, name, address, ${isoTimestamp('created_at')} as "createdAt"
+                from saved_views where merchant_id = $1 and person_id = $2 and list = coalesce($3, list)
+                order by list, name`;
+  return rows.query<ShownView>({ text, values: [merchantId, personId, list] }, merchantId);
+}
+
+/**
+ * Saves a view of the person who calls, or changes one.
+ *
+ * @throws {Problem} `wrong_key_kind` without a person's session; `resource_already_exists` if another view of the list
+ * has the name; `resource_not_found`; `invalid_parameter`; `unexpected_state` for more than {@link VIEWS_MAX}.
+ */
+export function saveView(
+  ctx: Context,
+  { address, list, name: given, view_id: viewId }: ViewToSave,
+): Promise<ShownView> {
+  const { merchantId, personId } = requirePerson(ctx.caller);
+  const name = given.trim();
+  if (name === '') throw invalidParameter('name', 'name must have a character besides spaces.');
+  requireQueryString(address);
+  return inTransaction(ctx, async (tx) => {
+    // Of two requests at once, the second sees what the first saved.
+    await lock(tx, TeamMember, personId);
+    const owner = { merchant_id: merchantId, person_id: personId };
+    const own = await tx.transaction.em.find(SavedView, owner);
+    const known = viewId ? own.find(({ view_id }) => view_id === viewId) : null;
+    if (known === undefined) throw notFound('saved view', 'view_id');
+    if (own.some((other) => other !== known && other.list === list && other.name === name)) {
+      throw new Problem('resource_already_exists', `You have a view of ${list} with this name already.`, {
+        param: 'name',
+      });
+    }
+    if (known) return shown(Object.assign(known, { list, name, address }));
+    if (own.length >= VIEWS_MAX) {
+      throw new Problem(
+        'unexpected_state',
+        `You have ${VIEWS_MAX} views in this merchant account, the most there can be. Delete one first.`,
+      );
+    }
+    const view = Object.assign(new SavedView(), owner, { list, name, address });
+    view.view_id = tx.ids.make('view');
+    view.created_at = tx.now();
+    await insert(tx, view, false);
+    return shown(view);
+  });
+}
+
+/**
+ * Deletes a view of the person who calls, and returns it as it was.
+ *
+ * @throws {Problem} `wrong_key_kind` without a person's session; `resource_not_found`, also for another person's.
+ */
+export function deleteView(ctx: Context, viewId: string): Promise<ShownView> {
+  const { merchantId, personId } = requirePerson(ctx.caller);
+  return inTransaction(ctx, async (tx) => {
+    const key = { merchant_id: merchantId, person_id: personId, view_id: viewId };
+    const view = await tx.transaction.em.findOne(SavedView, key);
+    if (!view) throw notFound('saved view', 'view_id');
+    tx.transaction.em.remove(view);
+    return shown(view);
+  });
+}
+
+const shown = ({ address, created_at, list, name, view_id }: SavedView): ShownView => ({
+  viewId: view_id,
+  list,
+  name,
+  address,
+  createdAt: created_at.toISOString(),
+});
+
+function requireQueryString(address: string): void {
+  if (/^[\x21-\x7e]*$/.test(address) && !/[?#]/.test(address)) return;
+  throw invalidParameter('address', 'address must be a query string, percent-encoded, without ? and #.');
+}

@@ -1,0 +1,77 @@
+import { Arg, Ctx, Field, FieldResolver, ID, ObjectType, Resolver } from 'type-graphql';
+import { type SavedView, ViewedList } from '../../core/entities/saved-view.ts';
+import { DateTimeScalar } from '../../core/model/index.ts';
+import {
+  deleteView,
+  readSavedViews,
+  type ShownView,
+  saveView,
+  ViewToSave,
+} from '../../core/team/saved-views.ts';
+import { callerContext, type GraphqlContext } from '../kit/context.ts';
+import { mutation } from '../kit/mutations.ts';
+import { Viewer } from './viewer.ts';
+
+@ObjectType('SavedView', {
+  description:
+    'The filters, order and columns of a list of the dashboard under a name, which one person saved and sees.',
+  simpleResolvers: true,
+})
+class SavedViewOutput implements ShownView {
+  @Field(() => ID, { description: 'Unique identifier of the view.' }) viewId!: string;
+  @Field(() => ViewedList.members, { description: 'List that it is of.' }) list!: SavedView['list'];
+  @Field(() => String, { description: "Name, unique among the person's views of the list." }) name!: string;
+  @Field(() => String, {
+    description: "Query string of the list's page: filters, search, order and columns, percent-encoded.",
+  })
+  address!: string;
+  @Field(() => DateTimeScalar, { description: 'Time at which it was saved first.' }) createdAt!: string;
+}
+
+@Resolver(() => Viewer)
+class SavedViewFields {
+  @FieldResolver(() => [SavedViewOutput], {
+    description:
+      "The person's saved views in the merchant account in which they act, at most 50, by list and name; empty for a key.",
+    complexity: 50,
+  })
+  async savedViews(
+    @Ctx() graphql: GraphqlContext,
+    @Arg('list', () => ViewedList.members, {
+      nullable: true,
+      description: 'Those of one list. Default: all.',
+    })
+    list: SavedView['list'] | null,
+  ): Promise<ShownView[]> {
+    const ctx = callerContext(graphql);
+    return ctx.caller.kind === 'person' ? readSavedViews(ctx, ctx.caller, list ?? null) : [];
+  }
+}
+
+const returnsView = {
+  payload: SavedViewOutput,
+  payloadField: 'savedView',
+  permission: null,
+  byPersons: true,
+} as const;
+const resultOf = (view: ShownView) => ({ id: view.viewId, snapshot: { ...view } });
+
+export const savedViewResolvers = [
+  SavedViewFields,
+  mutation({
+    ...returnsView,
+    name: 'saveView',
+    about:
+      'Saves a view of a list of the dashboard for the person who calls, or changes one. A person has at most 50 in a merchant account.',
+    input: ViewToSave,
+    run: async (ctx, input) => resultOf(await saveView(ctx, input)),
+  }),
+  mutation({
+    ...returnsView,
+    name: 'deleteView',
+    about: 'Deletes a saved view of the person who calls, and returns it as it was.',
+    evenIfSuspended: true,
+    ids: ['view_id'],
+    run: async (ctx, _input, { view_id }) => resultOf(await deleteView(ctx, view_id!)),
+  }),
+];

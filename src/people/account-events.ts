@@ -1,0 +1,120 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { PersonEvent } from '../core/team/person-events.ts';
+
+/**
+ * Records in the audit log what a person did with their own account; the headers say from where.
+ *
+ * @param passkeyId The passkey that was added, renamed or removed.
+ */
+export type RecordEvent = (
+  personId: string,
+  event: PersonEvent,
+  headers: Headers | undefined,
+  passkeyId?: string,
+) => Promise<void>;
+
+interface AccountEventsParts {
+  readonly record: RecordEvent;
+  /** Called once somebody has signed in, with all that their account asks for. */
+  readonly onSignedIn: (email: string) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** Of somebody's failures to sign in one in this time is recorded by a process, so that nobody can flood the log. */
+const FAILURE_RECORDED_MS = 60_000;
+
+/** What the audit log has of the requests of somebody who is signed in already, by path. */
+const eventsOfSignedIn: Readonly<Record<string, PersonEvent>> = {
+  '/two-factor/verify-totp': 'enableTwoFactor',
+  '/two-factor/disable': 'disableTwoFactor',
+  '/passkey/verify-registration': 'addPasskey',
+  '/passkey/update-passkey': 'renamePasskey',
+  '/passkey/delete-passkey': 'removePasskey',
+  '/change-password': 'changePassword',
+  '/revoke-session': 'revokeSession',
+  '/revoke-sessions': 'revokeSession',
+  '/revoke-other-sessions': 'revokeSession',
+};
+
+/** What refuses somebody, by path: the codes of better-auth's errors. */
+const refusals: Readonly<Record<string, readonly string[]>> = {
+  '/sign-in/email': ['INVALID_EMAIL_OR_PASSWORD'],
+  '/two-factor/verify-totp': ['INVALID_CODE'],
+  '/two-factor/verify-backup-code': ['INVALID_BACKUP_CODE'],
+  '/passkey/verify-authentication': ['AUTHENTICATION_FAILED'],
+};
+
+/**
+ * Records what people do with their accounts. It has to be the last plugin: by then, the second factor's has taken the
+ * session back from whom a password alone does not sign in.
+ */
+export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts) {
+  const failures = new LRUCache<string, true>({ max: 10_000, ttl: FAILURE_RECORDED_MS });
+  const isFirst = (event: PersonEvent, subject: string) => {
+    const key = `${event} ${subject}`;
+    if (failures.has(key)) return false;
+    failures.set(key, true);
+    return true;
+  };
+
+  const handler = createAuthMiddleware(async (ctx) => {
+    const { body, context, headers, path } = ctx;
+    const { newSession, returned, session } = context;
+    if (!(returned instanceof APIError)) {
+      if (newSession && !session) await onSignedIn(newSession.user.email);
+      const signedIn = path === '/passkey/verify-authentication' ? 'signInWithPasskey' : 'signIn';
+      const event = session ? eventsOfSignedIn[path] : newSession ? signedIn : undefined;
+      const person = session?.user ?? newSession?.user;
+      if (event && person) await record(person.id, event, headers, passkeyOf(path, body, returned));
+      return;
+    }
+    if (session || !refusals[path]?.includes(String(returned.body?.code))) return;
+    const { adapter, internalAdapter } = context;
+    const refused = (event: PersonEvent, personId: string | undefined) =>
+      personId && isFirst(event, personId) ? record(personId, event, headers) : undefined;
+
+    if (path.startsWith('/two-factor/')) {
+      const cookie = context.createAuthCookie(SECOND_FACTOR_COOKIE);
+      const challenge = await ctx.getSignedCookie(cookie.name, context.secret);
+      const found = challenge ? await internalAdapter.findVerificationValue(challenge) : null;
+      await refused('failSecondFactor', found?.value);
+      return;
+    }
+    if (path === '/passkey/verify-authentication') {
+      const where = [{ field: 'credentialID', value: String(body.response.id) }];
+      await refused(
+        'failSignIn',
+        (await adapter.findOne<{ userId: string }>({ model: 'passkey', where }))?.userId,
+      );
+      return;
+    }
+    const email = emailKeyOf(String(body.email));
+    if (!isFirst('failSignIn', email)) return;
+    // In the background: the answer's time must not tell who exists.
+    void internalAdapter
+      .findUserByEmail(email)
+      .then((found) => found && record(found.user.id, 'failSignIn', headers))
+      .catch((error: unknown) => logger.error({ err: error }, 'could not record a failure to sign in'));
+  });
+  return {
+    id: 'account-events',
+    hooks: { after: [{ matcher: () => true, handler }] },
+  } satisfies BetterAuthPlugin;
+}
+
+/** The cookie in which better-auth keeps who has given their password and has yet to give a code. */
+const SECOND_FACTOR_COOKIE = 'two_factor';
+
+/** What an address is counted under, however it is written. */
+export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+
+/** The passkey that a request was about. */
+function passkeyOf(path: string, body: unknown, returned: unknown): string | undefined {
+  if (!path.startsWith('/passkey/')) return undefined;
+  const source = path === '/passkey/verify-registration' ? returned : body;
+  const { id } = (source ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : undefined;
+}
