@@ -8,9 +8,10 @@ import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
-import { changeStatus, decryptField, encryptField } from '../writes/apply-changes.ts';
+import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { type DisputeChallenge, type Evidence, evidenceOf, requireFile, requireTaken } from './evidence.ts';
+import { type KeptFile, readerOf } from './evidence-contents.ts';
 
 interface Answer {
   readonly action: DisputeAction;
@@ -18,8 +19,8 @@ interface Answer {
   readonly metadata: Record<string, unknown> | null;
 }
 
-/** Evidence with the content of all its files. */
-type SentEvidence = Omit<Evidence, 'uploads'>;
+/** Evidence whose files can be read. */
+type SentEvidence = Omit<Evidence, 'uploads' | 'files'> & { readonly files: readonly KeptFile[] };
 
 /** An answer that is committed and not yet sent. */
 interface CommittedAnswer {
@@ -51,7 +52,7 @@ export function acceptDispute(ctx: Context, disputeId: string): Promise<void> {
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `invalid_parameter` or `missing_parameter` for
  * evidence that the connector does not take; `no_connector_available` if it takes no dispute answers;
- * `connector_unreachable`, with the dispute unchanged.
+ * `connector_unreachable` and `storage_unavailable`, with the dispute unchanged.
  */
 export async function challengeDispute(
   ctx: Context,
@@ -70,21 +71,38 @@ export async function challengeDispute(
 async function answerDispute(ctx: Context, disputeId: string, answer: Answer): Promise<void> {
   const committed = await inTransaction(ctx, (tx) => commitAnswer(tx, disputeId, answer));
   const { account, connectorDisputeId, idempotencyKey, sent } = committed;
+  const withdraw = () => inTransaction(ctx, (tx) => withdrawAnswer(tx, disputeId, committed));
+  const evidence = sent && (await withContents(ctx, sent).catch(after(withdraw)));
   const method = methodByAction[answer.action];
   const result = await callConnector(ctx, account, method, (connector, access, signal) => {
     const basics = { idempotencyKey, reference: disputeId, signal };
     return answer.action === 'accept'
       ? connector.acceptDispute(access, { ...basics, connectorDisputeId })
-      : connector.challengeDispute(access, { ...basics, connectorDisputeId, ...sent! });
+      : connector.challengeDispute(access, { ...basics, connectorDisputeId, ...evidence! });
   });
   if (result.kind !== 'answered') {
-    await inTransaction(ctx, (tx) => withdrawAnswer(tx, disputeId, committed));
+    await withdraw();
     throw new Problem('connector_unreachable', 'The connector could not be reached. Send the answer again.', {
       cause: result.kind === 'unknown' ? result.error : new Error(result.reason),
     });
   }
   await inTransaction(ctx, (tx) => recordAnswer(tx, disputeId, committed, answer.action));
 }
+
+/** Reads the files, outside of transactions: some may be in the object store. */
+async function withContents(
+  ctx: Context,
+  { files, ...sent }: SentEvidence,
+): Promise<Omit<Evidence, 'uploads'>> {
+  const contents = files.map(async ({ read, ...file }) => ({ ...file, content: await read(ctx) }));
+  return { ...sent, files: await Promise.all(contents) };
+}
+
+/** Undoes something after a failure, and passes the failure on. */
+const after = (undo: () => Promise<void>) => async (error: unknown) => {
+  await undo();
+  throw error;
+};
 
 async function commitAnswer(
   tx: WritingContext,
@@ -130,7 +148,7 @@ async function commitAnswer(
 }
 
 /**
- * Adds the content of the files that were uploaded for a locked dispute.
+ * Adds the files that were uploaded for a locked dispute.
  *
  * @throws {Problem} `invalid_parameter` for a file that the dispute does not have, or the connector does not take.
  */
@@ -140,7 +158,10 @@ async function withUploads(
   { disputes, name: connector }: Connector,
   { uploads, ...evidence }: Evidence,
 ): Promise<SentEvidence> {
-  const files = [...evidence.files];
+  const files: KeptFile[] = evidence.files.map(({ content, ...file }) => ({
+    ...file,
+    read: async () => content,
+  }));
   for (const { field, fileId: file_id } of uploads) {
     const shown = (evidence_files ?? []).find((one) => one.file_id === file_id);
     const kept = await tx.transaction.em.findOne(EvidenceContent, { merchant_id, file_id, dispute_id });
@@ -148,8 +169,7 @@ async function withUploads(
       throw invalidParameter('evidence_files', 'evidence_files must name files that the dispute has.');
     }
     requireFile(connector, disputes, shown.content_type, shown.size);
-    const content = Buffer.from(decryptField(tx, kept, 'content') as string, 'base64');
-    files.push({ field, name: shown.name, contentType: shown.content_type, content });
+    files.push({ field, name: shown.name, contentType: shown.content_type, read: readerOf(tx, kept) });
   }
   return { ...evidence, files };
 }

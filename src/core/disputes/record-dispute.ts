@@ -68,6 +68,7 @@ async function openDispute(
     amount: event.amount,
     currency: event.currency,
     connector: payment.connector ?? null,
+    payment_method: payment.payment_method ?? null,
     profile_id: payment.profile_id ?? null,
     merchant_connector_id: source.merchantConnectorId,
     created_at: tx.now(),

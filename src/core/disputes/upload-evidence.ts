@@ -6,13 +6,13 @@ import {
   type UploadedEvidence,
 } from '../entities/evidence-file.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requirePermission } from '../foundation/permissions.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requireFileName } from './evidence.ts';
+import { keepInRow, sealForStore } from './evidence-contents.ts';
 
 /** How many files a dispute may have. */
 const FILES_MAX = 10;
@@ -36,11 +36,15 @@ export interface SentFile {
 }
 
 /**
- * Keeps a file of evidence for a dispute that can be challenged. It is sent to the connector when the dispute is
- * challenged with it.
+ * Keeps a file of evidence for a dispute that can be challenged, in the object store if new files go there, and in the
+ * database otherwise. It is sent to the connector when the dispute is challenged with it.
+ *
+ * An object is recorded before it is stored, and shown with its dispute after: what fails in between leaves an object
+ * that nobody is shown, and that is removed later.
  *
  * @throws {Problem} `not_permitted`; `resource_not_found`; `unexpected_state`; `body_too_large`; `invalid_parameter`
- * for its name; `unsupported_media_type` for what is no PDF, JPEG or PNG, or another type than its sender says.
+ * for its name; `unsupported_media_type` for what is no PDF, JPEG or PNG, or another type than its sender says;
+ * `storage_unavailable`.
  */
 export async function uploadEvidence(
   ctx: Context,
@@ -52,36 +56,96 @@ export async function uploadEvidence(
   if (content.length > EVIDENCE_FILE_MAX_BYTES) {
     throw new Problem('body_too_large', 'A file of evidence must not be larger than 5 MB (5 000 000 bytes).');
   }
-  const contentType = typeOf(content, declaredType);
-  return inTransaction(ctx, async (tx) => {
-    const dispute = await lock(tx, Dispute, disputeId);
-    requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
-    const earlier = dispute.evidence_files ?? [];
-    if (earlier.length >= FILES_MAX) {
-      throw new Problem(
-        'unexpected_state',
-        `The dispute has ${FILES_MAX} files of evidence, which is the most.`,
-      );
-    }
-    const kept = Object.assign(new EvidenceContent(), {
-      merchant_id: dispute.merchant_id,
-      file_id: tx.ids.make('evf'),
-      dispute_id: disputeId,
-      created_at: tx.now(),
+  const file = {
+    name,
+    content_type: typeOf(content, declaredType),
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  };
+  const objects = ctx.evidenceObjects?.takesNew ? ctx.evidenceObjects.store : null;
+  if (!objects) {
+    return inTransaction(ctx, async (tx) => {
+      const dispute = await lockToUpload(tx, disputeId);
+      const kept = newContent(tx, dispute);
+      keepInRow(tx, kept, content);
+      return show(tx, dispute, { ...file, ...shownOf(kept) });
     });
-    encryptField(tx, kept, 'content', content.toString('base64'));
-    tx.transaction.em.persist(kept);
-    const shown: UploadedEvidence = {
-      file_id: kept.file_id,
-      name,
-      content_type: contentType,
-      size: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
-      created_at: kept.created_at.toISOString(),
-    };
-    dispute.evidence_files = [...earlier, shown];
-    dispute.updated_at = tx.now();
-    return shown;
+  }
+  const { kept, object } = await inTransaction(ctx, async (tx) => {
+    const kept = newContent(tx, await lockToUpload(tx, disputeId));
+    return { kept, object: sealForStore(tx, kept, content) };
+  });
+  try {
+    await objects.put(object.name, object.bytes);
+    return await inTransaction(ctx, async (tx) => {
+      const dispute = await lockToUpload(tx, disputeId);
+      const { file_id, merchant_id } = kept;
+      const underway = { merchant_id, file_id, stored_at: null };
+      const stored = await tx.transaction.em.nativeUpdate(EvidenceContent, underway, { stored_at: tx.now() });
+      if (stored === 0) throw new Error('The upload took so long that what is left of it was removed.');
+      return show(tx, dispute, { ...file, ...shownOf(kept) });
+    });
+  } catch (error) {
+    await inTransaction(ctx, async (tx) => tx.idempotency?.release(tx));
+    throw error;
+  }
+}
+
+/** @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute takes no more files. */
+async function lockToUpload(tx: WritingContext, disputeId: string): Promise<Dispute> {
+  const dispute = await lock(tx, Dispute, disputeId);
+  requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
+  if ((dispute.evidence_files ?? []).length >= FILES_MAX) {
+    throw new Problem(
+      'unexpected_state',
+      `The dispute has ${FILES_MAX} files of evidence, which is the most.`,
+    );
+  }
+  return dispute;
+}
+
+function newContent(tx: WritingContext, { dispute_id, merchant_id }: Dispute): EvidenceContent {
+  const kept = Object.assign(new EvidenceContent(), {
+    merchant_id,
+    file_id: tx.ids.make('evf'),
+    dispute_id,
+    created_at: tx.now(),
+  });
+  tx.idempotency?.refersTo(kept.file_id);
+  tx.transaction.em.persist(kept);
+  return kept;
+}
+
+const shownOf = ({ created_at, file_id }: EvidenceContent) => ({
+  file_id,
+  created_at: created_at.toISOString(),
+});
+
+/** Shows a file with its dispute, from when on the dispute can be challenged with it. */
+function show(tx: WritingContext, dispute: Dispute, shown: UploadedEvidence): UploadedEvidence {
+  dispute.evidence_files = [...(dispute.evidence_files ?? []), shown];
+  dispute.updated_at = tx.now();
+  return shown;
+}
+
+/**
+ * A file of evidence that was uploaded under an idempotency key before.
+ *
+ * @throws {Problem} `unexpected_state` if the upload was interrupted.
+ */
+export function findUploaded(
+  ctx: Context,
+  disputeId: string,
+  fileId: string | null,
+): Promise<UploadedEvidence> {
+  return inTransaction(ctx, async (tx) => {
+    const { evidence_files } = await lock(tx, Dispute, disputeId);
+    const shown = evidence_files?.find(({ file_id }) => file_id === fileId);
+    if (shown) return shown;
+    throw new Problem(
+      'unexpected_state',
+      'The upload was interrupted. Upload the file again under another idempotency key.',
+    );
   });
 }
 

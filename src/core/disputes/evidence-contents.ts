@@ -1,0 +1,68 @@
+import type { EvidenceContent } from '../entities/evidence-file.ts';
+import type { EvidenceFile } from '../foundation/connector-requests.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { aesColumnEncryption, type ColumnAad } from '../foundation/cryptography.ts';
+import { Problem } from '../foundation/errors.ts';
+import { decryptField, encryptField } from '../writes/apply-changes.ts';
+
+const KEY_BYTES = 32;
+/** Somebody has to mend the settings or the bucket first. */
+const RETRY_AFTER_S = 60;
+
+/** What an object is bound to: one that is stored in place of another cannot be decrypted. */
+const aadOf = ({ file_id, merchant_id }: EvidenceContent): ColumnAad => ({
+  table: 'evidence_contents',
+  column: 'object',
+  key: [merchant_id, file_id],
+});
+
+/** An object that is to be stored. */
+export interface SealedObject {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Puts content in its row. */
+export function keepInRow(tx: WritingContext, kept: EvidenceContent, content: Buffer): void {
+  encryptField(tx, kept, 'content', content.toString('base64'));
+  kept.stored_at = tx.now();
+}
+
+/** Encrypts content for the object store, and puts in its row what it takes to find and decrypt it. */
+export function sealForStore(tx: WritingContext, kept: EvidenceContent, content: Buffer): SealedObject {
+  const key = Buffer.from(tx.randomBytes(KEY_BYTES));
+  const name = `${kept.merchant_id}/evidence/${kept.file_id}`;
+  kept.object_name = name;
+  encryptField(tx, kept, 'data_key', key.toString('base64'));
+  const bytes = aesColumnEncryption([key]).encrypt(content.toString('base64'), aadOf(kept));
+  return { name, bytes };
+}
+
+/** A file whose content is read when it is needed, outside of transactions if it is in the object store. */
+export interface KeptFile extends Omit<EvidenceFile, 'content'> {
+  readonly read: (ctx: Context) => Promise<Buffer>;
+}
+
+/** How to read the content of a row. */
+export function readerOf(tx: WritingContext, kept: EvidenceContent): KeptFile['read'] {
+  const { object_name: name } = kept;
+  if (!name) {
+    const content = bytesOf(decryptField(tx, kept, 'content'));
+    return async () => content;
+  }
+  const key = bytesOf(decryptField(tx, kept, 'data_key'));
+  return async ({ evidenceObjects }) => {
+    if (!evidenceObjects) throw missing('EVIDENCE_S3_ENDPOINT and the others are not set.');
+    const sealed = await evidenceObjects.store.get(name);
+    if (!sealed) throw missing('The object is not in the bucket.');
+    return bytesOf(aesColumnEncryption([key]).decrypt(sealed, aadOf(kept)));
+  };
+}
+
+const bytesOf = (base64: unknown): Buffer => Buffer.from(base64 as string, 'base64');
+
+const missing = (reason: string) =>
+  new Problem('storage_unavailable', 'A file of evidence cannot be read from the store of files.', {
+    retryAfterS: RETRY_AFTER_S,
+    cause: new Error(reason),
+  });

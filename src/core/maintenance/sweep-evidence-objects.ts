@@ -1,0 +1,48 @@
+import type { Context } from '../foundation/context.ts';
+import { type Retention, retentionDefaults } from './retention.ts';
+
+/** How long an upload may be under way. What is older was given up, or lost with its process. */
+const UNDERWAY_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** How many objects are removed between two looks at the table. */
+const BATCH_MAX = 100;
+
+/**
+ * Removes the objects of files of evidence that are past their retention or were never stored in full, and then their
+ * rows: a row that is left is tried again, and no object is left without one.
+ *
+ * @throws {Problem} `storage_unavailable`.
+ * @throws {Error} if there is something to remove and no object store.
+ */
+export async function sweepEvidenceObjects(
+  ctx: Context,
+  { evidenceFilesDays }: Pick<Retention, 'evidenceFilesDays'> = retentionDefaults,
+): Promise<void> {
+  const now = ctx.now().getTime();
+  const text = `
+    select merchant_id, file_id, object_name from evidence_contents
+    where object_name is not null
+      and (created_at < $1::timestamptz and stored_at is null or created_at < $2::timestamptz)
+    order by created_at limit ${BATCH_MAX}`;
+  const values = [
+    new Date(now - UNDERWAY_MS).toISOString(),
+    new Date(now - evidenceFilesDays * DAY_MS).toISOString(),
+  ];
+  for (;;) {
+    const stale = await ctx.rows.query<StaleObject>({ text, values }, null);
+    for (const { file_id, merchant_id, object_name } of stale) {
+      if (!ctx.evidenceObjects)
+        throw new Error('Files of evidence are in an object store: set EVIDENCE_S3_ENDPOINT and the others.');
+      await ctx.evidenceObjects.store.remove(object_name);
+      const remove = 'delete from evidence_contents where merchant_id = $1 and file_id = $2';
+      await ctx.rows.query({ text: remove, values: [merchant_id, file_id] }, null);
+    }
+    if (stale.length < BATCH_MAX) return;
+  }
+}
+
+interface StaleObject {
+  readonly merchant_id: string;
+  readonly file_id: string;
+  readonly object_name: string;
+}

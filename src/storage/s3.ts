@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { Problem } from '../core/foundation/errors.ts';
+import type { ObjectStore } from '../core/foundation/object-store.ts';
+
+/** The settings of a bucket at Amazon S3, or at a server that speaks its protocol. */
+export interface S3Settings {
+  /** Such as `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. The bucket is added to its path. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** A bucket. */
+export interface S3Store extends ObjectStore {
+  /**
+   * Asks the bucket for an object that is not there.
+   *
+   * @throws {Problem} `storage_unavailable`, with the cause, if it refuses the credentials or cannot be reached.
+   */
+  check(): Promise<void>;
+}
+
+/** How long one try may take. Two of them and a connector call are within two connector deadlines. */
+const TRY_MS = 8_000;
+const RETRIES = 1;
+const RETRY_AFTER_S = 10;
+/** Nobody writes this object. */
+const ABSENT = 'switchyard-check';
+
+/** The codes of a refusal that says nothing of the credentials: who may not list a bucket gets it for what is not there. */
+const ACCESS_DENIED = 'AccessDenied';
+
+/** What the bucket answered, if it was no success. The message has no secret: it is logged. */
+class Refusal extends Error {
+  override readonly name = 'S3Refusal';
+  constructor(
+    method: string,
+    readonly status: number,
+    readonly code: string | null,
+  ) {
+    super(`The bucket answered ${method} with ${[status, code].filter((part) => part !== null).join(' ')}.`);
+  }
+
+  get isPassing(): boolean {
+    return this.status >= 500 || this.status === 429;
+  }
+}
+
+/** Connections that break and answers that pass are tried once more: what is done here can be done twice. */
+const policy = retry(
+  handleWhen((error) => !(error instanceof Refusal) || error.isPassing),
+  { maxAttempts: RETRIES, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 1_000 }) },
+);
+
+/**
+ * A bucket as a store of objects. Requests are signed by AWS Signature Version 4, with the digest of what they send.
+ *
+ * @param options.tryMs How long one try may take, in milliseconds.
+ */
+export function s3Store(
+  { accessKeyId, bucket, endpoint, region, secretAccessKey }: S3Settings,
+  { tryMs = TRY_MS } = {},
+): S3Store {
+  const send = async (method: string, name: string, body?: Uint8Array): Promise<Buffer> => {
+    const path = [bucket, ...name.split('/')].map(encodeURIComponent).join('/');
+    const signer = new AwsV4Signer({
+      method,
+      url: `${endpoint}/${path}`,
+      headers: {
+        'x-amz-content-sha256': createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+        ...(body ? { 'content-type': 'application/octet-stream' } : {}),
+      },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+    });
+    const { headers, url } = await signer.sign();
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(tryMs),
+      ...(body ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+    });
+    const answer = Buffer.from(await response.arrayBuffer());
+    if (response.ok) return answer;
+    const [, code = null] = /<Code>(\w+)<\/Code>/.exec(answer.toString('utf8')) ?? [];
+    throw new Refusal(method, response.status, code);
+  };
+  const request = async (method: string, name: string, body?: Uint8Array): Promise<Buffer> => {
+    try {
+      return await policy.execute(() => send(method, name, body));
+    } catch (error) {
+      const message = 'The store of files cannot be reached, or refuses. Try again later.';
+      throw new Problem('storage_unavailable', message, { retryAfterS: RETRY_AFTER_S, cause: error });
+    }
+  };
+  const get = async (name: string): Promise<Buffer | null> => {
+    try {
+      return await request('GET', name);
+    } catch (error) {
+      if (isRefusal(error, 'NoSuchKey')) return null;
+      throw error;
+    }
+  };
+  return {
+    put: async (name, content) => {
+      await request('PUT', name, content);
+    },
+    get,
+    remove: async (name) => {
+      await request('DELETE', name);
+    },
+    check: async () => {
+      try {
+        await get(ABSENT);
+      } catch (error) {
+        if (!isRefusal(error, ACCESS_DENIED)) throw error;
+      }
+    },
+  };
+}
+
+const isRefusal = (error: unknown, code: string): boolean =>
+  error instanceof Problem && error.cause instanceof Refusal && error.cause.code === code;
