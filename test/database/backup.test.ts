@@ -1,40 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { expect } from 'vitest';
 import { backUp, restore } from '../../src/database/backup.ts';
 import { migrateDatabase } from '../../src/database/migrate.ts';
-import { accountFor } from '../../src/dev/embedded/account.ts';
-import { run } from '../../src/dev/embedded/processes.ts';
 import { clientOf } from '../kit/client.ts';
+import { findInstalled, startDebianServer } from '../kit/debian-server.ts';
 import { figure } from '../kit/figure.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { startTestService } from '../kit/service.ts';
 import { test as base } from '../kit/test.ts';
 
 /** A version of PostgreSQL that has both the server and pg_dump: pg_dump must not be older than the server. */
-const installed = existsSync('/usr/lib/postgresql')
-  ? readdirSync('/usr/lib/postgresql')
-      .map((version) => path.join('/usr/lib/postgresql', version, 'bin'))
-      .filter((bin) =>
-        ['initdb', 'pg_ctl', 'pg_dump'].every((program) => existsSync(path.join(bin, program))),
-      )
-  : [];
-const bin = installed.at(-1) ?? '';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
+const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump']);
 
 const test = base
   .extend('folder', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
@@ -45,27 +24,12 @@ const test = base
   })
   /** A server with the roles of an installation; makes URLs of its databases. */
   .extend('server', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
-    const home = await mkdtemp(path.join(folder, 'server-'));
-    const account = await accountFor(path.join(home, 'data'));
-    if (account) await chown(home, account.uid, account.gid);
-    const data = path.join(home, 'data');
-    await run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8'], {
-      account,
-    });
-    const port = await freePort();
-    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
-    const control = (args: string[]) =>
-      run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', ...args], { account });
-    await control(['-l', path.join(home, 'log'), '-o', settings, 'start']);
-    onCleanup(() => control(['-m', 'immediate', 'stop']));
-    const urlOf = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`;
-    const superuser = new pg.Client({ connectionString: urlOf('postgres', 'postgres') });
-    await superuser.connect();
-    await superuser.query('create role owning login; create role serving login');
+    const server = await startDebianServer({ bin, parent: folder });
+    onCleanup(() => server.kill());
+    await server.query('create role owning login; create role serving login');
     for (const name of ['original', 'copy', 'emptied'])
-      await superuser.query(`create database ${name} owner owning`);
-    await superuser.end();
-    return { urlOf };
+      await server.query(`create database ${name} owner owning`);
+    return server;
   })
   /** A backup of a database with seven payments. */
   .extend('backup', { scope: 'file' }, async ({ folder, server: { urlOf }, shared: { encryptionKey } }) => {

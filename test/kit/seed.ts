@@ -17,6 +17,7 @@ import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
+import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
 import { randomBase62, ulidMaker } from '../../src/core/foundation/ids.ts';
@@ -51,6 +52,8 @@ export interface SeededMerchant {
   apiKey(values?: Values): Promise<string>;
   /** Adds a member of the team, an analyst by default, who has no account to sign in with. */
   teamMember(values?: Values): Promise<string>;
+  /** Adds a view that a member saved. */
+  savedView(personId: string, values?: Values): Promise<string>;
   /** Adds an open invitation. */
   invitation(values?: Values): Promise<string>;
   profile(values?: Values): Promise<string>;
@@ -120,6 +123,10 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
     teamMember: (row = {}) => {
       const known = { email: 'ada@example.com', name: 'Ada Lovelace', role: 'analyst', joined_at: now };
       return add(TeamMember, 'person_id', 'per', { ...known, ...row });
+    },
+    savedView: (personId, row = {}) => {
+      const known = { list: 'payments', name: 'Failed', address: 'status=failed', created_at: now };
+      return add(SavedView, 'view_id', 'view', { person_id: personId, ...known, ...row });
     },
     invitation: (row = {}) =>
       add(Invitation, 'invitation_id', 'inv', {

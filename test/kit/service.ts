@@ -7,6 +7,7 @@ import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Connector } from '../../src/core/foundation/connector.ts';
 import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
+import type { EvidenceObjects } from '../../src/core/foundation/object-store.ts';
 import type { Observe } from '../../src/core/foundation/observe.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
@@ -21,7 +22,8 @@ import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import type { OidcSettings } from '../../src/people/auth.ts';
 import type { DrainedMail } from '../../src/people/mail.ts';
-import { createService, type Vitals } from '../../src/service.ts';
+import { createService } from '../../src/service.ts';
+import type { Vitals } from '../../src/service-parts.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -73,6 +75,8 @@ export interface TestServiceOptions {
   readonly databaseUrl?: string;
   /** The server behind `databaseUrl`, where that is a pooler's. */
   readonly directUrl?: string;
+  /** Replicas that reads may go to; none unless given. */
+  readonly replicaUrls?: readonly string[];
   /** What the service gets in place of the database that was opened. */
   readonly replaceDatabase?: (database: Database) => Database;
   /** A fresh key by default; two services on one database have to share it. */
@@ -105,6 +109,8 @@ export interface TestServiceOptions {
   readonly oidc?: OidcSettings;
   /** Sends e-mail to people; by default none is sent. */
   readonly mail?: DrainedMail;
+  /** The object store of files of evidence; by default they are in the database. */
+  readonly evidenceObjects?: EvidenceObjects;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -118,6 +124,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await openDatabase({
     ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
     poolMax: 5,
+    replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
     listener: (text) => background.test(text) || statements.push(text),
   });
@@ -148,6 +155,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     traceparent: options.traces?.traceparent,
     ...(options.oidc ? { oidc: options.oidc } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
+    ...(options.evidenceObjects ? { evidenceObjects: options.evidenceObjects } : {}),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     doesJobs: options.doesJobs ?? false,
     // Tests do not query DNS: by default every host resolves to a public address.

@@ -41,32 +41,39 @@ with
   countable as (
     select merchant_id, 'payment' as object_type, created as at, amount, amount_received as captured,
       amount_capturable as capturable, amount_refunded as refunded, jsonb_build_array(currency, status, connector,
-        payment_method, null, profile_id, error_code, null, null, null, null, null) as dimensions from payments
+        payment_method, null, profile_id, error_code, null, null, null, null, null, null, null, null, first_attempt_failed) as dimensions from payments
     union all select a.merchant_id, type, a.created_at, a.amount, null, null, null, jsonb_build_array(a.currency, a.status,
         a.connector, a.payment_method, a.payment_method_type, a.profile_id, a.error_code, a.unified_code,
         a.authentication_type, a.connector_decision, case type when 'attempt_detail' then a.card_network end,
-        case type when 'attempt_detail' then a.billing_country end)
+        case type when 'attempt_detail' then a.billing_country end,
+        case type when 'attempt_detail' then a.issuer_error_code end, null, null, null)
       from attempts a, unnest(array['attempt', 'attempt_detail']) type
     union all select merchant_id, 'refund', created_at, amount, null, null, null, jsonb_build_array(currency, status,
-        connector, null, null, profile_id, error_code, null, null, null, null, null) from refunds
+        connector, payment_method, null, profile_id, error_code, null, null, null, null, null, null, null, null, null)
+      from refunds
     union all select merchant_id, 'dispute', created_at, amount, null, null, null, jsonb_build_array(currency,
-        dispute_status, connector, null, null, profile_id, null, null, null, null, null, null) from disputes
+        dispute_status, connector, payment_method, null, profile_id, null, null, null, null, null, null, null, null, null, null) from disputes
     union all select merchant_id, 'payout', created, amount, null, null, null, jsonb_build_array(currency, status,
-        connector, payout_type, null, profile_id, error_code, null, null, null, null, null) from payouts
+        connector, payout_type, null, profile_id, error_code, null, null, null, null, null, null, null, null, null) from payouts
+    union all select merchant_id, 'connector_call', created_at, duration_ms, null, null, null, jsonb_build_array(null,
+        null, connector, null, null, null, null, null, null, null, null, null, null, operation, duration_band, null)
+      from connector_calls where duration_ms is not null
   ),
   periods(period, width) as (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')),
   -- What is counted, less what there is.
   statistics as (
-    select period, merchant_id, object_type, starts_at, count, amount, amount_captured as captured,
+    select period, merchant_id, object_type, starts_at, count, coalesce(amount, duration_ms) as amount, amount_captured as captured,
       amount_capturable as capturable, amount_refunded as refunded, jsonb_build_array(currency, status, connector,
         payment_method, payment_method_type, profile_id, error_code, unified_code, authentication_type,
-        connector_decision, card_network, billing_country) as dimensions
+        connector_decision, card_network, billing_country, issuer_error_code, operation, duration_band, first_attempt_failed) as dimensions
     from stats_totals
     union all
-    select period, merchant_id, type, date_bin(width, starts_at, '2000-01-01Z'), count, amount, amount_captured,
+    select period, merchant_id, type, date_bin(width, starts_at, '2000-01-01Z'), count, coalesce(amount, duration_ms), amount_captured,
       amount_capturable, amount_refunded, jsonb_build_array(currency, status, connector, payment_method,
         payment_method_type, profile_id, error_code, unified_code, authentication_type, connector_decision,
-        case type when 'attempt_detail' then card_network end, case type when 'attempt_detail' then billing_country end)
+        case type when 'attempt_detail' then card_network end, case type when 'attempt_detail' then billing_country end,
+        case type when 'attempt_detail' then issuer_error_code end, operation, duration_band,
+        first_attempt_failed)
     from stats_changes, periods,
       unnest(case object_type when 'attempt' then array['attempt', 'attempt_detail'] else array[object_type] end) type
     union all
@@ -369,6 +376,16 @@ select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.pay
 from payments p
 where p.disputed <> exists (select from disputes d
   where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id)
+
+union all
+select 'the content of a stored file of evidence is in one place, and what is not stored is not shown', c.merchant_id,
+  c.file_id, format('%s %s', c.object_name, c.stored_at)
+from evidence_contents c
+join disputes d using (merchant_id, dispute_id)
+where (c.stored_at is not null) <>
+    coalesce(d.evidence_files @> jsonb_build_array(jsonb_build_object('file_id', c.file_id)), false)
+  or c.stored_at is not null and (c.content is null) = (c.object_name is null)
+  or (c.object_name is null) <> (c.data_key is null)
 
 union all
 select 'the entries of metadata are those a payment is found by', merchant_id, payment_id, entry::text

@@ -64,7 +64,9 @@ class Connection {
     const length = Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
     if (this.#received.length < end + 4 + length) return;
     const body = this.#received.subarray(end + 4, end + 4 + length);
-    const sent = this.#sent!;
+    const sent = this.#sent;
+    // The server tells an idle connection why it closes it.
+    if (!sent) return;
     this.#sent = null;
     this.#received = Buffer.alloc(0);
     note(sent, head.slice(9, 12), head, body);

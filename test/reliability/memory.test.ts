@@ -7,7 +7,7 @@ import { createDatabase } from '../kit/database.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
 import { cards, graphqlCardOf } from '../kit/sandbox-shop.ts';
-import { memoryFlags, startProcess } from './process.ts';
+import { memoryFlags, sourceArguments, startArguments, startProcess } from './process.ts';
 
 /** Tests that share the machine delay the collection of garbage. */
 const LIMIT_MB = isFullRun ? 300 : 450;
@@ -31,7 +31,9 @@ test(`A process stays below ${LIMIT_MB} MB under the load of a dashboard`, { tim
     RATE_LIMITS: 'false',
     READ_WAIT_MS: '30000',
   };
-  const service = await startProcess(environment, memoryFlags);
+  // A build takes longer than the rest of the short run.
+  const args = isFullRun ? startArguments : [...memoryFlags, ...sourceArguments];
+  const service = await startProcess(environment, args);
   try {
     const key = await shopWithPayments(service.url);
     const body = { query: exampleTabs[0]!.query, variables: { first: PAYMENTS } };

@@ -134,7 +134,8 @@ export function fulfill(payout: ModelPayout): Refusal {
 }
 
 export function cancelPayout(payout: ModelPayout): Refusal {
-  if (!/^requires_/.test(payout.status)) return 'unexpected_state';
+  // The sandbox can stop a payout that has not arrived.
+  if (!/^(requires_|pending$)/.test(payout.status)) return 'unexpected_state';
   payout.status = 'cancelled';
   return null;
 }

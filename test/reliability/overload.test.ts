@@ -9,11 +9,9 @@ import { mutate } from '../kit/mutate.ts';
 import { type LoadReport, type LoadRequest, offerLoad, percentile } from './load-plan.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
-const SECONDS = isFullRun ? 10 : 4;
+const SECONDS = isFullRun ? 20 : 4;
 const PAYMENTS = 100;
 const MONEY_PER_SECOND = 4;
-/** What the machine adds of its own: five times the load of the service is also five times that of its client. */
-const JITTER_MS = 100;
 const ACCEPTED_MS = 1_000;
 /** Payments without other load take a tenth of this. */
 const MACHINE_BUSY_MS = 500;
@@ -142,7 +140,7 @@ test('At five times the load it carries, the service answers in time what it acc
   if (!isFullRun) return;
   expect(rateOf(over, 'reads')).toBeGreaterThan(carried * 0.2);
   expect(p99(over, 'reads')).toBeLessThan(ACCEPTED_MS);
-  expect(p99(over, 'money')).toBeLessThan(2 * Math.max(p99(usual, 'money'), p99(alone, 'money')) + JITTER_MS);
+  expect(p99(over, 'money')).toBeLessThan(2 * Math.max(p99(usual, 'money'), p99(alone, 'money')));
   expect(after.kinds.reads!.refused).toBe(0);
   expect(p99(after, 'reads')).toBeLessThan(ACCEPTED_MS);
   expect(afterMb).toBeLessThan(beforeMb + 150);

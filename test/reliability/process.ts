@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import manifest from '../../package.json' with { type: 'json' };
 
+/** What `npm start` passes to Node. */
+export const startArguments: readonly string[] = manifest.scripts.start.split(' ').slice(1);
+
 /** The flags that `npm start` limits memory with. */
-export const memoryFlags: readonly string[] = manifest.scripts.start
-  .split(' ')
-  .filter((word) => word.startsWith('--max-'));
+export const memoryFlags: readonly string[] = startArguments.filter((word) => word.startsWith('--max-'));
+
+/** What runs the service from its sources, without a build. */
+export const sourceArguments: readonly string[] = ['--import', 'tsx', 'src/main.ts'];
 
 /** The service as a process of its own. */
 export interface ServiceProcess {
@@ -19,15 +23,15 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts the service as `npm run dev` would, on any free port, and waits until it is ready.
+ * Starts the service on any free port, and waits until it is ready.
  *
- * @param flags Of Node, such as those of `npm start`.
+ * @param args Of Node. Without them, the service runs as `npm run dev` would run it.
  */
 export async function startProcess(
   environment: Record<string, string>,
-  flags: readonly string[] = [],
+  args: readonly string[] = sourceArguments,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...flags, '--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

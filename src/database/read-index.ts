@@ -1,0 +1,98 @@
+import pg, { type Pool } from 'pg';
+import { connectionOptions } from './pools.ts';
+
+/** A position in a server's write-ahead log. */
+export interface LogPosition {
+  /** Which course of history it is on: each server that is promoted begins another. */
+  readonly timeline: number;
+  /** Its distance from the log's beginning. */
+  readonly bytes: bigint;
+}
+
+/** What a connection has in common with those of other servers of a cluster. */
+export interface ClusterIdentity {
+  readonly system: string;
+  readonly database: string;
+  readonly role: string;
+}
+
+/** How long a server may take to connect, and to answer. */
+const ANSWER_MS = 1_000;
+
+export const identityColumns = `(select system_identifier::text from pg_control_system()) as system,
+  current_database()::text as database, current_user::text as role`;
+
+/**
+ * The end of the log that every acknowledged commit is before: what is flushed, because replicas never get more. Commits
+ * that do not wait for the flush are acknowledged before it, so then it is what is written at all.
+ */
+const positionText = `
+  select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
+              else pg_current_wal_flush_lsn() end::text as position,
+    left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`;
+
+/** The bytes before a position that is written like `16/B374D848`. */
+export function bytesBefore(position: string): bigint {
+  const [high, low] = position.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+/** Opens a connection that only asks small questions, or none while it is not used. */
+export function openQuestions(url: string, name: string): Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: 1,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    application_name: `switchyard ${name}`,
+  });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Tells how far a replica must be to show every commit that was acknowledged so far, through whichever process. */
+export class ReadIndex {
+  readonly #pool: Pool;
+  #asked: Promise<unknown> = Promise.resolve();
+  #next: Promise<LogPosition> | undefined;
+
+  /** @param url The primary's, not a pooler's. */
+  constructor(url: string) {
+    this.#pool = openQuestions(url, 'read index');
+  }
+
+  /**
+   * The position as of a moment after the call. All who call while a question is on its way share the next one.
+   * Rejects if the primary does not answer, or is a replica itself.
+   */
+  current(): Promise<LogPosition> {
+    this.#next ??= this.#asked
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        const asked = this.#ask();
+        this.#asked = asked;
+        return asked;
+      });
+    return this.#next;
+  }
+
+  async #ask(): Promise<LogPosition> {
+    const { rows } = await this.#pool.query<{ position: string; timeline: string }>({
+      name: 'position',
+      text: positionText,
+    });
+    const [{ position, timeline }] = rows as [{ position: string; timeline: string }];
+    return { bytes: bytesBefore(position), timeline: Number.parseInt(timeline, 16) };
+  }
+
+  /** What a replica's connections must have in common with the primary's. */
+  async identity(): Promise<ClusterIdentity> {
+    const { rows } = await this.#pool.query<ClusterIdentity>(`select ${identityColumns}`);
+    return rows[0]!;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
