@@ -16,6 +16,14 @@ export const admissionLimits = Object.freeze({
 
 export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
 
+/** Made once, as the stack of an error is costly to record. */
+export const busy = Object.freeze(
+  new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 }),
+);
+
+/** The kinds of requests that may be refused for load. */
+export type RefusableKind = Exclude<RequestKind, 'money'>;
+
 /** How often the limit on reads is adapted. */
 const WINDOW_MS = 100;
 /** Reads that are admitted at a time, however busy the event loop is. */
@@ -63,22 +71,32 @@ export class Admission {
    */
   admit(kind: RequestKind, res: ServerResponse): void {
     if (kind === 'money') return;
-    const { readWaitMs, writeWaitMs } = this.#limits;
-    const waitsTooLong = this.#expectedWaitMs(kind) > (kind === 'read' ? readWaitMs : writeWaitMs);
-    if (waitsTooLong || (kind === 'read' && this.#reads >= this.#readsMax)) {
-      this.#refused[kind] += 1;
-      this.#refusesReads ||= kind === 'read';
-      throw new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 });
+    if (this.refuses(kind)) {
+      this.noteRefusal(kind);
+      throw busy;
     }
-    if (kind === 'write') return;
+    if (kind !== 'read') return;
     this.#reads += 1;
     res.once('close', () => {
       this.#reads -= 1;
     });
   }
 
+  /** Whether a request of this kind that comes now is to be refused, with {@link busy}. */
+  refuses(kind: RefusableKind): boolean {
+    const { readWaitMs, writeWaitMs } = this.#limits;
+    const waitsTooLong = this.#expectedWaitMs(kind) > (kind === 'read' ? readWaitMs : writeWaitMs);
+    return waitsTooLong || (kind === 'read' && this.#reads >= this.#readsMax);
+  }
+
+  /** Counts a request that was refused. */
+  noteRefusal(kind: RefusableKind): void {
+    this.#refused[kind] += 1;
+    this.#refusesReads ||= kind === 'read';
+  }
+
   /** How many requests were refused so far. */
-  get refusals(): Readonly<Record<'read' | 'write', number>> {
+  get refusals(): Readonly<Record<RefusableKind, number>> {
     return { ...this.#refused };
   }
 

@@ -53,3 +53,12 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
     ),
   };
 }
+
+type AttemptLimits = ReturnType<typeof openAttemptLimits>;
+
+/** How many attempts each limit has refused so far. */
+export const refusalsOf = (limits: AttemptLimits): Record<keyof AttemptLimits, number> =>
+  Object.fromEntries(Object.entries(limits).map(([name, { refusals }]) => [name, refusals])) as Record<
+    keyof AttemptLimits,
+    number
+  >;

@@ -76,7 +76,7 @@ export function dashboardPage({
   });
   if (publicDocs) {
     router.get('/graphql', forPeople, (req, res, next) => {
-      // A query in the address is answered, or refused, as any other.
+      // GET is how clients send queries too; only a bare address is somebody looking for the explorer.
       if (Object.keys(req.query).length > 0) return next();
       res.redirect(302, '/graphiql');
     });

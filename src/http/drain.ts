@@ -5,16 +5,27 @@ import type { RequestHandler } from 'express';
 
 const POLL_MS = 50;
 
-/** Whether the service is draining: still serving, but no longer ready for new connections. */
+/** Whether the service is draining: still serving, but ending connections. */
 export class Drain {
   #draining = false;
+  #replaced = false;
 
   get draining(): boolean {
     return this.#draining;
   }
 
-  /** Fails readiness from now on, so that load balancers route elsewhere. */
-  begin(): void {
+  /** Whether load balancers are to route elsewhere: not if another process serves at the same port. */
+  get unready(): boolean {
+    return this.#draining && !this.#replaced;
+  }
+
+  /**
+   * Ends connections from now on, each with its next response.
+   *
+   * @param replaced Whether another process has taken this one's place at the port, which stays ready then.
+   */
+  begin(replaced = false): void {
+    if (!this.#draining) this.#replaced = replaced;
     this.#draining = true;
   }
 }

@@ -42,7 +42,7 @@ export function healthRouter(readiness: () => Promise<Readiness>): Router {
 export function readinessOf({ ping, drain, jobsRunning }: HealthOptions): () => Promise<Readiness> {
   const isReachable = reachability(ping);
   return async () => {
-    const status = drain.draining ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
+    const status = drain.unready ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
     const running = jobsRunning();
     return running === null ? { status } : { status, jobs: running ? 'running' : 'restarting' };
   };

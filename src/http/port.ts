@@ -46,3 +46,15 @@ export async function claimPort(port: number, host: string): Promise<ClaimedPort
     },
   };
 }
+
+/** A port that several processes of one supervisor share. It is listened on once there is a server to answer. */
+export function sharedPort(port: number, host: string): ClaimedPort {
+  return {
+    host,
+    number: port,
+    handTo: async (server) => {
+      await once(server.listen(port, host), 'listening');
+    },
+    release: () => {},
+  };
+}

@@ -24,11 +24,16 @@ export function requestIds(ids: IdMaker): RequestHandler {
     const requestId = requestIdFor(req, ids);
     req.id = requestId;
     res.locals.requestId = requestId;
-    res.setHeader(HEADER, requestId);
-    res.setHeader(HEADER_OF_CLIENTS, requestId);
+    for (const [name, value] of Object.entries(requestIdHeaders(requestId))) res.setHeader(name, value);
     next();
   };
 }
+
+/** The headers that return a request's identifier. */
+export const requestIdHeaders = (requestId: string) => ({
+  [HEADER]: requestId,
+  [HEADER_OF_CLIENTS]: requestId,
+});
 
 /** The request's own identifier if it is valid, or a new one. */
 export function requestIdFor({ headers }: Pick<IncomingMessage, 'headers'>, ids: IdMaker): string {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Problem } from '../core/foundation/errors.ts';
-import { requestIdOf } from './request.ts';
+import { requestIdHeaders, requestIdOf } from './request.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotency-replayed';
@@ -19,10 +19,11 @@ export const standardHeaders: RequestHandler = (_req, res, next) => {
  * responses that may not be cached.
  */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value));
+  // Node sends a string together with the head, but a buffer after it.
+  const body = JSON.stringify(value);
   res.statusCode = status;
   res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('content-length', body.length);
+  res.setHeader('content-length', Buffer.byteLength(body));
   res.end(body);
 }
 
@@ -45,6 +46,22 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const errors = parameters.map((bad) => ({ param: bad.param, code: bad.code, message: bad.message }));
   return {
     error: { type, code, message, param, request_id: requestId, ...(errors.length > 0 ? { errors } : {}) },
+  };
+}
+
+/** The headers of a problem's response that is written without Express: those of any response, and its own. */
+export function problemHeaders(
+  { retryAfterS }: Problem,
+  requestId: string,
+  length: number,
+): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(length),
+    ...requestIdHeaders(requestId),
+    ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
   };
 }
 

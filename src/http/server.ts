@@ -17,7 +17,7 @@ import {
   servedInTurn,
 } from './connection-limits.ts';
 import { trackConnections } from './drain.ts';
-import { problemBody } from './responses.ts';
+import { problemBody, problemHeaders } from './responses.ts';
 
 /** Longer than load balancers' own: the side that sends requests should be the one to close. */
 const KEEP_ALIVE_MS = 65_000;
@@ -87,16 +87,10 @@ export interface Upgrades {
  */
 export function respondOnSocket(socket: Duplex, problem: Problem, requestId: string): void {
   const body = Buffer.from(JSON.stringify(problemBody(problem, requestId)));
+  const headers = { ...problemHeaders(problem, requestId, body.length), connection: 'close' };
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${body.length}`,
-    `x-request-id: ${requestId}`,
-    `request-id: ${requestId}`,
-    ...(problem.retryAfterS === null ? [] : [`retry-after: ${problem.retryAfterS}`]),
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
   // The close event only arrives if the socket is read.
