@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -5,9 +6,10 @@ import { OperatorError } from './core/foundation/operator-error.ts';
 import { development } from './development.ts';
 import { findServer } from './find-server.ts';
 import { createLogger } from './http/logging.ts';
-import { type ClaimedPort, claimPort } from './http/port.ts';
-import type { Service } from './service.ts';
-import { openTelemetry } from './telemetry/telemetry.ts';
+import { type ClaimedPort, claimPort, sharedPort } from './http/port.ts';
+import type { Service } from './service-parts.ts';
+import { openTelemetry, openWorkersMetrics } from './telemetry/telemetry.ts';
+import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
@@ -20,8 +22,9 @@ const LINGER_MS = 2_000;
 export async function run(): Promise<void> {
   try {
     const config = readConfig();
+    if (config.workers > 1 && !cluster.isWorker) return await supervise(config);
     // First, so that nothing is made that a start at another port would not find.
-    const port = await claim(config);
+    const port = cluster.isWorker ? sharedPort(config.port, config.host) : await claim(config);
     await serve(config, port).catch((error: unknown) => {
       port.release();
       throw error;
@@ -48,10 +51,49 @@ async function claim({ host, port }: Config): Promise<ClaimedPort> {
   }
 }
 
+/**
+ * Keeps the configured number of processes at the port. SIGTERM and SIGINT end them together, since a load balancer sends
+ * nothing more to any of them; SIGHUP replaces them one by one.
+ */
+async function supervise(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  // A port that is taken is one sentence here, instead of one from each of them.
+  (await claim(config)).release();
+  const metrics = await openWorkersMetrics(config);
+  if (metrics) logger.info({ url: metrics.metricsUrl }, 'metrics');
+  const workers = superviseWorkers(config.workers, logger);
+  let stopping = false;
+  let replacing = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    const isClean = await workers.stop();
+    await metrics?.close();
+    process.exit(isClean ? 0 : 1);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', () => {
+    if (replacing || stopping) return;
+    replacing = true;
+    logger.info('replacing workers');
+    workers
+      .replace()
+      .then(() => logger.info('workers replaced'))
+      .catch((error: unknown) => logger.error({ err: error }, 'workers were not all replaced'))
+      .finally(() => {
+        replacing = false;
+      });
+  });
+  const { url } = await workers.ready;
+  logger.info({ url, workers: config.workers }, 'ready');
+}
+
 /** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
 async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const dev = config.production ? null : await development();
-  const telemetry = await openTelemetry(config);
+  const telemetry = await openTelemetry(config, workerNumber());
   const { traces } = telemetry;
   const destination = process.stdout.isTTY ? await dev?.prettyLog() : undefined;
   const logger = createLogger(config.logLevel, destination, traces?.traceId);
@@ -62,11 +104,13 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const server = findServer(config, { log, onUnderway: underway.resolve });
   server.catch(() => {}).finally(underway.resolve);
   await underway.promise;
-  const [{ provision }, { createService, originOf }, { mailFor }] = await Promise.all([
-    import('./provision.ts'),
-    import('./service.ts'),
-    import('./people/mail.ts'),
-  ]);
+  const [{ provision }, { createService, originOf }, { mailFor }, { openEvidenceObjects }] =
+    await Promise.all([
+      import('./provision.ts'),
+      import('./service.ts'),
+      import('./people/mail.ts'),
+      import('./storage/evidence-objects.ts'),
+    ]);
   const {
     close: closeDatabase,
     embedded,
@@ -75,6 +119,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     log,
     server,
     observe: traces?.observeStatement,
+    servesReads: config.role !== 'jobs',
   });
   const close = async () => {
     await closeDatabase();
@@ -84,9 +129,12 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     ...means,
     oidc: config.oidc,
     mail: mailFor(config.mail, config.production, logger),
+    evidenceObjects: openEvidenceObjects(config.evidence, logger),
     environment: config.environment,
     connectorBaseUrls: config.connectorBaseUrls,
     corsOrigins: config.corsOrigins,
+    doesJobs: config.role !== 'web',
+    servesRequests: config.role !== 'jobs',
     logger,
     observe: telemetry.observe,
     traceparent: traces?.traceparent,
@@ -106,7 +154,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   let greeting: Promise<void> = Promise.resolve();
   // What is being loaded uses the database.
   stopOnSignal(config, logger, service, () => greeting.then(close));
-  logger.info({ url }, 'ready');
+  if (cluster.isWorker) reportReady(url);
+  else logger.info({ url }, 'ready');
   if (dev === null) return;
 
   const { adminApiKey, database } = means;
@@ -128,12 +177,12 @@ const after = (cleanUp: () => Promise<void>) => async (error: unknown) => {
 
 function stopOnSignal(config: Config, logger: Logger, service: Service, close: () => Promise<void>): void {
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (signal: NodeJS.Signals | 'replaced') => {
     // A second signal does not cut the drain short.
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    service.drain.begin();
+    service.drain.begin(signal === 'replaced');
     // In development there is no load balancer, and somebody waits at the terminal.
     const lingerMs = config.production ? LINGER_MS : 0;
     const stopped = sleep(lingerMs)
@@ -153,4 +202,5 @@ function stopOnSignal(config: Config, logger: Logger, service: Service, close: (
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  onReplaced(() => stop('replaced'));
 }

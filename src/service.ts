@@ -1,13 +1,13 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Express, type RequestHandler } from 'express';
+import express from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
-import { vendors } from './connectors/vendors.ts';
+import { requireVendors, vendors } from './connectors/vendors.ts';
 import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { authenticatePerson } from './core/access/authenticate-person.ts';
@@ -15,46 +15,41 @@ import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
 import { KeyCache } from './core/access/key-cache.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
-import type { Connector } from './core/foundation/connector.ts';
-import type { Caller, Context, Environment, TargetRules } from './core/foundation/context.ts';
-import { aesColumnEncryption, type ColumnEncryption } from './core/foundation/cryptography.ts';
+import type { Caller, Context } from './core/foundation/context.ts';
+import { aesColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
-import { type CacheUses, NotifiedCache } from './core/foundation/notified-cache.ts';
-import { type Observe, unobserved } from './core/foundation/observe.ts';
-import { OperatorError } from './core/foundation/operator-error.ts';
+import { NotifiedCache } from './core/foundation/notified-cache.ts';
+import { unobserved } from './core/foundation/observe.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
-import type { Retention } from './core/maintenance/retention.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from './core/outcomes/receive-webhook.ts';
 import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
-import { type Dispatcher, type DispatcherOptions, startDispatcher } from './core/webhooks/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from './core/webhooks/dispatcher.ts';
 import { WrittenObjects } from './core/writes/written-objects.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
-import type { Database } from './database/database.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlPage } from './graphql/graphiql.ts';
+import { problemResponse } from './graphql/kit/errors.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
-import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
-import { Admission, type AdmissionLimits } from './http/admission.ts';
-import { openAttemptLimits } from './http/attempt-limits.ts';
-import { clientAddressBehind, type TrustedProxies } from './http/client-address.ts';
+import { Admission } from './http/admission.ts';
+import { openAttemptLimits, refusalsOf } from './http/attempt-limits.ts';
+import { clientAddressBehind } from './http/client-address.ts';
 import { compressResponses } from './http/compression.ts';
-import type { HttpLimits } from './http/connection-limits.ts';
 import { continuePage } from './http/continue-page.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { dashboardPage } from './http/dashboard-page.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
+import { refuseEarly } from './http/early-refusals.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
-import type { ClaimedPort } from './http/port.ts';
-import { type RateLimitSettings, RateLimits, rateLimits } from './http/rate-limits.ts';
+import { RateLimits, rateLimits } from './http/rate-limits.ts';
 import { RefusedKeys } from './http/refused-keys.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
@@ -65,100 +60,17 @@ import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
 import { startJobs } from './jobs/worker.ts';
-import type { OidcSettings } from './people/auth.ts';
-import type { DrainedMail } from './people/mail.ts';
 import { openPeople } from './people/people.ts';
 import { docsRouter } from './rest/docs.ts';
 import { evidenceUploads } from './rest/evidence-uploads.ts';
 import { restRouter, takesPublicKey } from './rest/router.ts';
+import type { Service, ServiceParts } from './service-parts.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
 /** How many profiles, lists of accounts and the like are kept, of a few KB each. */
 const SETTINGS_MAX = 5_000;
 const LOWER_BOUNDS_MAX = 100_000;
-
-/** The dependencies of a service. Tests fix its clock and randomness. */
-export interface ServiceParts {
-  readonly database: Database;
-  readonly adminApiKey: string;
-  readonly encryptionKeys: readonly Buffer[];
-  readonly environment: Environment;
-  readonly logger: Logger;
-  /** The public base URL; unless given, the address the service listens on. */
-  readonly publicUrl?: string | null;
-  /** Origins whose pages may call everything; none unless given. */
-  readonly corsOrigins?: readonly string[];
-  readonly now?: () => Date;
-  readonly randomBytes?: (size: number) => Uint8Array;
-  /** Deadline of connector calls; 20 seconds unless given. */
-  readonly connectorDeadlineMs?: number;
-  /** Whether this process runs background jobs; true unless given. */
-  readonly doesJobs?: boolean;
-  /** Where connectors are reached in place of their vendors, by name; at the vendors' own addresses unless given. */
-  readonly connectorBaseUrls?: Readonly<Record<string, string>>;
-  /** Connectors besides the sandbox and the vendors'; one takes the place of another of its name. */
-  readonly connectors?: readonly Connector[];
-  /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
-  readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
-  readonly graphqlSubgraph?: boolean;
-  /** Overrides of the limits on HTTP connections. */
-  readonly httpLimits?: Partial<HttpLimits>;
-  /** Overrides of the limits on the load that requests are admitted at. */
-  readonly admissionLimits?: Partial<AdmissionLimits>;
-  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
-  readonly trustProxy?: TrustedProxies;
-  /** Overrides of the limits on requests and attempts. */
-  readonly rateLimits?: Partial<RateLimitSettings>;
-  /** How long data is kept that grows without end otherwise; the defaults unless given. */
-  readonly retention?: Retention;
-  /** Allowed webhook targets; public addresses only unless given. */
-  readonly webhookTargets?: Partial<TargetRules>;
-  /** Overrides of the webhook delivery defaults. */
-  readonly webhooks?: Partial<DispatcherOptions>;
-  /** Overrides of the limits on GraphQL subscriptions. */
-  readonly subscriptionLimits?: Partial<SubscriptionLimits>;
-  /** Observes requests, operations, calls and jobs; nothing is observed without it. */
-  readonly observe?: Observe | undefined;
-  /** The W3C traceparent of what is being done; none unless given. */
-  readonly traceparent?: (() => string | null) | undefined;
-  /** The OpenID Connect provider that people may sign in with; none unless given. */
-  readonly oidc?: OidcSettings | null;
-  /** Sends e-mail to people; none is sent unless given. */
-  readonly mail?: DrainedMail | null;
-  /** Routes that take precedence over the service's own. */
-  readonly routes?: RequestHandler;
-}
-
-/** What a service can tell of itself at any moment, without asking the database. Counts are since it started. */
-export interface Vitals {
-  readonly pools: ReturnType<Database['poolUsage']>;
-  /** The accounts that were called, by the state of their circuit. */
-  readonly circuits: Readonly<Record<'open' | 'closed', number>>;
-  /** How often caches were of use, by their names. */
-  readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
-  /** Requests refused for load, by kind. */
-  readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
-  /** Requests and attempts refused by a limit, by its name; the sign-in library counts addresses itself. */
-  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
-  /** Open WebSockets and event streams with a key. */
-  readonly liveConnections: number;
-}
-
-/** A service that is wired and ready to listen. */
-export interface Service {
-  readonly app: Express;
-  readonly encryption: ColumnEncryption;
-  readonly keyUse: KeyUse;
-  readonly drain: Drain;
-  contextFor(caller: Caller, requestId: string): Context;
-  vitals(): Vitals;
-  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
-  listen(port: ClaimedPort): Promise<Server>;
-  /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
-  stop(graceMs: number): Promise<void>;
-}
 
 /** The composition root: wires the core to the database, connectors, jobs and the REST and GraphQL APIs. */
 export async function createService(parts: ServiceParts): Promise<Service> {
@@ -230,6 +142,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     notify: changeNotifications.notify,
     webhookTargets,
     mail: parts.mail ?? null,
+    evidenceObjects: parts.evidenceObjects ?? null,
     publicUrl: () => origin,
     encryption,
     environment: parts.environment,
@@ -312,7 +225,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(compressResponses);
   const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
   const publicDocs = parts.publicDocs ?? true;
-  app.use(healthRouter(readiness), dashboardPage({ publicDocs }));
+  const servesRequests = parts.servesRequests ?? true;
+  app.use(healthRouter(readiness));
+  if (!servesRequests) app.use(unknownRoute, respondWithProblems);
+  app.use(dashboardPage({ publicDocs }));
   if (parts.routes) app.use(parts.routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
@@ -340,7 +256,15 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 
-  const server = httpServer(app, ids, subscriptions.upgrades, parts.httpLimits);
+  const upgrades = servesRequests
+    ? subscriptions.upgrades
+    : { ...subscriptions.upgrades, accepts: () => false };
+  const listener = refuseEarly(app, {
+    admission,
+    ids,
+    graphql: { path: '/graphql', body: problemResponse },
+  });
+  const server = httpServer(listener, ids, upgrades, parts.httpLimits);
   return {
     app,
     encryption,
@@ -349,16 +273,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     contextFor,
     vitals: () => ({
       pools: database.poolUsage(),
+      replicas: database.replicasUsage(),
       circuits: guard.countCircuits(),
       caches: { keys: keyCache.uses, settings: settings.uses },
       refusedForLoad: admission.refusals,
       refusedByLimit: {
         ...requestLimits.refusals,
-        refusedKeys: attemptLimits.refusedKeys.refusals,
-        clientSecrets: attemptLimits.clientSecrets.refusals,
-        testWebhooks: attemptLimits.testWebhooks.refusals,
-        signIns: attemptLimits.signIns.refusals,
-        passwordResets: attemptLimits.passwordResets.refusals,
+        ...refusalsOf(attemptLimits),
       },
       liveConnections: subscriptions.connections(),
     }),
@@ -399,16 +320,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       admission.stop();
     },
   };
-}
-
-/** @throws {OperatorError} if an address is given for what is no vendor: it would be of no effect. */
-function requireVendors(baseUrls: Readonly<Record<string, string>>): void {
-  const unknown = Object.keys(baseUrls).filter((name) => !Object.hasOwn(vendors, name));
-  if (unknown.length === 0) return;
-  const known = Object.keys(vendors).join(', ') || 'none';
-  throw new OperatorError(
-    `CONNECTOR_BASE_URLS must name vendors of this service (${known}), not ${unknown.join(', ')}.`,
-  );
 }
 
 /** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */

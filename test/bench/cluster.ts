@@ -64,14 +64,22 @@ export async function withCluster(work: (cluster: BenchCluster) => Promise<void>
   }
 }
 
-/** Loads demo data, and brings tables and indexes into the state they have after a while. */
+/** Loads demo data. */
 export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise<DemoKeys[]> {
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const encryption = aesColumnEncryption([cluster.encryptionKey]);
   const keys = await loadDemo({ database, encryption, amounts });
   await database.close();
-  await sql(cluster.superuserUrl, 'vacuum analyze');
+  await settle(cluster);
   return keys;
+}
+
+/**
+ * Brings tables and indexes into the state they have after a while, and writes them to disk: else the first reads share
+ * it with pages still to be written.
+ */
+export async function settle({ superuserUrl }: BenchCluster): Promise<void> {
+  await sql(superuserUrl, 'vacuum analyze', 'checkpoint');
 }
 
 /** The plans of the statements that run meanwhile, as `auto_explain` logs them. */

@@ -6,22 +6,19 @@ import { withSession } from '../../src/database/sessions.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import { createService, originOf } from '../../src/service.ts';
-import { type BenchCluster, fill, plansOf, withCluster } from './cluster.ts';
+import { type BenchCluster, fill, plansOf, settle, withCluster } from './cluster.ts';
 import { multiplyPayments } from './multiply-payments.ts';
 import { ask, dashboardReads, type MeasuredRead, medianMs, type ReadTarget } from './reads.ts';
 
 /**
- * The command behind `npm run bench:growth`: measures what a dashboard reads at a small number of payments and at a
- * large one, and prints the medians with their ratio. Of reads that grow by more than a third, it prints the plans. It
- * asserts nothing. Two million payments take 12 GB of disk and half an hour.
+ * The command behind `npm run bench:growth`: measures what a dashboard reads at growing numbers of payments, and
+ * prints the medians with the ratio of the last to the first. Of reads that grow by more than a third, it prints the
+ * plans. It asserts nothing. Two million payments take 12 GB of disk and half an hour.
  */
 const { values } = parseArgs({
-  options: {
-    small: { type: 'string', default: '100000' },
-    large: { type: 'string', default: '2000000' },
-  },
+  options: { payments: { type: 'string', default: '100000,1000000,2000000' } },
 });
-const [small, large] = [Number(values.small), Number(values.large)];
+const sizes = values.payments.split(',').map(Number);
 /** Demo data take longer to make than clones of their payments. */
 const LOADED_MAX = 20_000;
 const MONTH_MS = 30 * 24 * 60 * 60_000;
@@ -30,13 +27,15 @@ const RATIO_MAX = 1.3;
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-const multiply = ({ ownerUrl }: BenchCluster, times: number) =>
-  withSession(ownerUrl, (owner) => multiplyPayments(owner, times - 1));
+async function multiply(cluster: BenchCluster, times: number): Promise<void> {
+  await withSession(cluster.ownerUrl, (owner) => multiplyPayments(owner, times - 1));
+  await settle(cluster);
+}
 
 const shown = (median: number | string) => (typeof median === 'number' ? median.toFixed(1) : median);
 
 await withCluster(async (cluster) => {
-  const loaded = Math.min(LOADED_MAX, small);
+  const loaded = Math.min(LOADED_MAX, ...sizes);
   const [merchant] = await fill(cluster, { payments: loaded, merchants: 2 });
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const adminKey = randomBytes(32).toString('hex');
@@ -52,15 +51,16 @@ await withCluster(async (cluster) => {
   try {
     const url = originOf(await service.listen(await claimPort(0, '127.0.0.1')), '127.0.0.1');
     const target: ReadTarget = { url, adminKey, merchantKey: merchant!.apiKey };
-    print(`Filling up to ${small} payments …`);
-    await multiply(cluster, Math.round(small / loaded));
-    print(`Measuring at ${small} payments …`);
-    const before = await measure(target);
-    print(`Filling up to ${large} payments …`);
-    await multiply(cluster, Math.round(large / small));
-    print(`Measuring at ${large} payments …`);
-    const after = await measure(target);
-    await report(cluster, target, before, after);
+    const measured: Medians[] = [];
+    let filled = loaded;
+    for (const size of sizes) {
+      print(`Filling up to ${size} payments …`);
+      await multiply(cluster, Math.round(size / filled));
+      filled = size;
+      print(`Measuring at ${size} payments …`);
+      measured.push(await measure(target));
+    }
+    await report(cluster, target, measured);
   } finally {
     await service.stop(1_000);
     await database.close();
@@ -89,23 +89,21 @@ async function measure(target: ReadTarget): Promise<Medians> {
 async function report(
   cluster: BenchCluster,
   target: ReadTarget,
-  before: Medians,
-  after: Medians,
+  measured: readonly Medians[],
 ): Promise<void> {
-  print(
-    `${'p50 in ms, payments:'.padEnd(50)} ${values.small.padStart(9)} ${values.large.padStart(9)}     ratio`,
-  );
-  const smallest = new Map([...before].map(([{ name }, median]) => [name, median]));
+  const line = (name: string, cells: readonly string[]) =>
+    `${name.padEnd(50)} ${cells.map((cell) => cell.padStart(9)).join(' ')}`;
+  print(line('p50 in ms, payments:', [...sizes.map(String), 'ratio']));
+  const byName = measured.map((medians) => new Map([...medians].map(([{ name }, median]) => [name, median])));
   const grown: MeasuredRead[] = [];
-  for (const [read, afterwards] of after) {
-    const first = smallest.get(read.name)!;
-    const ratio =
-      typeof first === 'number' && typeof afterwards === 'number' ? afterwards / first : Number.NaN;
+  for (const read of measured.at(-1)!.keys()) {
+    const figures = byName.map((medians) => medians.get(read.name)!);
+    const [first, last] = [figures[0], figures.at(-1)];
+    const ratio = typeof first === 'number' && typeof last === 'number' ? last / first : Number.NaN;
     if (ratio > RATIO_MAX) grown.push(read);
-    const figures = [shown(first).padStart(9), shown(afterwards).padStart(9), ratio.toFixed(2).padStart(9)];
-    print(`${read.name.padEnd(50)} ${figures.join(' ')}${ratio > RATIO_MAX ? ' *' : ''}`);
+    print(`${line(read.name, [...figures.map(shown), ratio.toFixed(2)])}${ratio > RATIO_MAX ? ' *' : ''}`);
   }
-  for (const { as, name, query } of grown) {
-    print(`\n* ${name}:\n${await plansOf(cluster, () => ask(target, as, query))}`);
+  for (const { as, name, query, variables } of grown) {
+    print(`\n* ${name}:\n${await plansOf(cluster, () => ask(target, as, query, variables))}`);
   }
 }

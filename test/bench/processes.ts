@@ -1,9 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../kit/free-port.ts';
 
 /** Linux counts the time of processes in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
@@ -102,15 +101,6 @@ export async function startServer({ name, args, cwd, env, ready }: ServerCommand
     await sleep(100);
   }
   return { url, pid: child.pid!, stop: () => end(child) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** No setting of the shell that runs the benchmark reaches a server. */

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 /** A read to measure: a request that the service answers to a merchant's key, or to the admin's. */
 export interface MeasuredRead {
   readonly name: string;
   readonly as: 'merchant' | 'admin';
   readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
 }
 
 /** How to reach the service, and whose data are read. */
@@ -21,9 +25,43 @@ export interface ReadFacts {
   readonly since: string;
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const page = 'nodes { paymentId status amount currency created email }';
 const groups = '{ currency status count amount amountNet successRate }';
 const rates = 'connector count succeededCount failedCount successRate';
+
+const pages = path.resolve(import.meta.dirname, '../../src/dashboard/pages');
+const documentOf = (page: string) => readFileSync(path.join(pages, page, `${page}.graphql`), 'utf8');
+
+/** The documents of the pages of statistics themselves, of the thirty days since some time. */
+function statisticsPages(since: string): MeasuredRead[] {
+  const start = Date.parse(since);
+  const daysAfter = (days: number) => new Date(start + days * DAY_MS).toISOString();
+  const zone = 'Europe/Berlin';
+  const home = {
+    ...{ zone, interval: 'DAY', charted: { gte: since }, sinceLastWeek: daysAfter(22) },
+    ...{ waiting: { gte: since, lt: daysAfter(30) }, lastHour: daysAfter(29.95), lastDay: daysAfter(29) },
+    withEvents: true,
+  };
+  const periods = { period: { gte: since }, past: { gte: daysAfter(-30), lt: since } };
+  const analytics = (by: string): MeasuredRead => ({
+    name: `page Analytics by ${by}, 30 days`,
+    as: 'merchant',
+    query: documentOf('analytics'),
+    variables: {
+      ...periods,
+      attemptsBy: [by],
+      paymentsBy: ['CONNECTOR', 'FIRST_ATTEMPT_FAILED'],
+      othersBy: ['CONNECTOR'],
+      ...{ interval: 'DAY', zone, withRefunds: true, withDisputes: true },
+    },
+  });
+  return [
+    { name: 'page Home, 30 days', as: 'merchant', query: documentOf('home'), variables: home },
+    ...['CONNECTOR', 'CARD_NETWORK', 'BILLING_COUNTRY'].map(analytics),
+  ];
+}
 
 /** The reads of a dashboard whose time must not depend on how many payments there are. */
 export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): MeasuredRead[] {
@@ -71,6 +109,7 @@ export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): Mea
         c: ${attempts('')} d: ${attempts(', ERROR_CODE')} e: ${attempts(', CARD_NETWORK')}
         f: ${attempts(', BILLING_COUNTRY')} g: ${attempts('', ', interval: DAY, timeZone: "Europe/Berlin"')} }`,
     ),
+    ...statisticsPages(since),
     admin('admin: attempts by connector, 30 days', `{ ${attempts('')} }`),
     admin('admin: attempts by connector and network, 30 days', `{ ${attempts(', CARD_NETWORK')} }`),
     admin('admin: page 1', `{ payments(first: 20) { ${page} } }`),
@@ -90,7 +129,7 @@ export async function medianMs(read: MeasuredRead, target: ReadTarget): Promise<
   const times: number[] = [];
   for (let run = -WARM_UPS; run < RUNS; run += 1) {
     const started = performance.now();
-    const { errors } = await ask(target, read.as, read.query);
+    const { errors } = await ask(target, read.as, read.query, read.variables);
     if (errors) return errors[0]!.message;
     if (run >= 0) times.push(performance.now() - started);
   }
@@ -104,12 +143,17 @@ interface Answer {
 }
 
 /** Sends a GraphQL document with the merchant's or the admin's key. */
-export async function ask(target: ReadTarget, as: MeasuredRead['as'], query: string): Promise<Answer> {
+export async function ask(
+  target: ReadTarget,
+  as: MeasuredRead['as'],
+  query: string,
+  variables?: MeasuredRead['variables'],
+): Promise<Answer> {
   const key = as === 'admin' ? target.adminKey : target.merchantKey;
   const response = await fetch(`${target.url}/graphql`, {
     method: 'POST',
     headers: { 'api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   });
   return (await response.json()) as Answer;
 }

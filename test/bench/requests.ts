@@ -17,11 +17,14 @@ const creation = `mutation Pay($input: CreatePaymentInput!) {
 const refund = `mutation Refund($input: CreateRefundInput!) {
   createRefund(input: $input) { refund { status } userErrors { code } } }`;
 
+const listening = `mutation Listen($input: UpdateBusinessProfileInput!) {
+  updateBusinessProfile(input: $input) { userErrors { message } } }`;
+
 /** The header that a key is sent in. */
 export const keyOf = (key: string) => ({ 'api-key': key });
 
 /** The merchant of an API key, with the profile of its first account for payments. */
-export async function merchantOf(service: ServerProcess, key: string): Promise<Merchant> {
+export async function merchantOf(service: Pick<ServerProcess, 'url'>, key: string): Promise<Merchant> {
   const query =
     '{ connectorAccounts(first: 1, filter: { connectorType: { in: [payment_processor] } }) { nodes { profileId } } }';
   const { connectorAccounts } = await send(service, graphql(query, {}, keyOf(key)));
@@ -53,13 +56,17 @@ export function payRequest({ key, profileId }: Merchant): BenchRequest {
   return graphql(creation, { input: { ...amount, ...details, profileId } }, keyOf(key));
 }
 
+/** Sends the webhooks of the merchant's profile to an address. */
+export const listenRequest = ({ key, profileId }: Merchant, webhookUrl: string): BenchRequest =>
+  graphql(listening, { input: { profileId, webhookDetails: { webhookUrl } } }, keyOf(key));
+
 /** Refunds the smallest amount there is. */
 export const refundRequest = ({ key }: Merchant, paymentId: string): BenchRequest =>
   graphql(refund, { input: { paymentId, amount: 1 } }, keyOf(key));
 
 /** Makes payments, to do something with in turn: those who want one and the same wait for each other. */
 export async function paymentsOf(
-  service: ServerProcess,
+  service: Pick<ServerProcess, 'url'>,
   request: BenchRequest,
   count: number,
 ): Promise<string[]> {
@@ -70,7 +77,7 @@ export async function paymentsOf(
 
 /** Sends a GraphQL request and returns its data. */
 export async function send(
-  service: ServerProcess,
+  service: Pick<ServerProcess, 'url'>,
   { path, ...request }: BenchRequest,
   // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the query.
 ): Promise<any> {

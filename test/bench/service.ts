@@ -9,8 +9,15 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** The arguments that `npm start` runs the service with. */
 const [, ...startArgs] = manifest.scripts.start.split(' ');
 
-/** Builds the service, and starts it as it runs in production, without its limits on load and without a log of requests. */
-export async function startService(cluster: BenchCluster): Promise<ServerProcess> {
+/**
+ * Builds the service, and starts it as it runs in production, without its limits on load and without a log of requests.
+ *
+ * @param environment What else it is configured with.
+ */
+export async function startService(
+  cluster: BenchCluster,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const built = spawnSync(process.execPath, ['deploy/build.js'], { cwd: ROOT, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The service could not be built.');
   return startServer({
@@ -28,6 +35,7 @@ export async function startService(cluster: BenchCluster): Promise<ServerProcess
       READ_WAIT_MS: '30000',
       WRITE_WAIT_MS: '30000',
       WEBHOOKS_TO_LOOPBACK: 'true',
+      ...environment,
     },
     ready: '/health/ready',
   });

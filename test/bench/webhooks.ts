@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { graphql, type Load, type Meter } from './measure.ts';
+import type { Load, Meter } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
-import { keyOf, type Merchant, payRequest, send } from './requests.ts';
+import { listenRequest, type Merchant, payRequest, send } from './requests.ts';
 
 /** All webhooks count as delivered after this long without one. */
 const QUIET_MS = 2_000;
@@ -27,10 +27,7 @@ export async function deliverWebhooks(
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const listen =
-    'mutation Listen($input: UpdateBusinessProfileInput!) { updateBusinessProfile(input: $input) { userErrors { message } } }';
-  const input = { profileId: merchant.profileId, webhookDetails: { webhookUrl } };
-  await send(service, graphql(listen, { input }, keyOf(merchant.key)));
+  await send(service, listenRequest(merchant, webhookUrl));
   const { perSecond: payments } = await meter.run(service, [payRequest(merchant)], load);
   const paidMs = performance.now();
   while (performance.now() - Math.max(lastMs, paidMs) < QUIET_MS) await sleep(100);

@@ -1,0 +1,133 @@
+import { availableParallelism } from 'node:os';
+import { makeValidator, port } from 'envalid';
+import { isWeakSecret, strengthRule } from '../core/foundation/strength.ts';
+import { AUDIT_LOG_DAYS_MIN } from '../core/maintenance/retention.ts';
+import { clientAddressBehind, type TrustedProxies } from '../http/client-address.ts';
+
+/** The forms that settings come in. What is thrown is shown to the operator, so it never quotes the value. */
+
+export const ADMIN_KEY_MIN = 24;
+
+export const portOrZero = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
+
+export const postgresUrl = makeValidator((text) => {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgres:// or postgresql://');
+  return text;
+});
+
+/** More replicas than anyone reads from: a larger number is a mistake. */
+const REPLICAS_MAX = 16;
+
+export const postgresUrls = makeValidator((text): readonly string[] => {
+  const urls = text.split(',').map((url) => url.trim());
+  if (urls.length > REPLICAS_MAX) throw new Error(`must be at most ${REPLICAS_MAX}`);
+  if (!urls.every((url) => /^postgres(ql)?:\/\/[^/]/.test(url) && URL.canParse(url)))
+    throw new Error('must be URLs that start with postgres:// or postgresql://');
+  return urls;
+});
+
+const wholeNumber = (max: number, min = 1) =>
+  makeValidator((text) => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    return number;
+  });
+export const poolSize = wholeNumber(1000);
+export const waitMs = wholeNumber(30_000);
+export const percent = wholeNumber(100);
+export const count = wholeNumber(1_000_000);
+/** 0 switches a limit off. */
+export const rate = wholeNumber(1_000_000_000, 0);
+export const seconds = wholeNumber(3_600);
+export const days = wholeNumber(36_500);
+export const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
+
+/** More processes than any machine has cores: a larger number is a mistake. */
+const WORKERS_MAX = 512;
+
+export const workers = makeValidator((text) =>
+  text === 'auto' ? availableParallelism() : (wholeNumber(WORKERS_MAX)()._parse(text) as number),
+);
+
+export const ratio = makeValidator((text) => {
+  const number = Number(text);
+  if (!(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1');
+  return number;
+});
+
+/** As OpenTelemetry writes them: `name=value`, separated by commas, with values percent-encoded. */
+export const headers = makeValidator(
+  (text): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      text.split(',').map((pair) => {
+        const [, name, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        if (name === undefined || value === undefined)
+          throw new Error('must be name=value, separated by commas');
+        return [name, decodeURIComponent(value)];
+      }),
+    ),
+);
+
+export const adminKey = makeValidator((text) => {
+  if (isWeakSecret(text, ADMIN_KEY_MIN)) throw new Error(`must have ${strengthRule(ADMIN_KEY_MIN)}`);
+  return text;
+});
+
+export const encryptionKeys = makeValidator((text) =>
+  text.split(',').map((encoded) => {
+    const key = Buffer.from(encoded.trim(), 'base64');
+    if (key.length !== 32)
+      throw new Error('must be 32 bytes in base64, or several such keys separated by commas');
+    return key;
+  }),
+);
+
+export const origins = makeValidator((text) =>
+  text.split(',').map((part) => {
+    const origin = part.trim();
+    const isWeb = /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+    if (!isWeb) throw new Error('must be origins separated by commas');
+    return origin;
+  }),
+);
+
+export const httpUrl = makeValidator((text) => {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) throw new Error('must start with http:// or https://');
+  return text.replace(/\/+$/, '');
+});
+
+export const smtpUrl = makeValidator((text) => {
+  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text))
+    throw new Error('must start with smtp:// or smtps://');
+  return text;
+});
+
+export const sender = makeValidator((text) => {
+  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text)) throw new Error('must be an e-mail address');
+  return text;
+});
+
+export const connectorBaseUrls = makeValidator((text): Readonly<Record<string, string>> => {
+  const urls: unknown = JSON.parse(text);
+  const isObject = typeof urls === 'object' && urls !== null && !Array.isArray(urls);
+  const entries = isObject ? Object.entries(urls) : [];
+  const isWeb = (url: unknown) => typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url);
+  if (!isObject || !entries.every(([, url]) => isWeb(url)))
+    throw new Error('must be a JSON object of addresses');
+  return Object.fromEntries(entries.map(([name, url]) => [name, String(url).replace(/\/+$/, '')]));
+});
+
+/** More proxies than anyone has in a row: a larger number is a mistake. */
+export const PROXIES_MAX = 10;
+
+export const trustedProxies = makeValidator((text): TrustedProxies => {
+  if (text === 'false') return 0;
+  if (/^\d+$/.test(text)) {
+    if (Number(text) > PROXIES_MAX) throw new Error(`must be at most ${PROXIES_MAX}`);
+    return Number(text);
+  }
+  const networks = text.split(',').map((network) => network.trim());
+  clientAddressBehind(networks);
+  return networks;
+});

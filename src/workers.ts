@@ -1,0 +1,154 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** The first pause before a process that died is replaced; it doubles while successors die young. */
+const RESTART_MS = 100;
+const RESTART_MAX_MS = 30_000;
+/** A process that served for so long did not die of how it was started. */
+const SETTLED_MS = 60_000;
+/** How long a process has to end after SIGTERM: longer than it needs itself. */
+const END_MS = 20_000;
+
+/** The variable that gives a process its number. No operator sets it. */
+const NUMBER = 'SWITCHYARD_WORKER';
+
+/** What tells a process that another one takes its place at the port. */
+const REPLACED = 'SIGUSR2';
+
+/** The processes behind one port, seen by the one that supervises them. */
+export interface Workers {
+  /** Resolves once every one of them has served; rejects if one ends before any has. */
+  readonly ready: Promise<{ readonly url: string }>;
+  /** Replaces them one by one, each once its successor serves. */
+  replace(): Promise<void>;
+  /** Ends all of them as SIGTERM ends a single process. Answers whether each ended cleanly. */
+  stop(): Promise<boolean>;
+}
+
+/** A place among the processes, which keeps its number when its process is replaced. */
+interface Place {
+  readonly number: number;
+  /** The one that is to serve there: the end of any other is no accident. */
+  worker: Worker | null;
+  readyAtMs: number | null;
+  deaths: number;
+}
+
+/** What a process sends its supervisor once it serves. */
+interface Ready {
+  readonly type: 'ready';
+  readonly url: string;
+}
+
+/**
+ * Keeps a number of processes at one port. The supervisor hands each new connection to the next of them, and starts
+ * another one for one that died, after a pause that grows while they die soon after their start.
+ */
+export function superviseWorkers(count: number, logger: Logger): Workers {
+  const { promise: ready, reject, resolve } = Promise.withResolvers<{ readonly url: string }>();
+  let stopping = false;
+  let everReady = false;
+
+  const start = (place: Place): Worker => {
+    // Its own environment variable, since a successor has its predecessor's number and another id.
+    const worker = cluster.fork({ [NUMBER]: String(place.number) });
+    place.worker = worker;
+    place.readyAtMs = null;
+    worker.on('message', (message: Ready) => {
+      if (message.type !== 'ready') return;
+      place.readyAtMs = performance.now();
+      everReady = true;
+      logger.info({ worker: place.number, pid: worker.process.pid }, 'worker ready');
+      if (places.every(({ readyAtMs }) => readyAtMs !== null)) resolve({ url: message.url });
+    });
+    worker.once('exit', (code, signal) => void replaceDead(place, worker, signal ?? code));
+    return worker;
+  };
+
+  const replaceDead = async (place: Place, worker: Worker, how: number | string): Promise<void> => {
+    if (stopping || place.worker !== worker) return;
+    if (!everReady) {
+      // What keeps the first from starting, such as a setting, would keep them all; it has said so itself.
+      reject(new Error(`The worker ended with ${how} before it was ready.`));
+      return;
+    }
+    const servedMs = place.readyAtMs === null ? 0 : performance.now() - place.readyAtMs;
+    place.deaths = servedMs > SETTLED_MS ? 1 : place.deaths + 1;
+    place.readyAtMs = null;
+    const pauseMs = Math.min(RESTART_MS * 2 ** (place.deaths - 1), RESTART_MAX_MS);
+    logger.error({ worker: place.number, ended: how, pause_ms: pauseMs }, 'a worker died; starting another');
+    await sleep(pauseMs);
+    if (!stopping && place.worker === worker) start(place);
+  };
+
+  const places = Array.from(
+    { length: count },
+    (_, i): Place => ({ number: i + 1, worker: null, readyAtMs: null, deaths: 0 }),
+  );
+  for (const place of places) start(place);
+
+  const replaceOne = async (place: Place): Promise<void> => {
+    const old = place.worker!;
+    const successor = start(place);
+    if (!(await becomesReady(successor))) {
+      if (stopping) return;
+      // What serves goes on serving. Its successor's end is no accident of this place.
+      place.worker = old;
+      place.readyAtMs = performance.now();
+      if (old.isDead()) start(place);
+      throw new Error(
+        `The successor of worker ${place.number} did not start; those before it were replaced.`,
+      );
+    }
+    await end(old, REPLACED);
+  };
+
+  return {
+    ready,
+    replace: async () => {
+      for (const place of places) if (!stopping) await replaceOne(place);
+    },
+    stop: async () => {
+      stopping = true;
+      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      const codes = await Promise.all(running.map((worker) => end(worker, 'SIGTERM')));
+      return codes.every((code) => code === 0);
+    },
+  };
+}
+
+/** Whether a process serves at last, or ends before. */
+function becomesReady(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.on('message', (message: Ready) => message.type === 'ready' && resolve(true));
+    worker.once('exit', () => resolve(false));
+  });
+}
+
+/** Ends a process, in the end by force. Answers its exit code, or the signal that ended it. */
+async function end(worker: Worker, signal: NodeJS.Signals): Promise<number | string> {
+  const ended = new Promise<number | string>((resolve) => {
+    worker.once('exit', (code, by) => resolve(by ?? code));
+    const { exitCode, signalCode } = worker.process;
+    if (exitCode !== null || signalCode !== null) resolve(signalCode ?? exitCode!);
+  });
+  worker.process.kill(signal);
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), END_MS);
+  const how = await ended;
+  clearTimeout(late);
+  return how;
+}
+
+/** The number of this process among those of its supervisor; null if it has none. */
+export const workerNumber = (): string | null => (cluster.isWorker ? (process.env[NUMBER] ?? null) : null);
+
+/** Tells the supervisor, if there is one, that this process serves. */
+export function reportReady(url: string): void {
+  if (cluster.isWorker) process.send!({ type: 'ready', url } satisfies Ready);
+}
+
+/** Calls back when another process takes this one's place at the port. */
+export function onReplaced(listener: () => void): void {
+  if (cluster.isWorker) process.on(REPLACED, listener);
+}

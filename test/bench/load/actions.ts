@@ -1,0 +1,181 @@
+import { exampleTabs } from '../../../src/graphql/examples.ts';
+import { type BenchRequest, graphql } from '../measure.ts';
+import { get, keyOf, type Merchant, openRequest, payRequest, post, refundRequest } from '../requests.ts';
+
+/** A merchant of the load: what was made for it is used by later requests. */
+export interface LoadMerchant extends Merchant {
+  readonly merchantId: string;
+  /** Payments that succeeded, the latest last. */
+  readonly paid: string[];
+  readonly customers: string[];
+}
+
+/** Sends a request, counts it under the action's name, and returns the answer; null if it was refused or failed. */
+export type Send = (request: BenchRequest) => Promise<Answer | null>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape depends on the request.
+export type Answer = any;
+
+/** Something that merchants and their dashboards do. */
+export interface Action {
+  readonly name: string;
+  /** How often, in parts of all actions together. */
+  readonly share: number;
+  run(send: Send, merchant: LoadMerchant): Promise<void>;
+}
+
+/** Identifiers that a merchant keeps, for later requests. */
+const KEPT = 100;
+
+function keep(ids: string[], id: string | undefined): void {
+  if (id === undefined) return;
+  ids.push(id);
+  if (ids.length > KEPT) ids.shift();
+}
+
+const anyOf = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.length)];
+
+const read = (name: string, share: number, of: (merchant: LoadMerchant) => BenchRequest): Action => ({
+  name,
+  share,
+  run: async (send, merchant) => void (await send(of(merchant))),
+});
+
+/** An action on something that was made before; none while there is nothing. */
+const on = (
+  name: string,
+  share: number,
+  ids: (merchant: LoadMerchant) => readonly string[],
+  of: (merchant: LoadMerchant, id: string) => BenchRequest,
+): Action => ({
+  name,
+  share,
+  run: async (send, merchant) => {
+    const id = anyOf(ids(merchant));
+    if (id !== undefined) await send(of(merchant, id));
+  },
+});
+
+const query = (text: string, variables: (merchant: LoadMerchant) => object = () => ({})) => {
+  return (merchant: LoadMerchant) => graphql(text, variables(merchant), keyOf(merchant.key));
+};
+
+const mutation =
+  (field: string, input: string, payload: string) => (merchant: LoadMerchant, values: object) =>
+    graphql(
+      `mutation Load($input: ${input}!) { ${field}(input: $input) { ${payload} userErrors { code message } } }`,
+      { input: values },
+      keyOf(merchant.key),
+    );
+
+const onePayment = `query Payment($id: ID!) { payment(paymentId: $id) {
+  paymentId status amount currency amountCapturable amountReceived errorCode
+  attempts { attemptId status connector errorCode } captures { captureId status amount }
+  refunds { refundId status amount } disputes { disputeId disputeStatus }
+  customer { customerId name email } } }`;
+const month = `query Month($from: DateTime!) {
+  paymentStats(filter: { created: { gte: $from } }, groupBy: [STATUS], interval: DAY) { bucket status currency count amount } }`;
+const [dashboard, , search, events] = exampleTabs;
+const DAY_MS = 86_400_000;
+/** The query parameters that a list of saved methods requires. */
+const terms = new URLSearchParams({
+  accepted_currency: 'USD',
+  accepted_country: 'US',
+  minimum_amount: '0',
+  maximum_amount: '100000',
+  recurring_payment_enabled: 'false',
+  installment_payment_enabled: 'false',
+}).toString();
+
+const capture = mutation('capturePayment', 'CapturePaymentInput', 'payment { status }');
+const cancel = mutation('cancelPayment', 'CancelPaymentInput', 'payment { status }');
+const createCustomer = mutation('createCustomer', 'CreateCustomerInput', 'customer { customerId }');
+const createPayout = mutation('createPayout', 'CreatePayoutInput', 'payout { payoutId status }');
+
+const paidBy = ({ paid }: LoadMerchant) => paid;
+const customersOf = ({ customers }: LoadMerchant) => customers;
+const manual = (merchant: LoadMerchant): BenchRequest => {
+  const request = payRequest(merchant);
+  const body = JSON.parse(request.body!) as { variables: { input: object } };
+  Object.assign(body.variables.input, { captureMethod: 'manual' });
+  return { ...request, body: JSON.stringify(body) };
+};
+const paymentIdIn = (answer: Answer): string | undefined => answer?.data?.createPayment?.payment?.paymentId;
+
+/** A day of merchants and their dashboards: seven of ten actions read. */
+export const actions: readonly Action[] = [
+  read('list payments (REST)', 15, (merchant) => get(merchant, '/payments/list?limit=20')),
+  read(
+    'page of payments with four lists',
+    16,
+    query(dashboard!.query, () => ({ first: 20 })),
+  ),
+  on('one payment', 12, paidBy, (merchant, id) => query(onePayment, () => ({ id }))(merchant)),
+  read(
+    'search',
+    7,
+    query(search!.query, () => ({ search: 'example' })),
+  ),
+  read(
+    'statistics of 30 days',
+    6,
+    query(month, () => ({ from: new Date(Date.now() - 30 * DAY_MS).toISOString() })),
+  ),
+  read('events with deliveries', 7, query(events!.query)),
+  on('saved methods (REST)', 7, customersOf, (merchant, id) =>
+    get(merchant, `/customers/${id}/payment_methods?${terms}`),
+  ),
+  {
+    name: 'pay by card',
+    share: 10,
+    run: async (send, merchant) => keep(merchant.paid, paymentIdIn(await send(payRequest(merchant)))),
+  },
+  {
+    name: 'authorize, then capture',
+    share: 4,
+    run: async (send, merchant) => {
+      const paymentId = paymentIdIn(await send(manual(merchant)));
+      if (paymentId === undefined) return;
+      await send(capture(merchant, { paymentId }));
+      keep(merchant.paid, paymentId);
+    },
+  },
+  {
+    name: 'authorize, then cancel',
+    share: 2,
+    run: async (send, merchant) => {
+      const paymentId = paymentIdIn(await send(manual(merchant)));
+      if (paymentId !== undefined) await send(cancel(merchant, { paymentId }));
+    },
+  },
+  on('refund', 4, paidBy, refundRequest),
+  {
+    name: 'open, then update (REST)',
+    share: 3,
+    run: async (send, merchant) => {
+      const paymentId = paymentIdIn(await send(openRequest(merchant)));
+      if (paymentId !== undefined)
+        await send(post(merchant, `/payments/${paymentId}`, { description: 'A mixed day' }));
+    },
+  },
+  {
+    name: 'create customer',
+    share: 3,
+    run: async (send, merchant) => {
+      const answer = await send(createCustomer(merchant, { name: 'Ada', email: 'ada@example.com' }));
+      keep(merchant.customers, answer?.data?.createCustomer?.customer?.customerId);
+    },
+  },
+  on('update customer (REST)', 2, customersOf, (merchant, id) =>
+    post(merchant, `/customers/${id}`, { name: 'Ada Lovelace' }),
+  ),
+  {
+    name: 'pay out',
+    share: 2,
+    run: async (send, merchant) => {
+      const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+      const details = { payoutType: 'card', payoutMethodData: { card }, confirm: true, autoFulfill: true };
+      await send(createPayout(merchant, { amount: 500, currency: 'USD', ...details }));
+    },
+  },
+];

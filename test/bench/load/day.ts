@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchRequest } from '../measure.ts';
+import { type Action, type Answer, actions, type LoadMerchant } from './actions.ts';
+
+/** What became of the requests of an action. Times are in milliseconds, from when the action was due. */
+export interface Tally {
+  readonly tookMs: number[];
+  /** Refused with 503 and `Retry-After`. */
+  refused: number;
+  /** Other failures by what they were: a status, a code, or a broken connection. */
+  readonly failures: Map<string, number>;
+}
+
+export type Tallies = ReadonlyMap<string, Tally>;
+
+const TICK_MS = 10;
+/** How long answers are awaited at the end. */
+const PATIENCE_MS = 20_000;
+
+/** One of some by chance, each as likely as its weight says. */
+function weighted<T>(choices: readonly T[], weightOf: (choice: T, index: number) => number): T {
+  const weights = choices.map(weightOf);
+  let left = Math.random() * weights.reduce((sum, each) => sum + each, 0);
+  const index = weights.findIndex((weight) => {
+    left -= weight;
+    return left <= 0;
+  });
+  return choices.at(index)!;
+}
+
+/**
+ * Lets merchants act at a rate, whatever is answered: those who come do not know of those who wait.
+ *
+ * @param perSecond Actions per second.
+ * @param isOver Asked after each tick.
+ */
+export async function act(
+  url: string,
+  merchants: readonly LoadMerchant[],
+  perSecond: number,
+  isOver: () => boolean,
+  tallies: Map<string, Tally>,
+): Promise<void> {
+  const startedMs = performance.now();
+  const underWay = new Set<Promise<void>>();
+  for (let acted = 0; !isOver(); ) {
+    const dueTotal = ((performance.now() - startedMs) / 1_000) * perSecond;
+    for (; acted < dueTotal; acted++) {
+      const done = actOnce(url, merchants, tallies).finally(() => underWay.delete(done));
+      underWay.add(done);
+    }
+    await sleep(TICK_MS);
+  }
+  await Promise.race([Promise.all(underWay), sleep(PATIENCE_MS)]);
+}
+
+/** Lets some merchant act once. */
+export function actOnce(
+  url: string,
+  merchants: readonly LoadMerchant[],
+  tallies: Map<string, Tally>,
+): Promise<void> {
+  const action = weighted(actions, ({ share }) => share);
+  // A few merchants are large: the n-th has 1/n of what the first has.
+  const merchant = weighted(merchants, (_, i) => 1 / (i + 1));
+  return action.run(senderFor(url, tallyOf(tallies, action)), merchant);
+}
+
+function tallyOf(tallies: Map<string, Tally>, { name }: Action): Tally {
+  let tally = tallies.get(name);
+  if (!tally) {
+    tally = { tookMs: [], refused: 0, failures: new Map() };
+    tallies.set(name, tally);
+  }
+  return tally;
+}
+
+/** Sends requests, and counts what became of each. */
+function senderFor(url: string, tally: Tally): (request: BenchRequest) => Promise<Answer | null> {
+  return async ({ path, ...request }) => {
+    const sentMs = performance.now();
+    const fail = (what: string): null => {
+      tally.failures.set(what, (tally.failures.get(what) ?? 0) + 1);
+      return null;
+    };
+    try {
+      const response = await fetch(url + path, request);
+      const body = (await response.json()) as Answer;
+      if (response.status === 503 && response.headers.has('retry-after')) {
+        tally.refused += 1;
+        return null;
+      }
+      const [error] =
+        body.errors ?? Object.values(body.data ?? {}).flatMap((of) => (of as Answer)?.userErrors ?? []);
+      if (!response.ok || error)
+        return fail(String(error?.extensions?.code ?? error?.code ?? body.error?.code ?? response.status));
+      tally.tookMs.push(performance.now() - sentMs);
+      return body;
+    } catch (error) {
+      return fail((error as Error).name);
+    }
+  };
+}

@@ -1,0 +1,130 @@
+import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { freePort } from '../../kit/free-port.ts';
+import { type BenchCluster, fill, sql, withCluster } from '../cluster.ts';
+import { Meter } from '../measure.ts';
+import type { ServerProcess } from '../processes.ts';
+import { startService } from '../service.ts';
+import type { LoadMerchant } from './actions.ts';
+import { act, actOnce, type Tallies, type Tally } from './day.ts';
+import { followPayments } from './followers.ts';
+import { overload } from './overload.ts';
+import { prepareMerchant } from './prepare.ts';
+import { startReceiver } from './receiver.ts';
+import { at, failuresOf, print, reportActions, sum, whole } from './report.ts';
+import { growthPerMinute, type Vital, vitalOf } from './vitals.ts';
+
+/**
+ * The command behind `npm run load`: a mixed day of many merchants, with webhooks to a receiver that misbehaves and
+ * dashboards that follow payments live; then five times the load that the service carries. It prints figures and asserts
+ * nothing.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    merchants: { type: 'string', default: '50' },
+    /** Actions per second; by default half of what the service carries. */
+    rate: { type: 'string' },
+    payments: { type: 'string', default: '20000' },
+  },
+});
+const minutes = Number(values.minutes);
+const PROGRESS_S = 15;
+/** Memory settles for this long before its growth is measured. */
+const SETTLE_S = Math.min(300, minutes * 30);
+const FOLLOWERS = 20;
+const CALIBRATION_MS = 15_000;
+const CALIBRATION_CONNECTIONS = 16;
+
+await withCluster(async (cluster) => {
+  const metricsPort = await freePort();
+  const keys = await fill(cluster, {
+    payments: Number(values.payments),
+    merchants: Number(values.merchants),
+  });
+  const service = await startService(cluster, {
+    METRICS_PORT: `${metricsPort}`,
+    // As the service is by default.
+    READ_WAIT_MS: '250',
+    WRITE_WAIT_MS: '1000',
+  });
+  const meter = await Meter.open(cluster.superuserUrl);
+  const receiver = await startReceiver();
+  try {
+    const merchants = await Promise.all(keys.map((key) => prepareMerchant(service.url, key, receiver.url)));
+    const rate = values.rate ? Number(values.rate) : (await carried(service, merchants)) / 2;
+    const followers = followPayments(service.url, merchants.slice(0, FOLLOWERS));
+    print(`${whole(rate)} actions/s for ${minutes} minutes, ${merchants.length} merchants`);
+    const day = await runDay(service, cluster, merchants, rate, `http://127.0.0.1:${metricsPort}/metrics`);
+    await followers.close();
+    reportActions(day.tallies, minutes * 60);
+    const slope = growthPerMinute(day.vitals.filter(({ atS }) => atS >= SETTLE_S));
+    print(
+      [
+        `Memory: ${whole(day.vitals.at(-1)!.residentMb)} MB at the end, ${slope.toFixed(2)} MB a minute after the first ${SETTLE_S} s`,
+        `Statements: ${day.statementsPerAction.toFixed(1)} an action, with those of webhooks and jobs`,
+        `Webhooks: ${receiver.counts.taken} acknowledged, ${receiver.counts.refused} tries refused; the oldest was due for ${whole(Math.max(...day.vitals.map(({ oldestDeliveryS }) => oldestDeliveryS)))} s at most`,
+        `Live updates: ${followers.delaysMs.length}, p50 ${at(followers.delaysMs, 0.5)} ms, p99 ${at(followers.delaysMs, 0.99)} ms; ${followers.counts.failed} failed`,
+      ].join('\n'),
+    );
+    await overload(service, merchants[0]!);
+  } finally {
+    receiver.close();
+    await meter.close();
+    await service.stop();
+  }
+});
+
+/** How many actions a second the service carries: as many as follow one another under way all the time. */
+async function carried({ url }: ServerProcess, merchants: readonly LoadMerchant[]): Promise<number> {
+  const tallies = new Map<string, Tally>();
+  const startedMs = performance.now();
+  let acted = 0;
+  const keepActing = async () => {
+    while (performance.now() - startedMs < CALIBRATION_MS) {
+      await actOnce(url, merchants, tallies);
+      acted += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CALIBRATION_CONNECTIONS }, keepActing));
+  return acted / ((performance.now() - startedMs) / 1_000);
+}
+
+interface Day {
+  readonly tallies: Tallies;
+  readonly vitals: readonly Vital[];
+  readonly statementsPerAction: number;
+}
+
+async function runDay(
+  service: ServerProcess,
+  { superuserUrl }: BenchCluster,
+  merchants: readonly LoadMerchant[],
+  rate: number,
+  metricsUrl: string,
+): Promise<Day> {
+  const statements = async () => {
+    const [row] = await sql(superuserUrl, 'select sum(calls)::float8 as calls from pg_stat_statements');
+    return row!.calls as number;
+  };
+  const tallies = new Map<string, Tally>();
+  const vitals: Vital[] = [];
+  const before = await statements();
+  const startedMs = performance.now();
+  const elapsedS = () => (performance.now() - startedMs) / 1_000;
+  let isOver = false;
+  const acting = act(service.url, merchants, rate, () => isOver, tallies);
+  while (elapsedS() < minutes * 60) {
+    await sleep(Math.min(PROGRESS_S, minutes * 60 - elapsedS()) * 1_000);
+    const vital = await vitalOf(service.pid, metricsUrl, elapsedS());
+    vitals.push(vital);
+    print(
+      `${whole(vital.atS)} s: ${sum(tallies, ({ tookMs }) => tookMs.length)} answered, ${sum(tallies, failuresOf)} failed, ${whole(vital.residentMb)} MB, oldest delivery due for ${vital.oldestDeliveryS.toFixed(1)} s`,
+    );
+  }
+  isOver = true;
+  await acting;
+  const answered = sum(tallies, ({ tookMs }) => tookMs.length);
+  return { tallies, vitals, statementsPerAction: ((await statements()) - before) / answered };
+}
