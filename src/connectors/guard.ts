@@ -9,6 +9,7 @@ import {
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import {
+  type Circuit,
   type Connector,
   type ConnectorGuard,
   type ConnectorRegistry,
@@ -53,6 +54,7 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCoun
       }
     },
     isOpen: (account) => breakers.peek(account)?.isOpen ?? false,
+    circuitOf: (account) => breakers.peek(account)?.circuit ?? { state: 'CLOSED', since: null },
     countCircuits: () => {
       let open = 0;
       for (const breaker of breakers.values()) if (breaker.isOpen) open += 1;
@@ -78,13 +80,17 @@ class AccountBreaker {
   );
   readonly #policy = wrap(this.#timeouts, this.#failures);
   #openedAt = 0;
+  #closedAt: number | null = null;
 
   constructor() {
-    const opened = () => {
-      this.#openedAt = Date.now();
-    };
-    this.#timeouts.onBreak(opened);
-    this.#failures.onBreak(opened);
+    for (const breaker of [this.#timeouts, this.#failures]) {
+      breaker.onBreak(() => {
+        this.#openedAt = Date.now();
+      });
+      breaker.onReset(() => {
+        this.#closedAt = Date.now();
+      });
+    }
   }
 
   run<T>(call: () => Promise<T>): Promise<T> {
@@ -92,11 +98,28 @@ class AccountBreaker {
   }
 
   get isOpen(): boolean {
-    const states = [this.#timeouts.state, this.#failures.state];
     // While one call probes the account, others would wait for its outcome.
-    if (states.includes(CircuitState.HalfOpen)) return true;
+    return this.#isProbed || this.circuit.state === 'OPEN';
+  }
+
+  get circuit(): Circuit {
+    const isBroken = this.#isProbed || this.#states.includes(CircuitState.Open);
+    if (!isBroken)
+      return { state: 'CLOSED', since: this.#closedAt === null ? null : new Date(this.#closedAt) };
     // A circuit half-opens only when it is called: an account that is never chosen would stay open forever.
-    return states.includes(CircuitState.Open) && Date.now() - this.#openedAt < HALF_OPEN_AFTER_MS;
+    const halfOpenAt = this.#openedAt + HALF_OPEN_AFTER_MS;
+    return Date.now() < halfOpenAt
+      ? { state: 'OPEN', since: new Date(this.#openedAt) }
+      : { state: 'HALF_OPEN', since: new Date(halfOpenAt) };
+  }
+
+  get #states(): readonly CircuitState[] {
+    return [this.#timeouts.state, this.#failures.state];
+  }
+
+  /** Whether one call probes the account at present. */
+  get #isProbed(): boolean {
+    return this.#states.includes(CircuitState.HalfOpen);
   }
 }
 

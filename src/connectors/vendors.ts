@@ -1,4 +1,5 @@
 import type { Connector } from '../core/foundation/connector.ts';
+import { OperatorError } from '../core/foundation/operator-error.ts';
 import { adyenConnector } from './adyen/adyen.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { stripeConnector } from './stripe/stripe.ts';
@@ -11,3 +12,13 @@ export const vendors: Readonly<Record<string, VendorConnector>> = {
   adyen: adyenConnector,
   stripe: stripeConnector,
 };
+
+/** @throws {OperatorError} if an address is given for what is no vendor: it would be of no effect. */
+export function requireVendors(baseUrls: Readonly<Record<string, string>>): void {
+  const unknown = Object.keys(baseUrls).filter((name) => !Object.hasOwn(vendors, name));
+  if (unknown.length === 0) return;
+  const known = Object.keys(vendors).join(', ') || 'none';
+  throw new OperatorError(
+    `CONNECTOR_BASE_URLS must name vendors of this service (${known}), not ${unknown.join(', ')}.`,
+  );
+}

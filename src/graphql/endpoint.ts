@@ -12,7 +12,7 @@ import { httpProblem, isToBeLogged, REPLAYED_HEADER, sendJson } from '../http/re
 import { keylessIntrospection } from './keyless.ts';
 import { AnswerBudget, answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
-import { type ErrorListener, formatProblem } from './kit/errors.ts';
+import { type ErrorListener, formatProblem, problemResponse } from './kit/errors.ts';
 import { Loaders } from './kit/loaders.ts';
 import { requestKinds } from './kit/request-kind.ts';
 import { observedOperationOf, observeOperations } from './observed-operations.ts';
@@ -38,10 +38,8 @@ function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandl
     }
     const problem = httpProblem(error);
     if (isToBeLogged(problem)) onError(error, requestIdOf(res));
-    const formatted = formatProblem({ message: '' }, problem);
-    const extensions = { ...formatted.extensions, request_id: requestIdOf(res) };
     if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
-    sendJson(res, problem.status, { errors: [{ ...formatted, extensions }] });
+    sendJson(res, problem.status, problemResponse(problem, requestIdOf(res)));
   };
 }
 

@@ -36,9 +36,11 @@ import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
+import { attemptResolvers } from './resolvers/attempts.ts';
 import { auditLogResolvers } from './resolvers/audit-log.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
+import { ConnectorLatencyQueries } from './resolvers/connector-latency.ts';
 import { ConnectorQueries } from './resolvers/connectors.ts';
 import { customerResolvers } from './resolvers/customers.ts';
 import { disputeResolvers } from './resolvers/disputes.ts';
@@ -51,6 +53,8 @@ import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
 import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
+import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
+import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
@@ -63,6 +67,7 @@ const resolvers: NonEmptyArray<Function> = [
   ViewerQueries,
   NodeQueries,
   ...paymentResolvers,
+  ...attemptResolvers,
   ...refundResolvers,
   ...disputeResolvers,
   ...payoutResolvers,
@@ -73,13 +78,16 @@ const resolvers: NonEmptyArray<Function> = [
   ...businessProfileResolvers,
   ...connectorAccountResolvers,
   ConnectorQueries,
+  RoutingTrialQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
   ...teamResolvers,
+  ...savedViewResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
   ...auditLogResolvers,
   ...StatsQueries,
+  ConnectorLatencyQueries,
   ...updatesResolvers,
   ...countResolvers,
 ];

@@ -8,7 +8,12 @@ import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
 
 const declining = scriptedConnector();
-declining.respond('authorize', () => ({ kind: 'failed', code: 'card_declined', message: 'Declined.' }));
+declining.respond('authorize', () => ({
+  kind: 'failed',
+  code: 'card_declined',
+  message: 'Declined.',
+  issuerCode: '05',
+}));
 
 type Row = Record<string, unknown>;
 const set = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
@@ -37,6 +42,7 @@ const varied = [
     status: 'failure',
     error_code: 'do_not_honor',
     unified_code: 'UE_1000',
+    issuer_error_code: '05',
   },
   { amount: 4, connector: 'two', payment_method: 'wallet', status: 'authorizing', currency: 'EUR' },
 ];
@@ -49,6 +55,7 @@ const dimensions = {
   PAYMENT_METHOD_TYPE: ['paymentMethodType', 'credit', 'debit', null],
   PROFILE: ['profileId', 'pro_one', 'pro_two', null],
   ERROR_CODE: ['errorCode', null, 'do_not_honor', null],
+  ISSUER_ERROR_CODE: ['issuerErrorCode', null, '05', null],
   UNIFIED_CODE: ['unifiedCode', null, 'UE_1000', null],
   CARD_NETWORK: ['cardNetwork', 'Visa', 'Mastercard', null],
   BILLING_COUNTRY: ['billingCountry', 'DE', 'FR', null],
@@ -93,6 +100,7 @@ test.for([
   ['status: { in: [failure] }', 2],
   ['authenticationType: { eq: no_three_ds }', 2],
   ['unifiedCode: { eq: "UE_1000" }, errorCode: { eq: "do_not_honor" }', 2],
+  ['issuerErrorCode: { in: ["05", "51"] }', 2],
   ['profileId: { eq: "pro_one" }', 1],
   ['paymentMethod: { eq: card }, paymentMethodType: { eq: "credit" }', 1],
   ['currency: { eq: "EUR" }', 4],
@@ -152,11 +160,12 @@ test('A payment that one connector declines and another takes judges each by its
     successRate: 1,
   });
   const failures = `attemptStats(filter: { connector: { eq: "scripted" } },
-    groupBy: [ERROR_CODE, CARD_NETWORK, BILLING_COUNTRY, PROFILE, PAYMENT_METHOD]) {
-    errorCode cardNetwork billingCountry profileId paymentMethod count amount }`;
+    groupBy: [ERROR_CODE, ISSUER_ERROR_CODE, CARD_NETWORK, BILLING_COUNTRY, PROFILE, PAYMENT_METHOD]) {
+    errorCode issuerErrorCode cardNetwork billingCountry profileId paymentMethod count amount }`;
   expect(await rows(shop.key, failures)).toEqual([
     {
       errorCode: 'card_declined',
+      issuerErrorCode: '05',
       cardNetwork: 'Visa',
       billingCountry: 'DE',
       profileId: shop.profileId,

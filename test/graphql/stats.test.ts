@@ -158,8 +158,8 @@ test('refundStats, disputeStats and payoutStats group and add up like paymentSta
 });
 
 test.for([
-  ['refundStats', 'PAYMENT_METHOD'],
-  ['disputeStats', 'PAYMENT_METHOD'],
+  ['refundStats', 'FIRST_ATTEMPT_FAILED'],
+  ['disputeStats', 'BILLING_COUNTRY'],
   ['disputeStats', 'ERROR_CODE'],
   ['refundStats', 'CARD_NETWORK'],
 ] as const)('%s rejects grouping by %s', async ([name, groupBy], { graphql }) => {

@@ -56,7 +56,7 @@ const outcomeOf = (found: LookUp): Outcome | null =>
  * request after all and refuses another one under its key. Then only what a look-up finds counts.
  */
 async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
-  const outcome = await makeCall(ctx, call, null);
+  const { outcome } = await makeCall(ctx, call, null);
   if (outcome.kind !== 'failed' || provesFailure(ctx, call, outcome)) return outcome;
   return outcomeOf(await lookUpCall(ctx, call)) ?? { kind: 'unknown', reason: 'repeat_refused' };
 }

@@ -32,9 +32,16 @@ export async function runCalls(
   cvc: string | null = null,
 ): Promise<void> {
   for (let call = first; call !== null; ) {
-    const outcome = await makeCall(ctx, call, cvc);
-    call = await recordOutcome(ctx, call, outcome);
+    const { durationMs, outcome } = await makeCall(ctx, call, cvc);
+    call = await recordOutcome(ctx, call, outcome, durationMs);
   }
+}
+
+/** What came of sending a call. */
+interface MadeCall {
+  readonly outcome: Outcome;
+  /** How long the connector took, also if it did not respond in time; null if the call was not sent. */
+  readonly durationMs: number | null;
 }
 
 /**
@@ -44,25 +51,28 @@ export async function runCalls(
  * @param cvc The card verification code, if the request that confirmed carried one. It is never stored, so a
  * repeated call goes without it.
  */
-export async function makeCall(ctx: Context, call: CallRecord, cvc: string | null): Promise<Outcome> {
+export async function makeCall(ctx: Context, call: CallRecord, cvc: string | null): Promise<MadeCall> {
   const request = decryptField(ctx, call, 'request') as Record<string, unknown>;
   const method = request.method as PaymentMethodDetails | null | undefined;
   const charged = method?.kind === 'card' ? { method: { ...method, card: { ...method.card, cvc } } } : {};
   const operation = methods[call.operation];
+  let started: number | null = null;
   const result = await callConnector<Outcome>(ctx, call, operation, (connector, access, signal) => {
     // What `reference_id` of an attempt or capture shows, or `authorization_id`; a refund is its own part.
     const reference = call.part_id ?? call.object_id;
+    started = performance.now();
     const basics = { idempotencyKey: call.call_id, reference, signal };
     // The request was committed for this operation, so it has the shape that the method takes.
     return connector[operation](access, { ...request, ...charged, ...basics } as never);
   });
+  const durationMs = started === null ? null : Math.round(performance.now() - started);
   switch (result.kind) {
     case 'answered':
-      return result.value;
+      return { outcome: result.value, durationMs };
     case 'not_sent':
-      return { kind: 'failed', code: NOT_SENT_CODE, message: result.reason };
+      return { outcome: { kind: 'failed', code: NOT_SENT_CODE, message: result.reason }, durationMs: null };
     case 'unknown':
-      return { kind: 'unknown', reason: result.reason };
+      return { outcome: { kind: 'unknown', reason: result.reason }, durationMs };
   }
 }
 
@@ -70,17 +80,20 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
  * Applies a call's outcome to its payment, refund or payout, once, whichever process learns of it first. The
  * object is locked before the call, the order commands use, so that the two cannot deadlock.
  *
+ * @param durationMs How long the connector took to respond, if it was this call's own response.
  * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not sent.
  */
 export function recordOutcome(
   ctx: Context,
   committed: CommittedCall,
   answered: Outcome,
+  durationMs: number | null = null,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
     await tx.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     if (call.status === 'completed') return null;
+    call.duration_ms ??= durationMs;
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
     // Nothing was learned: what the connector said before stands.

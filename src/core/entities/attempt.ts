@@ -18,6 +18,15 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],
       where: 'connector_transaction_id is not null',
     },
+    attempts_of_merchant: { columns: ['merchant_id', 'created_at', 'attempt_id'] },
+    attempts_by_error_code: {
+      columns: ['merchant_id', 'error_code', 'created_at', 'attempt_id'],
+      where: 'error_code is not null',
+    },
+    attempts_by_issuer_error_code: {
+      columns: ['merchant_id', 'issuer_error_code', 'created_at', 'attempt_id'],
+      where: 'issuer_error_code is not null',
+    },
     // One index serves the statistics of one merchant and of all.
     attempts_by_created_at: { columns: ['created_at', 'merchant_id'] },
   },
@@ -69,6 +78,16 @@ export class Attempt extends MerchantScoped {
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
   payment_method_type?: string | null;
   @f.Text('Reference sent to the connector with the attempt: its `attempt_id`.') reference_id?: string | null;
+  @f.Text('Decline code of the card issuer, if the connector returns it.', {
+    visibility: 'graphql',
+    example: '51',
+  })
+  issuer_error_code?: string | null;
+  @f.Text('Decline message of the card issuer, if the connector returns it.', {
+    max: ERROR_MESSAGE_MAX,
+    visibility: 'graphql',
+  })
+  issuer_error_message?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })

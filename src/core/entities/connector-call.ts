@@ -80,6 +80,16 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Integer('Number of status look-ups made at the connector.', { required: true, default: '0' })
   look_ups!: number;
   @f.Timestamp('Time of the next status look-up.') look_up_at?: Date | null;
+  @f.Integer(
+    'How long the connector took to respond, in milliseconds; the deadline if it did not. Null until then, and if the call was not sent.',
+  )
+  duration_ms?: number | null;
+  /** The shortest band that the duration is in: band n ends at 2^(n/4) ms. Percentiles are read from bands. */
+  @f.Integer('Band of the duration; see the statistics of latency.', {
+    visibility: 'nowhere',
+    derived: 'ceil(4 * log(2, greatest(duration_ms, 1)::numeric))::int',
+  })
+  duration_band?: number | null;
   @f.Id('Process that makes the call or looks it up; null while none does.') process_id?: string | null;
   @f.Text('W3C traceparent of the request that committed the call.') traceparent?: string | null;
   @f.Timestamp('Time at which the call was committed.', { required: true }) created_at!: Date;

@@ -4,6 +4,7 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { UploadedEvidence } from './evidence-file.ts';
 import { Payment } from './payment.ts';
+import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 export const DisputeStage = enumeration(
   'DisputeStage',
@@ -127,6 +128,12 @@ export class Dispute extends MerchantScoped {
     example: 'sandbox',
   })
   connector?: string | null;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the disputed payment, such as `card`.', {
+    visibility: 'graphql',
+    filter: true,
+    example: 'card',
+  })
+  payment_method?: ValueOf<typeof PaymentMethodKind> | null;
   @f.Id('Business profile of the disputed payment.', { visibility: 'graphql', event: true, filter: true })
   profile_id?: string | null;
   @f.Id('Connector account that reported the dispute.', { visibility: 'graphql' })

@@ -35,18 +35,34 @@ export class UploadedEvidence {
   created_at!: string;
 }
 
-/** The content of a file of evidence. What is shown of the file is with its dispute. */
+/**
+ * Where the content of a file of evidence is: in this row, or as an object in the object store. What is shown of the
+ * file, with its size and digest, is with its dispute.
+ *
+ * An object is encrypted under a key of its own, which is here. So keys of the service can be rotated without the
+ * objects, and nobody can read an object whose row is deleted.
+ */
 @Internal({
   table: 'evidence_contents',
   id: 'file_id',
   prefix: 'evf',
   order: 'created_at',
-  indexes: { evidence_contents_by_created_at: { columns: ['created_at'] } },
+  indexes: {
+    evidence_contents_by_created_at: { columns: ['created_at'] },
+    evidence_contents_underway: { columns: ['created_at'], where: 'stored_at is null' },
+  },
 })
 export class EvidenceContent extends MerchantScoped {
   @f.Id('Identifier of the file.', { required: true }) file_id!: string;
   @f.Id('Dispute that the file is about.', { required: true }) dispute_id!: string;
-  @f.Text('Content of the file in base64.', { required: true, encrypted: true, max: BASE64_MAX })
-  content!: Buffer;
+  @f.Text('Content of the file in base64; null if it is in the object store.', {
+    encrypted: true,
+    max: BASE64_MAX,
+  })
+  content?: Buffer | null;
+  @f.Text('Name of the object in the object store; null if the content is here.') object_name?: string | null;
+  @f.Text('Key that the object is encrypted under, in base64.', { encrypted: true }) data_key?: Buffer | null;
+  @f.Timestamp('Time at which the content was stored. Until then it may be in the object store or not.')
+  stored_at?: Date | null;
   @f.Timestamp('Time at which the file was uploaded.', { required: true }) created_at!: Date;
 }

@@ -27,6 +27,7 @@ import {
   PaymentLink,
   SurchargeDetails,
 } from './values/payment-parts.ts';
+import { Routing } from './values/profile-settings.ts';
 
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
@@ -345,6 +346,13 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
+  /** Another attempt is only made once the one before it has failed. */
+  @f.Bool('Whether the first attempt failed, whatever became of later ones.', {
+    visibility: 'nowhere',
+    derived: `attempt_count > 1 or (attempt_count = 1 and status = 'failed')`,
+    filter: true,
+  })
+  first_attempt_failed?: boolean | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
     default: '0',
@@ -389,6 +397,12 @@ export class Payment extends MerchantOwned {
     filter: true,
   })
   billing_country?: string | null;
+  @f.NestedObject(
+    () => Routing,
+    "Rule that selects the connector account for this payment, in place of the profile's `routing_algorithm`.",
+    { visibility: 'graphql' },
+  )
+  routing?: Routing | null;
   @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {
     visibility: 'nowhere',
   })

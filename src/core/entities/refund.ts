@@ -10,6 +10,7 @@ import {
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
+import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 export const RefundStatus = enumeration(
   'RefundStatus',
@@ -82,6 +83,12 @@ export class Refund extends MerchantScoped {
   updated_at!: Date;
   @f.Text('Name of the connector that executes the refund.', { filter: true, example: 'sandbox' })
   connector?: string | null;
+  @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the refunded payment, such as `card`.', {
+    visibility: 'graphql',
+    filter: true,
+    example: 'card',
+  })
+  payment_method?: ValueOf<typeof PaymentMethodKind> | null;
   @f.Id('Business profile of the refunded payment.', { filter: true }) profile_id?: string | null;
   @f.Id('Connector account that executes the refund.') merchant_connector_id?: string | null;
   @f.Text('Refund identifier assigned by the connector.', {

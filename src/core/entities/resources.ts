@@ -29,6 +29,7 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { SavedView } from './saved-view.ts';
 import { SearchEntry } from './search-entry.ts';
 import { ServiceProcess } from './service-process.ts';
 import { StatsChange, StatsTotal } from './stats-total.ts';
@@ -82,6 +83,7 @@ export const internalClasses = [
   WebhookEndpoint,
   Update,
   AuditAnchor,
+  SavedView,
   EncryptionKey,
   ServiceProcess,
 ] as const;

@@ -11,10 +11,11 @@ const sum = { column: { columnType: 'int8' } } as const;
 /** What objects are counted by, and what is added up. A column that the objects do not have is null. */
 class Counted extends MerchantScoped {
   @f.Text('Type of the objects: `payment`, `refund` …', { required: true }) object_type!: string;
-  @f.Currency('Currency of the amounts.', { required: true }) currency!: string;
-  @f.Text('Lifecycle status.', { required: true }) status!: string;
+  @f.Currency('Currency of the amounts; calls to connectors have none.') currency?: string | null;
+  @f.Text('Lifecycle status; calls to connectors are counted by none.') status?: string | null;
   @f.Text('Name of the connector.') connector?: string | null;
-  @f.Text('Payment method of payments and attempts; payout type of payouts.') payment_method?: string | null;
+  @f.Text('Payment method of payments, attempts, refunds and disputes; payout type of payouts.')
+  payment_method?: string | null;
   @f.Text('Payment method subtype of attempts.') payment_method_type?: string | null;
   @f.Id('Business profile.') profile_id?: string | null;
   @f.Text("The connector's error code.") error_code?: string | null;
@@ -23,17 +24,24 @@ class Counted extends MerchantScoped {
   @f.Text("The connector's decision on attempts.") connector_decision?: string | null;
   @f.Text('Card network of attempts.') card_network?: string | null;
   @f.Text('Billing country of attempts.') billing_country?: string | null;
+  @f.Text("The issuer's error code of attempts.") issuer_error_code?: string | null;
+  @f.Bool('Whether the first attempt of payments failed.') first_attempt_failed?: boolean | null;
+  @f.Text('Operation of calls to connectors.') operation?: string | null;
+  @f.Integer('Band of the duration of calls to connectors.') duration_band?: number | null;
   @f.Integer('Number of objects.', { required: true }) count!: number;
-  @f.Integer('Sum of the amounts, in minor units.', { required: true, ...sum }) amount!: number;
+  @f.Integer('Sum of the amounts, in minor units.', sum) amount?: number | null;
   @f.Integer('Sum of what was captured of payments.', sum) amount_captured?: number | null;
   @f.Integer('Sum of what can still be captured of payments.', sum) amount_capturable?: number | null;
   @f.Integer('Sum of what was refunded of payments.', sum) amount_refunded?: number | null;
+  @f.Integer('Sum of the durations of calls to connectors, in milliseconds.', sum) duration_ms?:
+    | number
+    | null;
 }
 
 /**
  * How many objects of a merchant were created in a period, and the sums of their amounts, for each combination of
- * dimensions that occurs. Attempts are totalled twice: as `attempt` without card network and billing country, which
- * multiply the combinations, and as `attempt_detail` with them. What happened since they were last added up is in {@link StatsChange}.
+ * dimensions that occurs. Attempts are totalled twice: as `attempt` without card network, billing country and the
+ * issuer's code, which multiply the combinations, and as `attempt_detail` with them. What happened since they were last added up is in {@link StatsChange}.
  */
 @Internal({
   table: 'stats_totals',

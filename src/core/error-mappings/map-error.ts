@@ -141,11 +141,13 @@ export async function recordFailure(
   return mapped;
 }
 
-/** Copies the issuer's own code and message, which only payments and refunds show. */
+/** Copies the issuer's own code and message to the objects that show them: payments, their attempts and refunds. */
 export function recordIssuerFailure(
-  target: IssuerFailureFields,
   { issuerCode, issuerMessage }: ConnectorFailure,
+  ...targets: readonly IssuerFailureFields[]
 ): void {
-  target.issuer_error_code = clip(issuerCode, TEXT_MAX);
-  target.issuer_error_message = clip(issuerMessage, ERROR_MESSAGE_MAX);
+  for (const target of targets) {
+    target.issuer_error_code = clip(issuerCode, TEXT_MAX);
+    target.issuer_error_message = clip(issuerMessage, ERROR_MESSAGE_MAX);
+  }
 }

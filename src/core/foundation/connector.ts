@@ -113,6 +113,16 @@ export interface ConnectorGuard {
   run<T>(account: string, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Whether an account's calls fail at present without being started. False once a call may probe it. */
   isOpen(account: string): boolean;
+  /** The circuit of an account in this process; each process has its own. */
+  circuitOf(account: string): Circuit;
+}
+
+/** Whether calls to an account are sent. */
+export interface Circuit {
+  /** `CLOSED`: they are. `OPEN`: they fail without being sent. `HALF_OPEN`: one call probes the account, or the next will. */
+  readonly state: 'CLOSED' | 'OPEN' | 'HALF_OPEN';
+  /** When the state began; null for a circuit that never opened. */
+  readonly since: Date | null;
 }
 
 /** An account's name at the guard. Identifiers of accounts are unique within a merchant only. */

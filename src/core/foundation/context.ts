@@ -5,6 +5,7 @@ import { Problem } from './errors.ts';
 import type { IdMaker } from './ids.ts';
 import type { Mail } from './mail.ts';
 import type { NotifiedCache } from './notified-cache.ts';
+import type { EvidenceObjects } from './object-store.ts';
 import type { Observe } from './observe.ts';
 import type { Permission, Role } from './permissions.ts';
 import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
@@ -91,6 +92,20 @@ export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
   throw new Problem('wrong_key_kind', `This operation requires ${accepted}, not ${presented}.`);
 }
 
+/**
+ * Checks that the caller is a person who has signed in.
+ *
+ * @throws {Problem} `wrong_key_kind`; `missing_parameter` as {@link requireKind}.
+ */
+export function requirePerson(caller: Caller): PersonCaller {
+  if (caller.kind !== 'person') {
+    const presented = keyKindNames[caller.kind];
+    throw new Problem('wrong_key_kind', `This operation requires the session of a person, not ${presented}.`);
+  }
+  if (caller.role === null) throw merchantNotNamed();
+  return caller;
+}
+
 const merchantNotNamed = () =>
   new Problem(
     'missing_parameter',
@@ -171,6 +186,8 @@ export interface Context {
   readonly webhookTargets: TargetRules;
   /** Sends e-mail to people; null if none can be sent. */
   readonly mail: Mail | null;
+  /** The object store of files of evidence; null if there is none. */
+  readonly evidenceObjects: EvidenceObjects | null;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly ids: IdMaker;

@@ -117,6 +117,11 @@ export const problemCodes = Object.freeze({
   connector_unavailable: code(503, 'connector', 'No account can be reached at present; see `Retry-After`.'),
   overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.'),
   database_unavailable: code(503, 'api', 'The database cannot be reached; see `Retry-After`.'),
+  storage_unavailable: code(
+    503,
+    'api',
+    'The store of files cannot be reached, or refuses; see `Retry-After`.',
+  ),
   internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.'),
 });
 

@@ -26,7 +26,7 @@ export const permissions = Object.freeze({
   'exports:create': 'Export lists to files.',
   'team:read': 'List the people of the merchant account.',
   'team:write': 'Invite and remove people, and change their roles.',
-  'audit:read': 'Read the audit log.',
+  'audit:read': 'Read the audit log; a key restricted to a business profile may not.',
 } as const);
 
 export type Permission = keyof typeof permissions;
@@ -120,4 +120,18 @@ export function requireProfile({ caller }: Context, profileId: string | null | u
   throw new Problem('not_permitted', `This API key is restricted to the business profile ${own}.`, {
     param: 'profile_id',
   });
+}
+
+/**
+ * Checks that the caller is not restricted to a business profile.
+ *
+ * @param what What it asks for, at the beginning of a sentence.
+ * @throws {Problem} `not_permitted`.
+ */
+export function requireWholeMerchant({ caller }: Context, what: string): void {
+  if (profileOfCaller(caller) === null) return;
+  throw new Problem(
+    'not_permitted',
+    `${what} is of the whole merchant account, and this API key is restricted to a business profile.`,
+  );
 }

@@ -77,17 +77,27 @@ export function addRelation(target: DescribedClass, field: FieldDescription, con
 
 /**
  * Declares the generated column that `search` looks through. Entities never load it. Identifiers and e-mail addresses are
- * split into their words: PostgreSQL's own parser keeps them whole, and a search for their beginning would fail.
+ * split into their words: PostgreSQL's own parser keeps them whole, and a search for their beginning would fail. Beside
+ * personal data, the other words have weight A, so that callers who see personal data masked can search these alone.
  */
 export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
   const textOf = ({ name, search }: FieldDescription) =>
     typeof search === 'string' ? `${name} ->> '${search}'` : name;
-  const content = searched.map((field) => `coalesce(${textOf(field)}, '')`).join(` || ' ' || `);
-  const words = `regexp_replace(lower(${content}), '[^[:alnum:]]+', ' ', 'g')`;
+  const wordsOf = (fields: readonly FieldDescription[]) => {
+    const content = fields.map((field) => `coalesce(${textOf(field)}, '')`).join(` || ' ' || `);
+    return `to_tsvector('simple', regexp_replace(lower(${content}), '[^[:alnum:]]+', ' ', 'g'))`;
+  };
+  const [personal, others] = [true, false].map((is) => searched.filter((field) => !!field.personal === is));
+  const words =
+    personal!.length === 0
+      ? wordsOf(searched)
+      : [...(others!.length > 0 ? [`setweight(${wordsOf(others!)}, 'A')`] : []), wordsOf(personal!)].join(
+          ' || ',
+        );
   Property({
     type: 'string',
     columnType: 'tsvector',
     nullable: true,
-    ...generated(`to_tsvector('simple', ${words})`),
+    ...generated(words),
   })(target.prototype, 'search');
 }

@@ -139,7 +139,7 @@ export interface FieldOptions {
   event?: boolean;
   /** A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. */
   credential?: boolean;
-  /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter or search by it. */
+  /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
   personal?: boolean;
   /** GraphQL name, if it is not the specification's name in camelCase. */
   graphql?: string;

@@ -240,7 +240,7 @@ async function fail(
   failure: ConnectorFailure,
 ): Promise<CallRecord | null> {
   const mapped = await recordFailure(tx, call, failure, attempt, payment);
-  recordIssuerFailure(payment, failure);
+  recordIssuerFailure(failure, attempt, payment);
   payment.next_action = null;
   payment.manual_retry_allowed = true;
   transitionAttempt(tx, payment, attempt, 'failure', 'connector');

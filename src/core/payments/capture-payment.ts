@@ -139,7 +139,7 @@ export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
       return null;
     case 'failed':
       await recordFailure(tx, call, outcome, attempt, payment);
-      recordIssuerFailure(payment, outcome);
+      recordIssuerFailure(outcome, attempt, payment);
       capture.error_code = attempt.error_code ?? null;
       capture.error_message = attempt.error_message ?? null;
       capture.error_reason = (outcome.issuerMessage ?? outcome.message).slice(0, TEXT_MAX);

@@ -6,6 +6,7 @@ import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
 import type { Context } from '../foundation/context.ts';
+import { requireRoutable } from '../routing/require-accounts.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginConfirmation, cvcOf } from './confirm-payment.ts';
@@ -23,7 +24,7 @@ export interface CreatedPayment {
  * the same transaction; if that fails, the payment is not created. Specification: Payment.
  *
  * @throws {Problem} `resource_already_exists`; `missing_parameter` if there is no default profile;
- * `resource_not_found` if the profile, customer or saved method does not exist; `invalid_parameter` and
+ * `resource_not_found` if the profile, customer, saved method or account of the routing does not exist; `invalid_parameter` and
  * `parameters_exclusive` for conflicting values; and, with `confirm: true`, everything `confirmPayment` throws.
  */
 export async function createPayment(ctx: Context, input: PaymentCreation): Promise<CreatedPayment> {
@@ -37,6 +38,7 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
     payment.merchant_id = merchantId;
     payment.payment_id = chosenId ?? tx.ids.make('pay');
     payment.profile_id = profile.profileId;
+    await requireRoutable(tx, payment, input.routing, 'routing');
     payment.status = 'requires_payment_method';
     payment.client_secret = makeClientSecret(tx, payment.payment_id);
     payment.created = payment.updated = tx.now();

@@ -55,7 +55,7 @@ const extra = ['payment_method_data', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
-  takes: ['payment_id', 'profile_id', 'amount', 'currency', ...merchantFields],
+  takes: ['payment_id', 'profile_id', 'amount', 'currency', 'routing', ...merchantFields],
 }) {
   @f.NestedObject(
     () => PaymentMethodDataInput,
@@ -85,7 +85,7 @@ export class PaymentUpdate extends fieldsFrom(PaymentInput, {
 @Input({ about: 'Parameters for creating a payment. The identifier is generated unless given.' })
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
-  takes: ['payment_id', 'profile_id', ...merchantFields, ...accepted],
+  takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted],
 }) {}
 
 /** Changes made together with confirming: everything that may be updated before. */

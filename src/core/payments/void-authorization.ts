@@ -90,7 +90,7 @@ async function fail(
   // A void that came too late for a payment that succeeded is the attempt's failure alone.
   const isCharged = payment.amount_received > 0 && payment.amount_capturable === 0;
   await recordFailure(tx, call, failure, attempt, ...(isCharged ? [] : [payment]));
-  if (!isCharged) recordIssuerFailure(payment, failure);
+  recordIssuerFailure(failure, attempt, ...(isCharged ? [] : [payment]));
   transitionAttempt(tx, payment, attempt, isCharged ? 'charged' : 'void_failed', 'connector');
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../foundation/context.ts';
-import { isPermitted, requirePermission } from '../foundation/permissions.ts';
+import { isPermitted, requirePermission, requireWholeMerchant } from '../foundation/permissions.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { withinProfile } from './profile-scope.ts';
 import type { Condition, Order } from './statement.ts';
 
 /**
@@ -10,7 +11,10 @@ import type { Condition, Order } from './statement.ts';
  * @throws {Problem} `not_permitted`.
  */
 export function requireReadable(ctx: Context, { reads }: ResourceDescription): void {
-  if (reads !== null && !ctx.purpose) requirePermission(ctx, reads);
+  if (reads === null || ctx.purpose) return;
+  requirePermission(ctx, reads);
+  // Entries do not say which profile an object is of, and what people and keys do concerns all.
+  if (reads === 'audit:read') requireWholeMerchant(ctx, 'The audit log');
 }
 
 /**
@@ -35,7 +39,7 @@ export function requireLists(
 
 /**
  * Checks that the caller may read a resource by these conditions and in this order: whoever is shown personal data masked
- * could find it out by filtering, searching or sorting.
+ * could find it out by filtering or sorting. A search is restricted instead, by {@link restricted}.
  *
  * @throws {Problem} `not_permitted`.
  */
@@ -51,8 +55,30 @@ export function requireListable(
   const names = (condition: Condition): boolean => {
     if ('or' in condition) return condition.or.some((each) => each.some(names));
     if ('not' in condition) return condition.not.some(names);
-    if ('search' in condition) return resource.fields.some(({ personal, search }) => personal && search);
+    if ('search' in condition) return false;
     return isPersonal(condition.field);
   };
   if (where.some(names) || (order && isPersonal(order.field))) requirePermission(ctx, 'personal_data:read');
+}
+
+/**
+ * Conditions with what the caller is restricted to: the objects of its business profile, and words that are not personal
+ * data if it sees these masked.
+ */
+export function restricted(
+  ctx: Context,
+  resource: ResourceDescription,
+  where: readonly Condition[] = [],
+): readonly Condition[] {
+  const isMasked =
+    !ctx.purpose &&
+    !isPermitted(ctx, 'personal_data:read') &&
+    resource.fields.some(({ personal, search }) => personal && search);
+  return withinProfile(ctx, resource, isMasked ? where.map(withoutPersonal) : where);
+}
+
+function withoutPersonal(condition: Condition): Condition {
+  if ('or' in condition) return { or: condition.or.map((each) => each.map(withoutPersonal)) };
+  if ('not' in condition) return { not: condition.not.map(withoutPersonal) };
+  return 'search' in condition ? { ...condition, withoutPersonal: true } : condition;
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
-import { requireListable } from './access.ts';
+import { requireListable, restricted } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
-import { withinProfile } from './profile-scope.ts';
 import { soughtWords } from './search.ts';
 import { type Condition, isNested, quote, StatementBuilder, whereClause } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
@@ -21,7 +20,7 @@ export async function countUpTo(
   limit: number,
 ): Promise<number> {
   requireListable(ctx, resourceOf(target), where);
-  const isWhole = withinProfile(ctx, resourceOf(target), where).length === 0;
+  const isWhole = restricted(ctx, resourceOf(target), where).length === 0;
   const onlyGrows = isWhole && countedObjects.has(target);
   const list = JSON.stringify([target.name, ctx.merchantId]);
   if (onlyGrows && (ctx.lowerBounds.get(list) ?? 0) > limit) return limit + 1;
@@ -38,7 +37,7 @@ export async function countRows(
   limit?: number,
 ): Promise<number> {
   requireListable(ctx, resourceOf(target), where);
-  const own = withinProfile(ctx, resourceOf(target), where);
+  const own = restricted(ctx, resourceOf(target), where);
   const builder = new StatementBuilder();
   const counted = countedFrom(target, ctx.merchantId, own, limit, builder);
   const statement = { ...builder.build(counted), unprepared: isNested(own) };

@@ -1,4 +1,5 @@
 import { Attempt } from '../entities/attempt.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
 import { Dispute } from '../entities/dispute.ts';
 import { Payment } from '../entities/payment.ts';
 import { Payout } from '../entities/payout.ts';
@@ -47,7 +48,14 @@ export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new M
   DescribedClass,
   CountedObjects
 >([
-  [Payment, once('payment', { ...usual, payment_method: 'payment_method' }, ofPayments)],
+  [
+    Payment,
+    once(
+      'payment',
+      { ...usual, payment_method: 'payment_method', first_attempt_failed: 'first_attempt_failed' },
+      ofPayments,
+    ),
+  ],
   [
     Attempt,
     {
@@ -57,12 +65,25 @@ export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new M
         { type: 'attempt', dimensions: ofAttempts },
         {
           type: 'attempt_detail',
-          dimensions: { ...ofAttempts, card_network: 'card_network', billing_country: 'billing_country' },
+          dimensions: {
+            ...ofAttempts,
+            card_network: 'card_network',
+            billing_country: 'billing_country',
+            issuer_error_code: 'issuer_error_code',
+          },
         },
       ],
     },
   ],
-  [Refund, once('refund', usual)],
-  [Dispute, once('dispute', { ...shared, status: 'dispute_status' })],
+  [Refund, once('refund', { ...usual, payment_method: 'payment_method' })],
+  [Dispute, once('dispute', { ...shared, status: 'dispute_status', payment_method: 'payment_method' })],
+  [
+    ConnectorCall,
+    once(
+      'connector_call',
+      { connector: 'connector', operation: 'operation', duration_band: 'duration_band' },
+      { duration_ms: 'duration_ms' },
+    ),
+  ],
   [Payout, once('payout', { ...usual, payment_method: 'payout_type' })],
 ]);

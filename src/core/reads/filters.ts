@@ -31,7 +31,8 @@ export type FilterValue = Readonly<Record<string, unknown>>;
  * @throws {Problem} `invalid_parameter`.
  */
 export function conditionsOf(target: DescribedClass, filter: FilterValue | null | undefined): Condition[] {
-  const fields = new Map(resourceOf(target).fields.map((field) => [graphqlName(field), field]));
+  if (!filter) return [];
+  const fields = fieldsOf(target);
   let count = 0;
   const note = (param: string): void => {
     count += 1;
@@ -74,7 +75,19 @@ export function conditionsOf(target: DescribedClass, filter: FilterValue | null 
         counted(each, param),
       );
     });
-  return conditionsIn(filter ?? {}, 'filter', 1);
+  return conditionsIn(filter, 'filter', 1);
+}
+
+const fieldsByClass = new Map<DescribedClass, ReadonlyMap<string, FieldDescription>>();
+
+/** The fields of a class by their names in GraphQL. */
+function fieldsOf(target: DescribedClass): ReadonlyMap<string, FieldDescription> {
+  let fields = fieldsByClass.get(target);
+  if (!fields) {
+    fields = new Map(resourceOf(target).fields.map((field) => [graphqlName(field), field]));
+    fieldsByClass.set(target, fields);
+  }
+  return fields;
 }
 
 function comparisonsIn(

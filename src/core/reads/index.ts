@@ -2,6 +2,7 @@ export { ANYWHERE, type Row, type RowSource, type Statement } from '../foundatio
 export { requireReadable } from './access.ts';
 export * from './by-key.ts';
 export * from './children.ts';
+export * from './connector-latency.ts';
 export * from './count.ts';
 export * from './export-list.ts';
 export * from './filters.ts';

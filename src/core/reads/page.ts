@@ -1,10 +1,10 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { requireListable, requireLists } from './access.ts';
+import { requireListable, requireLists, restricted } from './access.ts';
 import { listExpression, revealLists } from './children.ts';
 import { type PageRequest, pageText } from './page-text.ts';
-import { listsWithinProfile, withinProfile } from './profile-scope.ts';
+import { listsWithinProfile } from './profile-scope.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import { columnsFor, isNested, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
@@ -91,7 +91,7 @@ export async function readPage(ctx: Context, target: DescribedClass, request: Pa
   requireLists(ctx, target, request.lists);
   const within = {
     ...request,
-    where: withinProfile(ctx, resource, request.where),
+    where: restricted(ctx, resource, request.where),
     lists: listsWithinProfile(ctx, target, request.lists ?? []),
   };
   const rows = await ctx.rows.query(pageStatement(resource, ctx.merchantId, within), ctx.merchantId);

@@ -11,7 +11,7 @@ const LOOKED_THROUGH = 200;
  */
 export function soughtWords(resource: ResourceDescription, where: readonly Condition[]): string | null {
   for (const condition of where) {
-    if ('search' in condition && resource.owned) return searchQuery(condition.search) || null;
+    if ('search' in condition && resource.owned) return searchQuery(condition) || null;
   }
   return null;
 }

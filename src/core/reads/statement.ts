@@ -68,7 +68,7 @@ export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
  */
 export type Condition =
   | { readonly field: string; readonly op: Comparison; readonly value: unknown }
-  | { readonly search: string }
+  | { readonly search: string; readonly withoutPersonal?: boolean }
   | { readonly field: string; readonly entry: { readonly key: string; readonly value: string } }
   | { readonly or: readonly (readonly Condition[])[] }
   | { readonly not: readonly Condition[] };
@@ -97,14 +97,16 @@ export function sqlType(field: FieldDescription): string {
 
 /**
  * Turns words into a prefix query: `ann@ex.com` matches rows with words starting with `ann`, `ex` and `com`. The
- * search column is split the same way, so identifiers and e-mail addresses match too.
+ * search column is split the same way, so identifiers and e-mail addresses match too. Words of personal data are those
+ * without weight A.
  */
-export function searchQuery(words: string): string {
-  return words
+export function searchQuery({ search, withoutPersonal }: Extract<Condition, { search: string }>): string {
+  const weight = withoutPersonal ? 'A' : '';
+  return search
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => `${word}:*`)
+    .map((word) => `${word}:*${weight}`)
     .join(' & ');
 }
 
@@ -139,7 +141,7 @@ function predicate(
   if ('or' in condition) return `(${condition.or.map((each) => `(${all(each)})`).join(' or ') || 'false'})`;
   if ('not' in condition) return `(${all(condition.not)}) is not true`;
   if ('search' in condition) {
-    const query = searchQuery(condition.search);
+    const query = searchQuery(condition);
     if (query === '') return 'false';
     if (!resource.owned) return `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
     const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;

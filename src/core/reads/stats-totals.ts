@@ -4,7 +4,7 @@ import { countedObjects } from './counted-objects.ts';
 import { type Condition, quote, type StatementBuilder, whereClause } from './statement.ts';
 import { instant, type TimeRange, timeRange } from './time-range.ts';
 
-const QUARTER_HOUR_MS = 15 * 60_000;
+export const QUARTER_HOUR_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What totals answer: objects with some dimensions, created in some range of time. */
@@ -31,10 +31,20 @@ export function totalsRequest(
   conditions: readonly Condition[],
   groupBy: readonly string[] = [],
 ): TotalsRequest | null {
+  const { range, others } = timeRange(conditions, resourceOf(target).order);
+  return totalsWithin(target, range, others, groupBy);
+}
+
+/** As {@link totalsRequest}, of a range of time and conditions on everything else. */
+export function totalsWithin(
+  target: DescribedClass,
+  range: TimeRange,
+  others: readonly Condition[],
+  groupBy: readonly string[],
+): TotalsRequest | null {
   const counted = countedObjects.get(target);
   if (!counted) return null;
   const resource = resourceOf(target);
-  const { range, others } = timeRange(conditions, resource.order);
   if (roundUp(range.from, QUARTER_HOUR_MS) > roundDown(range.to, QUARTER_HOUR_MS)) return null;
   for (const { dimensions, type } of counted.totals) {
     const columnOf = new Map(Object.entries(dimensions).map(([column, field]) => [field, column]));
@@ -70,8 +80,8 @@ function renamedOne(condition: Condition, names: ReadonlyMap<string, string>): C
   return field === undefined ? null : { ...(condition as Extract<Condition, { op: string }>), field };
 }
 
-const roundUp = (time: number, step: number) => Math.ceil(time / step) * step;
-const roundDown = (time: number, step: number) => Math.floor(time / step) * step;
+export const roundUp = (time: number, step: number) => Math.ceil(time / step) * step;
+export const roundDown = (time: number, step: number) => Math.floor(time / step) * step;
 
 /** Truncates a time in SQL to the start of its bucket. */
 export type BucketOf = (time: string) => string;
@@ -85,12 +95,14 @@ export type BucketOf = (time: string) => string;
  * hour are read, which lie in one bucket in every time zone.
  *
  * @param bucketOf Null if there are no buckets.
+ * @param name In place of `counted`.
  */
 export function countedRows(
   request: TotalsRequest,
   merchantId: string | null,
   bucketOf: BucketOf | null,
   builder: StatementBuilder,
+  name = 'counted',
 ): string {
   const { changesType, columns, objectsWhere, range, resource, type, where } = request;
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
@@ -147,7 +159,7 @@ export function countedRows(
       select ${own}, ${bucket(created)} as bucket, 1 as count from ${quote(resource.table)} t
       where ${[...objects, within(created, part)].join(' and ')}`);
   }
-  return `${calendar} counted as (${parts.join(' union all ')})`;
+  return `${calendar} ${name} as (${parts.join(' union all ')})`;
 }
 
 /** The part of a range that consists of whole periods. */
@@ -160,5 +172,9 @@ function wholePeriods({ from, to }: TimeRange, period: number): TimeRange {
 function besides(range: TimeRange, inner: TimeRange): TimeRange[] {
   const before = { from: range.from, to: Math.min(inner.from, range.to) };
   const after = { from: inner.to, to: range.to };
-  return [...(Number.isFinite(range.from) ? [before] : []), ...(Number.isFinite(range.to) ? [after] : [])];
+  const parts = [
+    ...(Number.isFinite(range.from) ? [before] : []),
+    ...(Number.isFinite(range.to) ? [after] : []),
+  ];
+  return parts.filter(({ from, to }) => from < to);
 }

@@ -2,8 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { requireListable } from './access.ts';
-import { withinProfile } from './profile-scope.ts';
+import { requireListable, restricted } from './access.ts';
 import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
@@ -35,6 +34,8 @@ export interface StatsRequest {
   readonly decision: Decision;
   /** Amounts to add up. */
   readonly sums: readonly string[];
+  /** A second range of creation times to count in the same statement; only without an interval. */
+  readonly comparedTo?: readonly Condition[] | null;
 }
 
 export interface StatsRow {
@@ -42,6 +43,8 @@ export interface StatsRow {
   readonly keys: Readonly<Record<string, string | null>>;
   /** Start of the time bucket; null without an interval. */
   readonly bucket: string | null;
+  /** Whether the row is of {@link StatsRequest.comparedTo}. */
+  readonly is_compared: boolean;
   readonly count: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -56,20 +59,21 @@ export interface StatsRow {
 /** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
 
-/** The expression `counted` of a statement: from the totals if they answer, or else from the rows themselves. */
+/** The expression `counted`, or of another name: from the totals if they answer, or else from the rows themselves. */
 function countedExpression(
   resource: ResourceDescription,
   merchantId: string | null,
   { groupBy, where }: StatsRequest,
   bucketOf: BucketOf | null,
   builder: StatementBuilder,
+  name = 'counted',
 ): string {
   const totals = totalsRequest(resource.target, where, groupBy);
-  if (totals) return countedRows(totals, merchantId, bucketOf, builder);
+  if (totals) return countedRows(totals, merchantId, bucketOf, builder, name);
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const bucket = bucketOf ? bucketOf(`t.${quote(resource.order)}`) : 'null::timestamptz';
-  return `counted as (select t.*, ${bucket} as bucket, 1 as count from ${quote(resource.table)} t ${condition})`;
+  return `${name} as (select t.*, ${bucket} as bucket, 1 as count from ${quote(resource.table)} t ${condition})`;
 }
 
 function statsStatement(
@@ -77,6 +81,7 @@ function statsStatement(
   merchantId: string | null,
   request: StatsRequest,
   range: TimeRange,
+  comparedWhere: readonly Condition[] | null,
 ): Statement {
   const builder = new StatementBuilder();
   const { decision, interval } = request;
@@ -92,18 +97,25 @@ function statsStatement(
   const bucketOf = interval === null ? null : (time: string) => `date_trunc('${interval}', ${time}, ${zone})`;
   const counted = countedExpression(resource, merchantId, request, bucketOf, builder);
   const figures = ['count', 'successes', 'failures', ...sums];
-  const grouped = `
+  const groupedOf = (from: string) => `
     select ${keys.map((key) => `c.${key}::text as ${key}, `).join('')}c.bucket, sum(c.count)::int8 as count,
            ${countOf(decision.succeeded, 'successes')}, ${countOf(decision.failed, 'failures')},
            ${sums.map((sum) => `sum(c.${sum})::int8 as ${sum}`).join(', ')}
-    from counted c group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')} having sum(c.count) <> 0`;
+    from ${from} c group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')} having sum(c.count) <> 0`;
   const keyColumns = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
   const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
   if (interval === null) {
-    return builder.build(`
-      with ${counted}
-      select ${keyColumns('g')}null as bucket, ${figures.map((figure) => `g.${figure}`).join(', ')}
-      from (${grouped}) g order by g.count desc, ${keys.map((key) => `g.${key}`).join(', ')} limit ${limit}`);
+    const select = (from: string, isCompared: boolean) => `
+      select ${keyColumns('g')}null as bucket, ${isCompared} as is_compared,
+             ${figures.map((figure) => `g.${figure}`).join(', ')}
+      from (${groupedOf(from)}) g`;
+    const order = `order by is_compared, count desc, ${keys.join(', ')} limit ${limit}`;
+    if (!comparedWhere) return builder.build(`with ${counted} ${select('counted', false)} ${order}`);
+    const past = { ...request, where: comparedWhere };
+    const compared = countedExpression(resource, merchantId, past, null, builder, 'compared');
+    return builder.build(
+      `with ${counted}, ${compared} ${select('counted', false)} union all ${select('compared', true)} ${order}`,
+    );
   }
   // A range names its buckets; where it is open, they begin or end with those that have rows.
   const bucketAt = (time: number, whereOpen: string) => {
@@ -116,7 +128,8 @@ function statsStatement(
   return builder.build(`
     with ${counted},
          g as materialized (
-           select r.*, dense_rank() over (order by ${keys.join(', ')}) as key_rank from (${grouped}) r),
+           select r.*, dense_rank() over (order by ${keys.join(', ')}) as key_rank
+           from (${groupedOf('counted')}) r),
          k as materialized (select distinct key_rank, ${keys.join(', ')} from g),
          b as (select ${first} as first, ${last} as last),
          n as (select first, last, (select count(*) from k) * ${fewestBuckets(interval, 'first', 'last')} as least_rows
@@ -135,6 +148,8 @@ function statsStatement(
  * row in every bucket of the range that the conditions name, with zeroes where nothing happened; where the range is
  * open, buckets begin or end with the first or last row. The statement ends if the caller hangs up.
  *
+ * Two ranges are compared by one statement, which counts each group of either range.
+ *
  * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `overloaded` if too many statistics of the
  * merchant wait already; `not_permitted`.
  */
@@ -147,28 +162,45 @@ export async function readStats(
   const resource = resourceOf(target);
   const { interval } = request;
   requireListable(ctx, resource, request.where);
-  const where = withinProfile(ctx, resource, request.where);
-  const { range } = timeRange(where, resource.order);
+  const where = restricted(ctx, resource, request.where);
+  const { others, range } = timeRange(where, resource.order);
+  const comparedWhere = request.comparedTo ? [...others, ...request.comparedTo] : null;
   if (interval) requireFewBuckets(interval, range, ctx.now(), STATS_ROWS_MAX);
-  const statement = statsStatement(resource, ctx.merchantId, { ...request, where, groupBy }, range);
-  const signal = ctx.hangUp?.();
-  const read = await ctx.rows.query(
-    { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) },
+  const statement = statsStatement(
+    resource,
     ctx.merchantId,
+    { ...request, where, groupBy },
+    range,
+    comparedWhere,
   );
+  const read = await queryHeavy(ctx, statement, where);
   // With too many buckets, and without any, there is one row that says how many they are.
   const leastRows = Number(read[0]?.least_rows ?? 0);
   const rows = interval ? read.filter(({ bucket }) => bucket !== null) : read;
   if (interval && (leastRows > STATS_ROWS_MAX || rows.length > STATS_ROWS_MAX)) {
     throw tooManyBuckets(interval, `${Math.max(leastRows, rows.length)} or more rows`, STATS_ROWS_MAX);
   }
-  if (rows.length > STATS_ROWS_MAX) {
-    throw new Problem(
-      'query_too_complex',
-      `The result exceeds ${STATS_ROWS_MAX} rows. Group by less, or filter.`,
-    );
-  }
-  return rows.map((row) => statsRow(row, groupBy, request.sums));
+  return requireFewRows(rows).map((row) => statsRow(row, groupBy, request.sums));
+}
+
+/** Runs a statement over many rows, which ends if the caller hangs up. */
+export function queryHeavy<R extends object = Row>(
+  ctx: Context,
+  statement: Statement,
+  where: readonly Condition[],
+): Promise<R[]> {
+  const signal = ctx.hangUp?.();
+  const heavy = { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) };
+  return ctx.rows.query<R>(heavy, ctx.merchantId);
+}
+
+/** @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows. */
+export function requireFewRows<R>(rows: R[]): R[] {
+  if (rows.length <= STATS_ROWS_MAX) return rows;
+  throw new Problem(
+    'query_too_complex',
+    `The result exceeds ${STATS_ROWS_MAX} rows. Group by less, or filter.`,
+  );
 }
 
 function statsRow(row: Row, groupBy: readonly string[], sums: readonly string[]): StatsRow {
@@ -177,6 +209,7 @@ function statsRow(row: Row, groupBy: readonly string[], sums: readonly string[])
   return {
     keys: Object.fromEntries(groupBy.map((name) => [name, row[name] as string | null])),
     bucket: row.bucket as string | null,
+    is_compared: row.is_compared === true,
     count: count!,
     succeeded: succeeded!,
     failed: failed!,

@@ -71,6 +71,7 @@ export async function startRefund(
   refund.status = 'pending';
   refund.connector = account.connector_name;
   refund.merchant_connector_id = account.merchant_connector_id;
+  refund.payment_method = payment.payment_method ?? null;
   refund.profile_id = payment.profile_id ?? null;
   refund.created_at = refund.updated_at = tx.now();
   applyChanges(tx, refund, { reason, metadata, split_refunds });
@@ -148,7 +149,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
       break;
     case 'failed':
       await recordFailure(tx, call, outcome, refund);
-      recordIssuerFailure(refund, outcome);
+      recordIssuerFailure(outcome, refund);
       changeStatus(tx, refund, 'failed', 'connector');
       break;
     default:

@@ -100,6 +100,7 @@ async function addRefund(
     connector: payment.connector ?? null,
     connector_refund_id: connectorRefundId,
     merchant_connector_id: source.merchantConnectorId,
+    payment_method: payment.payment_method ?? null,
     profile_id: payment.profile_id ?? null,
     created_at: tx.now(),
     updated_at: tx.now(),

@@ -88,18 +88,28 @@ interface Constraints {
   readonly route?: DebitRouter | null;
 }
 
+/** How accounts were chosen. */
+export interface Selection {
+  /** The accounts in the order to try them. Those whose circuit is open come last. */
+  readonly chosen: readonly ConnectorAccount[];
+  /** Whether some chosen account can be reached at present. */
+  readonly isReachable: boolean;
+  /** Why each of the accounts would be left out; that of a chosen one does not apply. */
+  readonly reasons: ReadonlyMap<ConnectorAccount, string>;
+}
+
 /**
- * The eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split draws
- * among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
+ * Selects the eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split
+ * draws among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
  */
-function choose(
+function select(
   tx: WritingContext,
-  noun: string,
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
   request: RoutingRequest,
+  draw: () => number,
   { holders = null, route = null }: Constraints = {},
-): ConnectorAccount[] {
+): Selection {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
     const isHolder = holders?.has(account.merchant_connector_id) ?? true;
@@ -110,17 +120,22 @@ function choose(
     return reason === null;
   });
   const order = (of: readonly ConnectorAccount[]) => {
-    const selected = byDebitCost(orderAccounts(algorithm, of, request, drawFrom(tx)), route);
+    const selected = byDebitCost(orderAccounts(algorithm, of, request, draw), route);
     // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
     return holders ? [...selected, ...of] : selected;
   };
   const reachable = eligible.filter((account) => !tx.guard.isOpen(guardKey(account)));
   const ordered = order(reachable);
   const last = reachable.length < eligible.length ? order(eligible) : [];
-  if (ordered.length + last.length === 0) throw noEligibleAccount(noun, reasons);
+  return { chosen: [...new Set([...ordered, ...last])], isReachable: ordered.length > 0, reasons };
+}
+
+/** The chosen accounts; there is one, and one of them can be reached. */
+function required(noun: string, { chosen, isReachable, reasons }: Selection): ConnectorAccount[] {
+  if (chosen.length === 0) throw noEligibleAccount(noun, reasons);
   // A decline would be final for the customer, though the card is good.
-  if (ordered.length === 0) throw noneReachable(noun);
-  return [...new Set([...ordered, ...last])];
+  if (!isReachable) throw noneReachable(noun);
+  return [...chosen];
 }
 
 /**
@@ -138,9 +153,25 @@ async function mandateHolders(
   return holders.length > 0 ? new Set(holders) : null;
 }
 
+/** Selects the accounts for a payment of a profile by a routing algorithm, without requiring that there is one. */
+export async function selectPaymentAccounts(
+  tx: WritingContext,
+  payment: Payment,
+  cardNetwork: string | null,
+  profile: BusinessProfile | null,
+  algorithm: RoutingAlgorithm | null,
+  draw: () => number,
+): Promise<Selection> {
+  const accounts = await accountsOf(tx, payment.merchant_id, profile);
+  const holders = await mandateHolders(tx, payment, profile);
+  const route = debitRouter(tx.connectors, profile, payment, cardNetwork);
+  const request = paymentRoutingRequest(payment, cardNetwork);
+  return select(tx, accounts, algorithm, request, draw, { holders, route });
+}
+
 /**
- * The connector accounts of a payment's profile that can take it, ordered by the profile's `routing_algorithm`. A
- * payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
+ * The connector accounts of a payment's profile that can take it, ordered by the payment's `routing`, else the
+ * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
  * account where it costs least, if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
@@ -152,12 +183,10 @@ export async function choosePaymentAccounts(
   cardNetwork: string | null,
 ): Promise<ConnectorAccount[]> {
   const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
-  const accounts = await accountsOf(tx, payment.merchant_id, profile);
-  const algorithm = readStored(profile?.routing_algorithm, 'routing_algorithm');
-  const holders = await mandateHolders(tx, payment, profile);
-  const route = debitRouter(tx.connectors, profile, payment, cardNetwork);
-  const request = paymentRoutingRequest(payment, cardNetwork);
-  return choose(tx, 'payment', accounts, algorithm, request, { holders, route });
+  const algorithm =
+    readStored(payment.routing, 'routing') ?? readStored(profile?.routing_algorithm, 'routing_algorithm');
+  const draw = drawFrom(tx);
+  return required('payment', await selectPaymentAccounts(tx, payment, cardNetwork, profile, algorithm, draw));
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */
@@ -186,7 +215,7 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const algorithm = await payoutAlgorithm(tx, payout, profile);
-  return choose(tx, 'payout', accounts, algorithm, payoutRoutingRequest(payout));
+  return required('payout', select(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)));
 }
 
 const retriesEnd: ReadonlySet<string> = new Set(['no_connector_available', 'connector_unavailable']);

@@ -1,5 +1,5 @@
 import { canonicalName } from './canonical-name.ts';
-import type { AccountChoice, RoutingAlgorithm, RoutingCondition, Share } from './routing-algorithm.ts';
+import type { AccountChoice, RoutingAlgorithm, RoutingCondition, Rule, Share } from './routing-algorithm.ts';
 import type { RoutingFacts } from './routing-request.ts';
 
 /** The fields that identify an account in an algorithm. */
@@ -52,14 +52,17 @@ function choicesOf(
       const eligible = algorithm.shares.filter(({ choice }) => named([choice], accounts).length > 0);
       return drawn(eligible, draw).map(({ choice }) => choice);
     }
-    case 'advanced': {
-      const rule = algorithm.rules.find(({ conditions }) =>
-        conditions.every((condition) => holds(condition, facts)),
-      );
-      return rule ? rule.choices : algorithm.otherwise;
-    }
+    case 'advanced':
+      return matchingRule(algorithm, facts)?.choices ?? algorithm.otherwise;
   }
 }
+
+/** The first rule whose conditions all hold; undefined if there is none. */
+export const matchingRule = (
+  { rules }: Extract<RoutingAlgorithm, { type: 'advanced' }>,
+  facts: RoutingFacts,
+): Rule | undefined =>
+  rules.find(({ conditions }) => conditions.every((condition) => holds(condition, facts)));
 
 const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
 

@@ -92,3 +92,18 @@ export function requireCustomerFields(
     param: other,
   });
 }
+
+/**
+ * The context of one merchant, and its identifier: of the API key's own, or of the one that the admin key names.
+ *
+ * @throws {Problem} `missing_parameter` if the admin key names none.
+ */
+export function merchantContext(graphql: GraphqlContext, merchantId?: string | null): [Context, string] {
+  const ctx = readingContext(graphql, merchantId);
+  if (ctx.merchantId === null) {
+    throw new Problem('missing_parameter', 'merchantId is required with the admin API key.', {
+      param: 'merchantId',
+    });
+  }
+  return [ctx, ctx.merchantId];
+}

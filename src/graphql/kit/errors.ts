@@ -63,6 +63,17 @@ function problemOf(error: unknown, schema: GraphQLSchema): Problem | null {
   return databaseProblem(cause) ?? null;
 }
 
+/** The body of a response to a request that fails as a whole. */
+export function problemResponse(
+  problem: Problem,
+  requestId: string,
+): { readonly errors: readonly GraphQLFormattedError[] } {
+  const formatted = formatProblem({ message: '' }, problem);
+  return {
+    errors: [{ ...formatted, extensions: { ...formatted.extensions, request_id: requestId } }],
+  };
+}
+
 /** An error as responses show it. */
 export function formatProblem(error: GraphQLFormattedError, problem: Problem | null): GraphQLFormattedError {
   const code: ProblemCode = problem?.code ?? 'internal_error';

@@ -47,7 +47,8 @@ function comparisonInput(
   return input;
 }
 
-function comparisonFor(field: FieldDescription): InputClass {
+/** The comparison input of a field, such as `DateTimeFilter`. */
+export function comparisonFor(field: FieldDescription): InputClass {
   const input = (name: string, of: GraphQLScalarType | object) =>
     comparisonInput(name, of, comparisonsOf(field));
   switch (field.kind) {

@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
+import { type CallCounts, countRecentCalls } from '../../core/connector-calls/recent-calls.ts';
 import { Attempt } from '../../core/entities/attempt.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
@@ -50,11 +52,13 @@ export class Loaders {
   readonly #objects = new Map<DescribedClass, DataLoader<ObjectKey, Row | null>>();
   readonly #timelines: DataLoader<TimelineKey, Row[]>;
   readonly #endpoints: DataLoader<EndpointKey, Row>;
+  readonly #recentCalls: DataLoader<AccountKey, CallCounts>;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
     this.#timelines = new DataLoader((keys) => readTimelines(ctx, keys), { cache: false });
     this.#endpoints = new DataLoader((keys) => readEndpointHealth(ctx, keys), { cache: false });
+    this.#recentCalls = new DataLoader((keys) => countRecentCalls(ctx, keys), { cache: false });
   }
 
   refunds(payment: Row, info: GraphQLResolveInfo) {
@@ -153,6 +157,11 @@ export class Loaders {
       merchantId: profile.merchant_id as string,
       profileId: profile.profile_id as string,
     });
+  }
+
+  /** What came of the calls of the last hour to a connector account. */
+  recentCalls(account: AccountKey): Promise<CallCounts> {
+    return this.#recentCalls.load(account);
   }
 
   #list(target: DescribedClass, field: string, parent: Row, info: GraphQLResolveInfo): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { actingContext } from '../../core/access/acting-context.ts';
-import { type Context, type KeyKind, requireKind } from '../../core/foundation/context.ts';
+import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
 import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import { type Permission, permitted } from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
@@ -50,8 +50,10 @@ interface OneTimeText {
 export interface MutationDescription<Command> {
   readonly name: string;
   readonly about: string;
-  /** What it takes of an API key or a person; null if only the operator may use it. */
+  /** What it takes of an API key or a person; null if only the operator may use it, or every person. */
   readonly permission: Permission | null;
+  /** True if only people may use it, who have signed in: it is about what is their own. */
+  readonly byPersons?: true;
   /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
   readonly keys?: readonly KeyKind[];
   /** The fields of the payload's object that a customer's key may select; needed if `keys` has such a kind. */
@@ -108,6 +110,7 @@ async function mutate<Command>(
 ): Promise<object> {
   const command = { name: description.name, recorded: new Set<string>() };
   const given = { ...callerContext(graphql), command };
+  if (description.byPersons) requirePerson(given.caller);
   requireKind(given.caller, description.keys ?? merchantKeys);
   const own = permitted(given, description.permission);
   const caller = description.evenIfSuspended ? evenIfSuspended(own) : own;
@@ -174,8 +177,14 @@ export const mutationPermissions: ReadonlyMap<string, Permission | null> = new M
 /** The names of the mutations that may call a connector. */
 export const connectorMutations: ReadonlySet<string> = new Set();
 
-function aboutOf({ about, evenIfSuspended: goesOn, permission }: MutationDescription<never>): string {
+function aboutOf({
+  about,
+  byPersons,
+  evenIfSuspended: goesOn,
+  permission,
+}: MutationDescription<never>): string {
   const also = goesOn ? ' Also while the merchant is suspended.' : '';
+  if (byPersons) return `${about}${also} Takes the session of a person.`;
   return permission === null ? about + also : `${about}${also} Takes the permission \`${permission}\`.`;
 }
 
@@ -189,7 +198,7 @@ export function mutation<Command>(description: MutationDescription<Command>): ne
     name: typeName,
     about: `Input of \`${name}\`.`,
     ids: description.ids ?? [],
-    hasMerchant: !isResource(payload) || resourceOf(payload).owned,
+    hasMerchant: !description.byPersons && (!isResource(payload) || resourceOf(payload).owned),
     ...(description.input ? { command: description.input } : {}),
   });
 

@@ -43,11 +43,21 @@ export interface CustomerAccess {
 const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
   customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
 
+/** What is particular about the queries of a resource. */
+interface QueriesOptions {
+  readonly customer?: CustomerAccess;
+  /** The fields to filter by, for a resource without an index for each. */
+  readonly filters?: readonly string[];
+}
+
 /**
  * The two queries of every resource: one object by its identifier, `payment(paymentId:)`, and the connection
  * `payments(filter:, orderBy:, first:, …)`. Both read only the selected columns.
  */
-export function queriesOf(target: DescribedClass, customer?: CustomerAccess): new () => object {
+export function queriesOf(
+  target: DescribedClass,
+  { customer, filters }: QueriesOptions = {},
+): new () => object {
   const resource = resourceOf(target);
   const one = target.name.charAt(0).toLowerCase() + target.name.slice(1);
   const many = camelCase(resource.table);
@@ -92,7 +102,7 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
     })
     many(
       @Args(() => PageArgs) page: PageArgs,
-      @Arg('filter', () => filterInput(target), {
+      @Arg('filter', () => filterInput(target, filters), {
         nullable: true,
         description: 'Conditions, combined with AND.',
       })
@@ -120,7 +130,7 @@ export function queriesOf(target: DescribedClass, customer?: CustomerAccess): ne
   };
 
   // Created here, as type-graphql must know every class before the schema is built.
-  filterInput(target);
+  filterInput(target, filters);
   orderInput(target);
   connectionType(target);
   return Queries;

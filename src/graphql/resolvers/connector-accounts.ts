@@ -6,11 +6,15 @@ import {
   createConnectorAccount,
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
+import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import { guardKey } from '../../core/foundation/connector.ts';
 import type { Row } from '../../core/reads/index.ts';
-import type { GraphqlContext } from '../kit/context.ts';
+import { callerContext, type GraphqlContext } from '../kit/context.ts';
+import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { ConnectorHealth, ConnectorHealthFields } from './connector-health.ts';
 
 @Resolver(() => ConnectorAccount)
 class ConnectorAccountFields {
@@ -18,11 +22,23 @@ class ConnectorAccountFields {
   profile(@Root() account: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
     return loaders.profile(account, info);
   }
+
+  @FieldResolver(() => ConnectorHealth, {
+    description: 'Whether the account can be reached: its circuit, as routing sees it, and its latest calls.',
+    complexity: objectCost,
+  })
+  health(@Root() account: Row, @Ctx() graphql: GraphqlContext): ConnectorHealth {
+    const { guard } = callerContext(graphql);
+    const key = account as unknown as AccountKey;
+    const { since, state } = guard.circuitOf(guardKey(key));
+    return { account: key, circuit: state, circuitSince: since?.toISOString() ?? null };
+  }
 }
 
 export const connectorAccountResolvers = [
   queriesOf(ConnectorAccount),
   ConnectorAccountFields,
+  ConnectorHealthFields,
   mutation({
     name: 'createConnectorAccount',
     permission: 'connectors:write',

@@ -26,9 +26,11 @@ const customersMethodKeys = ['api_key', 'admin_key', 'ephemeral_key'] as const;
 
 export const paymentMethodResolvers = [
   queriesOf(PaymentMethod, {
-    fields: customersMethodFields,
-    own: ({ customerId }) => ({ field: 'customer_id', value: customerId }),
-    lists: true,
+    customer: {
+      fields: customersMethodFields,
+      own: ({ customerId }) => ({ field: 'customer_id', value: customerId }),
+      lists: true,
+    },
   }),
   PaymentMethodFields,
   mutation({

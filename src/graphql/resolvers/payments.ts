@@ -5,7 +5,6 @@ import {
   AuthenticationRequest,
   ThreeDsAuthentication,
 } from '../../core/authentications/authentication-messages.ts';
-import { Attempt } from '../../core/entities/attempt.ts';
 import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
@@ -101,14 +100,6 @@ class PaymentFields {
   }
 }
 
-@Resolver(() => Attempt)
-class AttemptFields {
-  @FieldResolver()
-  payment(@Root() attempt: Row, @Ctx() { loaders }: GraphqlContext, @Info() info: GraphQLResolveInfo) {
-    return loaders.payment(attempt, info);
-  }
-}
-
 @Resolver(() => Capture)
 class CaptureFields {
   @FieldResolver()
@@ -124,12 +115,13 @@ class CaptureFields {
 
 export const paymentResolvers = [
   queriesOf(Payment, {
-    fields: customerFields,
-    own: ({ paymentId }) => ({ field: 'payment_id', value: paymentId }),
-    authorize: authorizeCustomer,
+    customer: {
+      fields: customerFields,
+      own: ({ paymentId }) => ({ field: 'payment_id', value: paymentId }),
+      authorize: authorizeCustomer,
+    },
   }),
   PaymentFields,
-  AttemptFields,
   CaptureFields,
   mutation({
     ...returnsPayment,

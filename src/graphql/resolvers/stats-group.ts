@@ -10,10 +10,12 @@ export const dimensionFields = {
   PAYMENT_METHOD_TYPE: 'paymentMethodType',
   PROFILE: 'profileId',
   ERROR_CODE: 'errorCode',
+  ISSUER_ERROR_CODE: 'issuerErrorCode',
   UNIFIED_CODE: 'unifiedCode',
   CARD_NETWORK: 'cardNetwork',
   BILLING_COUNTRY: 'billingCountry',
   AUTHENTICATION_TYPE: 'authenticationType',
+  FIRST_ATTEMPT_FAILED: 'firstAttemptFailed',
 } as const satisfies Record<string, keyof StatsGroup>;
 
 export type Grouping = keyof typeof dimensionFields;
@@ -30,14 +32,21 @@ registerEnumType(groupings, {
       description: "Name of the connector: of an attempt its own, of a payment its latest attempt's.",
     },
     CURRENCY: { description: 'Currency of the amounts; always a dimension.' },
-    PAYMENT_METHOD: { description: 'Payment method of payments and attempts; payout type of payouts.' },
+    PAYMENT_METHOD: {
+      description: 'Payment method, of refunds and disputes that of the payment; payout type of payouts.',
+    },
     PAYMENT_METHOD_TYPE: { description: 'Payment method subtype, such as `credit`; of attempts only.' },
     PROFILE: { description: 'Business profile.' },
     ERROR_CODE: { description: "The connector's error code." },
+    ISSUER_ERROR_CODE: { description: "The card issuer's error code, such as `51`; of attempts only." },
     UNIFIED_CODE: { description: 'Connector-independent error code; of attempts only.' },
     CARD_NETWORK: { description: 'Card network, such as `Visa`; of attempts only.' },
     BILLING_COUNTRY: { description: 'Country of the billing address; of attempts only.' },
     AUTHENTICATION_TYPE: { description: 'Whether 3-D Secure was requested; of attempts only.' },
+    FIRST_ATTEMPT_FAILED: {
+      description:
+        'Whether the first attempt failed; of payments only. Those of them that succeeded were won by a retry.',
+    },
   },
 });
 
@@ -58,6 +67,8 @@ export class StatsGroup {
   paymentMethodType!: Key;
   @Field(() => ID, { nullable: true, description: 'Business profile, if grouped by it.' }) profileId!: Key;
   @Field(() => String, { nullable: true, description: 'Error code, if grouped by it.' }) errorCode!: Key;
+  @Field(() => String, { nullable: true, description: "The card issuer's error code, if grouped by it." })
+  issuerErrorCode!: Key;
   @Field(() => String, { nullable: true, description: 'Connector-independent error code, if grouped by it.' })
   unifiedCode!: Key;
   @Field(() => String, { nullable: true, description: 'Card network, if grouped by it.' }) cardNetwork!: Key;
@@ -71,11 +82,18 @@ export class StatsGroup {
     description: '`three_ds` or `no_three_ds`, if grouped by authentication type.',
   })
   authenticationType!: Key;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the first attempt of the payments failed, if grouped by it.',
+  })
+  firstAttemptFailed!: boolean | null;
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'Start of the time bucket, if `interval` is set.',
   })
   bucket!: string | null;
+  @Field(() => Boolean, { description: 'Whether the group is of the range of `comparedTo`.' })
+  isCompared!: boolean;
   @Field(() => Int, { description: 'Number of objects, in any status.' }) count!: number;
   @Field(() => Int, { description: 'Number of objects that succeeded; the query says which those are.' })
   succeededCount!: number;

@@ -5,8 +5,9 @@ import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
-import { type DescribedClass, nounOf } from '../../core/model/index.ts';
+import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
 import {
+  type Condition,
   conditionsOf,
   type Decision,
   type FilterValue,
@@ -15,10 +16,11 @@ import {
   type StatsRow,
 } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { filterInput } from '../kit/filter-inputs.ts';
+import { comparisonFor, filterInput } from '../kit/filter-inputs.ts';
+import { attemptFilters } from './attempts.ts';
 import { dimensionFields, type Grouping, groupings, StatsGroup } from './stats-group.ts';
 
-const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;
+export const intervals = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month' } as const;
 
 registerEnumType(intervals, {
   name: 'StatsInterval',
@@ -50,7 +52,7 @@ const usual = { ...shared, STATUS: 'status', ERROR_CODE: 'error_code' } as const
 
 const payments: Countable = {
   target: Payment,
-  fields: { ...usual, PAYMENT_METHOD: 'payment_method' },
+  fields: { ...usual, PAYMENT_METHOD: 'payment_method', FIRST_ATTEMPT_FAILED: 'first_attempt_failed' },
   decision: {
     field: 'status',
     succeeded: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
@@ -67,25 +69,26 @@ const attemptFields = {
   UNIFIED_CODE: 'unified_code',
   CARD_NETWORK: 'card_network',
   BILLING_COUNTRY: 'billing_country',
+  ISSUER_ERROR_CODE: 'issuer_error_code',
   AUTHENTICATION_TYPE: 'authentication_type',
 } as const;
 const attempts: Countable = {
   target: Attempt,
   fields: attemptFields,
-  filters: ['created_at', ...Object.values(attemptFields)],
+  filters: attemptFilters,
   decision: { field: 'connector_decision', succeeded: ['approved'], failed: ['declined'] },
   about:
     'Every attempt of a payment counts, for the connector that it was sent to. It succeeded once the connector approved it, whether it was captured or voided then, and failed in status `failure`; one that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
 };
 const refunds: Countable = {
   target: Refund,
-  fields: usual,
+  fields: { ...usual, PAYMENT_METHOD: 'payment_method' },
   decision: { field: 'status', succeeded: ['succeeded'], failed: ['failed'] },
   about: 'A refund succeeded in status `succeeded`, and failed in status `failed`; others are undecided.',
 };
 const disputes: Countable = {
   target: Dispute,
-  fields: { ...shared, STATUS: 'dispute_status' },
+  fields: { ...shared, STATUS: 'dispute_status', PAYMENT_METHOD: 'payment_method' },
   decision: {
     field: 'dispute_status',
     succeeded: ['dispute_won', 'dispute_cancelled'],
@@ -105,13 +108,15 @@ const payouts: Countable = {
 /** The arguments of every statistics query. */
 interface StatsArguments {
   filter: FilterValue | null;
+  comparedTo: FilterValue | null;
   groupBy: Grouping[];
   interval: Interval | null;
   timeZone: string;
   merchantId: string | null;
 }
 
-function checkedTimeZone(timeZone: string): string {
+/** @throws {Problem} `invalid_parameter` for what is no IANA time zone. */
+export function checkedTimeZone(timeZone: string): string {
   try {
     // PostgreSQL reads a bare offset with the POSIX sign: its +02:00 lies west of Greenwich.
     if (/^[+-]/.test(timeZone)) throw new RangeError('Offsets are not supported.');
@@ -123,7 +128,8 @@ function checkedTimeZone(timeZone: string): string {
 
 function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
   const keys = Object.entries(dimensionFields).map(([grouping, field]) => {
-    return [field, row.keys[fields[grouping as Grouping] ?? ''] ?? null];
+    const key = row.keys[fields[grouping as Grouping] ?? ''] ?? null;
+    return [field, field === 'firstAttemptFailed' && key !== null ? key === 'true' : key];
   });
   const {
     amount,
@@ -135,6 +141,7 @@ function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
   return {
     ...Object.fromEntries(keys),
     bucket: row.bucket,
+    isCompared: row.is_compared,
     count: row.count,
     succeededCount: row.succeeded,
     failedCount: row.failed,
@@ -148,6 +155,24 @@ function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
   };
 }
 
+/** The filter's name of when objects of a resource were created. */
+const timeOf = (target: DescribedClass) => graphqlName(fieldOf(target, resourceOf(target).order));
+
+/**
+ * The conditions of the argument `comparedTo`.
+ *
+ * @throws {Problem} `invalid_parameter` together with an interval.
+ */
+export function comparedOf(
+  target: DescribedClass,
+  comparedTo: FilterValue | null,
+  interval: Interval | null,
+): readonly Condition[] | null {
+  if (!comparedTo) return null;
+  if (interval) throw invalidParameter('comparedTo', 'comparedTo cannot be combined with interval.');
+  return conditionsOf(target, { [timeOf(target)]: comparedTo });
+}
+
 async function count(graphql: GraphqlContext, countable: Countable, args: StatsArguments) {
   const { decision, fields, sums = [], target } = countable;
   const groupBy = args.groupBy.map((grouping) => {
@@ -157,10 +182,12 @@ async function count(graphql: GraphqlContext, countable: Countable, args: StatsA
     const message = `${nounOf(target)} statistics cannot be grouped by ${grouping}, only by ${known}.`;
     throw invalidParameter('groupBy', message);
   });
+  const { comparedTo, interval } = args;
   const rows = await readStats(readingContext(graphql, args.merchantId), target, {
     where: conditionsOf(target, args.filter),
     groupBy,
-    interval: args.interval,
+    interval,
+    comparedTo: comparedOf(target, comparedTo, interval),
     timeZone: checkedTimeZone(args.timeZone),
     decision,
     sums: ['amount', ...sums],
@@ -170,7 +197,9 @@ async function count(graphql: GraphqlContext, countable: Countable, args: StatsA
 
 /** The resolver of one resource's statistics query. */
 function statsQuery(name: string, countable: Countable): new () => object {
-  const filter = filterInput(countable.target, countable.filters);
+  const { target } = countable;
+  const filter = filterInput(target, countable.filters);
+  const times = comparisonFor(fieldOf(target, resourceOf(target).order));
 
   @Resolver()
   class Stats {
@@ -183,6 +212,11 @@ function statsQuery(name: string, countable: Countable): new () => object {
       @Ctx() graphql: GraphqlContext,
       @Arg('filter', () => filter, { nullable: true, description: 'Conditions, combined with AND.' })
       conditions: FilterValue | null,
+      @Arg('comparedTo', () => times, {
+        nullable: true,
+        description: `A second range of \`${timeOf(target)}\` to compare with: the groups of objects created in it, under the filter's other conditions, are returned as well, with \`isCompared\` true. Not with an interval.`,
+      })
+      comparedTo: FilterValue | null,
       @Arg('groupBy', () => [groupings], {
         defaultValue: [],
         description: 'Dimensions in addition to the currency.',
@@ -207,6 +241,7 @@ function statsQuery(name: string, countable: Countable): new () => object {
     ): Promise<StatsGroup[]> {
       return count(graphql, countable, {
         filter: conditions,
+        comparedTo: comparedTo ?? null,
         groupBy,
         interval: interval ?? null,
         timeZone,

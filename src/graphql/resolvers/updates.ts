@@ -5,32 +5,15 @@ import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
-import type { Context } from '../../core/foundation/context.ts';
-import { Problem } from '../../core/foundation/errors.ts';
 import { DateTimeScalar, type DescribedClass, resourceOf } from '../../core/model/index.ts';
 import { decodeUpdatesCursor } from '../../core/writes/change-feed.ts';
 import type { LiveObjectType } from '../../core/writes/outbox/write-outbox.ts';
 import type { SubscriptionContext } from '../feeds/feeds.ts';
 import { followObjects, type ObjectUpdate } from '../feeds/follow-objects.ts';
 import { merchantArgument } from '../kit/arguments.ts';
-import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
 import { columnsOf, selectionAt, selectionOf } from '../kit/selection.ts';
-
-/**
- * The context of the merchant to follow: of the API key's own, or of the one that the admin key names.
- *
- * @throws {Problem} `missing_parameter` if the admin key names none.
- */
-function followingContext(graphql: GraphqlContext, merchantId?: string | null): [Context, string] {
-  const ctx = readingContext(graphql, merchantId);
-  if (ctx.merchantId === null) {
-    throw new Problem('missing_parameter', 'merchantId is required with the admin API key.', {
-      param: 'merchantId',
-    });
-  }
-  return [ctx, ctx.merchantId];
-}
 
 const followedMerchant = merchantArgument(
   'Merchant to follow. Required with the admin API key; an API key follows its own.',
@@ -69,7 +52,7 @@ function subscriptionTo(description: SubscriptionDescription): new () => object 
   Field(() => target, { description: 'The object.' })(Updated.prototype, payloadField);
 
   const follow = async (graphql: SubscriptionContext, args: Arguments, info: GraphQLResolveInfo) => {
-    const [ctx, merchantId] = followingContext(graphql, args.merchantId);
+    const [ctx, merchantId] = merchantContext(graphql, args.merchantId);
     const value = args[filter.argument] ?? null;
     const after = typeof args.after === 'string' ? decodeUpdatesCursor(args.after, 'after') : null;
     const isById = filter.column === resource.id;
@@ -125,7 +108,7 @@ class UpdatesQueries {
     @Ctx() graphql: GraphqlContext,
     @followedMerchant merchantId?: string | null,
   ): Promise<string> {
-    followingContext(graphql, merchantId);
+    merchantContext(graphql, merchantId);
     return graphql.updatesCursor!;
   }
 }

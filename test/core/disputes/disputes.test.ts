@@ -74,6 +74,17 @@ test('Concurrent webhooks about one dispute create it once on the payment', asyn
   });
 });
 
+test('A dispute is counted under the method of its payment', async ({ graphqlAs, shop }) => {
+  const { transactionId } = await shop.paidPayment({ payment_method: 'wallet' });
+  await shop.sendWebhook([disputeEvent(transactionId)]);
+  const { disputeStats, disputes } = await graphqlAs(shop.key).data(`{
+    disputeStats(groupBy: [PAYMENT_METHOD]) { paymentMethod count amount }
+    disputes(filter: { paymentMethod: { eq: wallet } }) { nodes { amount paymentMethod } }
+  }`);
+  expect(disputeStats).toEqual([{ paymentMethod: 'wallet', count: 1, amount: 500 }]);
+  expect(disputes.nodes).toEqual([{ amount: 500, paymentMethod: 'wallet' }]);
+});
+
 test('A dispute only moves forward, in whatever order its webhooks arrive', async ({ disputesOf, shop }) => {
   const { paymentId, transactionId } = await shop.paidPayment();
   const story = [

@@ -24,6 +24,7 @@ const dimensions = {
   UNIFIED_CODE: ['unified_code', 'UE_1000', null],
   CARD_NETWORK: ['card_network', 'Visa', 'Mastercard', null],
   BILLING_COUNTRY: ['billing_country', 'DE', 'FR', null],
+  ISSUER_ERROR_CODE: ['issuer_error_code', '51', '05', null],
   AUTHENTICATION_TYPE: ['authentication_type', 'three_ds', null],
 } as const;
 type Grouping = keyof typeof dimensions;

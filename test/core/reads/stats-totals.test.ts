@@ -34,21 +34,34 @@ const values = fc.record({
   connector: fc.constantFrom(null, 'one', ''),
   payment_method: fc.constantFrom(null, 'card'),
   error_code: fc.constantFrom(null, 'card_declined'),
+  attempt_count: fc.nat(2),
   money,
 });
+
+const changed = fc.record({ status, amount: fc.nat(1_000), attempt_count: fc.nat(2) });
 
 /** What may happen between two reads; `of` chooses a payment. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ insert: fc.array(values, { minLength: 1, maxLength: 4 }) }) },
-  { weight: 4, arbitrary: fc.record({ of: fc.nat(), update: fc.record({ status, amount: fc.nat(1_000) }) }) },
+  { weight: 4, arbitrary: fc.record({ of: fc.nat(), update: changed }) },
   { weight: 2, arbitrary: fc.record({ of: fc.nat(), update: money }) },
   { weight: 1, arbitrary: fc.record({ of: fc.nat(), update: fc.record({ created: moment }) }) },
   { weight: 1, arbitrary: fc.record({ of: fc.nat(), delete: fc.constant(true as const) }) },
   { weight: 2, arbitrary: fc.record({ fold: fc.integer({ min: 1, max: 40 }) }) },
 );
 
+const columns = {
+  STATUS: 'status',
+  CONNECTOR: 'connector',
+  PAYMENT_METHOD: 'payment_method',
+  ERROR_CODE: 'error_code',
+  PROFILE: 'profile_id',
+  FIRST_ATTEMPT_FAILED: 'first_attempt_failed',
+} as const;
+
 const question = fc.record({
-  groupBy: fc.uniqueArray(fc.constantFrom('STATUS', 'CONNECTOR', 'PAYMENT_METHOD', 'ERROR_CODE', 'PROFILE')),
+  groupBy: fc.uniqueArray(fc.constantFrom(...(Object.keys(columns) as (keyof typeof columns)[]))),
+  isFirstFailed: fc.option(fc.boolean()),
   interval: fc.constantFrom(null, 'HOUR', 'DAY', 'WEEK', 'MONTH'),
   timeZone: fc.constantFrom(...zones),
   from: fc.option(fc.tuple(fc.constantFrom('gte', 'gt'), moment)),
@@ -61,18 +74,16 @@ const question = fc.record({
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const columns = {
-  STATUS: 'status',
-  CONNECTOR: 'connector',
-  PAYMENT_METHOD: 'payment_method',
-  ERROR_CODE: 'error_code',
-  PROFILE: 'profile_id',
-} as const;
+const everything: Question = {
+  ...{ groupBy: [], interval: null, timeZone: 'UTC', from: null, to: null, statuses: null },
+  ...{ isFirstFailed: null, connector: null, not: null },
+};
 const operators = { gte: '>=', gt: '>', lt: '<', lte: '<=' } as const;
 
 const statsQuery = `query ($filter: PaymentFilter, $groupBy: [StatsGrouping!]!, $interval: StatsInterval, $timeZone: String!) {
   rows: paymentStats(filter: $filter, groupBy: $groupBy, interval: $interval, timeZone: $timeZone) {
     currency status connector payment_method: paymentMethod error_code: errorCode profile_id: profileId
+    first_attempt_failed: firstAttemptFailed
     bucket count amount authorized: amountAuthorized captured: amountCaptured refunded: amountRefunded
   }
   payments(filter: $filter) { totalCount }
@@ -87,6 +98,7 @@ async function recount({ database }: TestService, merchantId: string | null, ask
     ...(merchantId === null ? ['true'] : [`merchant_id = ${parameter(merchantId)}`]),
     ...bounds.map(([op, time]) => `created ${operators[op as keyof typeof operators]} ${parameter(time)}`),
     ...(asked.statuses ? [`status = any(${parameter(asked.statuses)})`] : []),
+    ...(asked.isFirstFailed === null ? [] : [`first_attempt_failed = ${asked.isFirstFailed}`]),
     ...(asked.connector ? [`connector = ${parameter(asked.connector)}`] : []),
     ...(asked.not
       ? [`(payment_method = ${parameter(asked.not)} or error_code = $${parameters.length}) is not true`]
@@ -102,11 +114,11 @@ async function recount({ database }: TestService, merchantId: string | null, ask
   const text = `select currency, ${all.join(', ')}, ${bucket} as bucket, count(*)::int as count, sum(amount)::int8 as amount,
       sum(amount_received + amount_capturable)::int8 as authorized, sum(amount_received)::int8 as captured,
       sum(amount_refunded)::int8 as refunded
-    from payments where ${where} group by 1, 2, 3, 4, 5, 6, 7`;
+    from payments where ${where} group by 1, 2, 3, 4, 5, 6, 7, 8`;
   return database.rows.query({ text, values: parameters }, null);
 }
 
-const filterOf = ({ connector, from, not, statuses, to }: Question) => ({
+const filterOf = ({ connector, from, isFirstFailed, not, statuses, to }: Question) => ({
   ...(from || to
     ? {
         created: Object.fromEntries(
@@ -115,6 +127,7 @@ const filterOf = ({ connector, from, not, statuses, to }: Question) => ({
       }
     : {}),
   ...(statuses ? { status: { in: statuses } } : {}),
+  ...(isFirstFailed === null ? {} : { firstAttemptFailed: { eq: isFirstFailed } }),
   ...(connector ? { connector: { eq: connector } } : {}),
   ...(not === 'card' ? { not: { or: [{ paymentMethod: { eq: not } }] } } : {}),
   ...(not === 'card_declined' ? { not: { errorCode: { eq: not } } } : {}),
@@ -232,10 +245,8 @@ test('A total keeps its amount while its count is zero for changes that another 
   await other.query('rollback');
   await other.end();
   await foldStats(rows);
-  const everything = { groupBy: [], interval: null, timeZone: 'UTC', from: null, to: null };
-  const asked: Question = { ...everything, statuses: null, connector: null, not: null };
-  expect((await answered(shop.key, asked)).rows).toEqual(
-    inOrder(await recount(service, shop.merchantId, asked)),
+  expect((await answered(shop.key, everything)).rows).toEqual(
+    inOrder(await recount(service, shop.merchantId, everything)),
   );
 });
 
@@ -270,19 +281,7 @@ test('Readers see the same statistics while changes are folded by several at onc
 }) => {
   for (let i = 0; i < 120; i += 1)
     await shop.payment({ amount: i, created: new Date(START + i * QUARTER_MS) });
-  const asked: Question = {
-    ...{
-      groupBy: [],
-      interval: null,
-      timeZone: 'UTC',
-      from: null,
-      to: null,
-      statuses: null,
-      connector: null,
-      not: null,
-    },
-  };
-  const expected = inOrder(await recount(service, shop.merchantId, asked));
+  const expected = inOrder(await recount(service, shop.merchantId, everything));
   let folding = true;
   const fold = async () => {
     const statement = { text: 'select fold_stats(3) as folded', values: [] };
@@ -291,7 +290,7 @@ test('Readers see the same statistics while changes are folded by several at onc
     }
   };
   const read = async () => {
-    while (folding) expect((await answered(shop.key, asked)).rows).toEqual(expected);
+    while (folding) expect((await answered(shop.key, everything)).rows).toEqual(expected);
   };
   const folders = Promise.all([fold(), fold()]).finally(() => {
     folding = false;

@@ -106,6 +106,23 @@ test('createRefund rejects amounts above the rest, zero, unpaid payments and tho
   expect((await refusal({ paymentId: nowhere }))[0]).toBe('unexpected_state');
 });
 
+test('A refund is counted under the method of its payment', async ({ graphqlAs, refund, shop }) => {
+  const { paymentId } = await shop.paidPayment({ payment_method: 'wallet' });
+  await refund({ paymentId, amount: 40 });
+  await refund({ paymentId: (await shop.paidPayment({ payment_method: 'card' })).paymentId, amount: 7 });
+  const { refundStats, refunds } = await graphqlAs(shop.key).data(`{
+    refundStats(groupBy: [PAYMENT_METHOD]) { paymentMethod count amount }
+    refunds(filter: { paymentMethod: { eq: wallet } }) { nodes { amount paymentMethod } }
+  }`);
+  expect(refundStats).toEqual(
+    expect.arrayContaining([
+      { paymentMethod: 'wallet', count: 1, amount: 40 },
+      { paymentMethod: 'card', count: 1, amount: 7 },
+    ]),
+  );
+  expect(refunds.nodes).toEqual([{ amount: 40, paymentMethod: 'wallet' }]);
+});
+
 test('createRefund rejects a refund identifier that is taken', async ({
   refund,
   refundedOf,

@@ -131,6 +131,8 @@ function changesOf(
     const field = fields.get(name);
     const isItself = name === resource.id && !resource.audited?.partOf;
     if (!field || implied.has(name) || isItself || field.visibility === 'nowhere') return [];
-    return fieldChanges(tx, resource, field, before && { ...values, ...before }, deleted ? null : values);
+    // MikroORM gives no snapshot of what it deletes: it is what was read.
+    const was = before || deleted ? { ...values, ...before } : null;
+    return fieldChanges(tx, resource, field, was, deleted ? null : values);
   });
 }

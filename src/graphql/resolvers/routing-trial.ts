@@ -1,0 +1,87 @@
+import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { RoutingType } from '../../core/entities/values/profile-settings.ts';
+import { enumName, type JsonRecord, JsonScalar } from '../../core/model/index.ts';
+import { tryRouting } from '../../core/payments/try-routing.ts';
+import { merchantArgument } from '../kit/arguments.ts';
+import { type GraphqlContext, merchantContext } from '../kit/context.ts';
+
+@ObjectType({ description: 'A connector account that routing considers.', simpleResolvers: true })
+class RoutedAccount {
+  @Field(() => ID, { description: 'Unique identifier of the connector account.' })
+  merchantConnectorId!: string;
+  @Field(() => String, { description: 'Name of the connector.' }) connectorName!: string;
+  @Field(() => String, { nullable: true, description: 'Label that the merchant gave the account.' })
+  connectorLabel!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the account would not be asked; null for one that would.',
+  })
+  reason!: string | null;
+}
+
+@ObjectType({ description: 'What a routing algorithm would do with a payment.', simpleResolvers: true })
+class RoutingTrial {
+  @Field(() => [RoutedAccount], {
+    description: 'The accounts in the order to ask them. If it is empty, the payment would be refused.',
+  })
+  accounts!: RoutedAccount[];
+  @Field(() => [RoutedAccount], {
+    description: 'The other connector accounts of the profile, each with its reason.',
+  })
+  leftOut!: RoutedAccount[];
+  @Field(() => RoutingType.members, {
+    nullable: true,
+    description:
+      'Type of the algorithm that decided; null without one, when the oldest account is asked first.',
+  })
+  decidedBy!: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Index of the rule that decided, from 0; null if none matched, or the algorithm has none.',
+  })
+  ruleIndex!: number | null;
+  @Field(() => String, { nullable: true, description: 'Name of the rule that decided, if it has one.' })
+  ruleName!: string | null;
+}
+
+const shown = (
+  account: { merchant_connector_id: string; connector_name: string; connector_label?: string | null },
+  reason: string | null = null,
+): RoutedAccount => ({
+  merchantConnectorId: account.merchant_connector_id,
+  connectorName: account.connector_name,
+  connectorLabel: account.connector_label ?? null,
+  reason,
+});
+
+@Resolver()
+export class RoutingTrialQueries {
+  @Query(() => RoutingTrial, {
+    description:
+      'Which connector accounts a payment would be sent to under a proposed `routingAlgorithm`, before it is saved. Accounts are considered as they are now; a volume split, which draws for each payment, is answered with its largest eligible share first. Takes the permission `settings:write`.',
+    complexity: 10,
+  })
+  async tryRouting(
+    @Arg('profileId', () => ID, { description: 'The business profile whose routing it would be.' })
+    profileId: string,
+    @Arg('paymentId', () => ID, { description: 'The payment to try it on.' }) paymentId: string,
+    @Ctx() graphql: GraphqlContext,
+    @Arg('routing', () => JsonScalar, {
+      nullable: true,
+      description: 'The algorithm, as in `routingAlgorithm` of a business profile; null for none.',
+    })
+    routing?: JsonRecord | null,
+    @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
+  ): Promise<RoutingTrial> {
+    const [ctx] = merchantContext(graphql, merchantId);
+    const trial = await tryRouting(ctx, { profileId, paymentId, routing: routing ?? null });
+    const { ruleIndex, ruleName, type } = trial.decision;
+    return {
+      accounts: trial.accounts.map((account) => shown(account)),
+      leftOut: trial.leftOut.map(({ account, reason }) => shown(account, reason)),
+      decidedBy: type && enumName(type),
+      ruleIndex,
+      ruleName,
+    };
+  }
+}
