@@ -27,6 +27,9 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
+/** The machine itself. */
+const ownHosts = ['127.0.0.1', 'localhost'];
+
 /** Machines that run tests are busy. */
 const PATIENCE_MS = 60_000;
 
@@ -51,7 +54,7 @@ function launch(): Promise<Browser> {
 }
 
 /**
- * Opens an empty page in a fresh browser profile that can reach nothing but 127.0.0.1.
+ * Opens an empty page in a fresh browser profile that can reach nothing but the machine itself.
  *
  * @param options Of the profile; by default a desktop's screen.
  */
@@ -65,7 +68,7 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
 
   await context.route('**/*', async (route) => {
     const address = new URL(route.request().url());
-    if (address.hostname === '127.0.0.1' || address.protocol === 'data:') return route.continue();
+    if (ownHosts.includes(address.hostname) || address.protocol === 'data:') return route.continue();
     foreignRequests.push(address.href);
     return route.abort();
   });

@@ -1,32 +1,13 @@
 import { expect } from 'vitest';
-import { roles } from '../../src/core/foundation/permissions.ts';
 import { phone } from './chromium.ts';
 import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+import { navigationPages } from './offered.ts';
 
 /** Kilobytes are a thousand bytes. */
 const FIRST_LOAD_MAX_BYTES = 300_000;
 
-/** Every page of the navigation. */
-const pages = [
-  'Payments',
-  'Refunds',
-  'Disputes',
-  'Payouts',
-  'Customers',
-  'Analytics',
-  'Connectors',
-  'Developers',
-  'Team',
-  'Audit log',
-  'Settings',
-];
-
-/** The pages that a role is not offered. */
-const hidden = {
-  developer: ['Audit log'],
-  operator: ['Audit log'],
-  analyst: ['Developers', 'Team', 'Audit log'],
-} as const;
+/** Every page of the navigation but the first. */
+const pages = Object.keys(navigationPages).slice(1);
 
 test.for(['light', 'dark'] as const)(
   'axe finds nothing on any page in %s',
@@ -59,29 +40,6 @@ test.for(['light', 'dark'] as const)(
       found[`one of ${folder}`] = await violationsOf(page);
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
-    expectNothingRefused(opened);
-  },
-);
-
-test.for(['developer', 'operator', 'analyst'] as const)(
-  'Each page that %s is offered can be opened',
-  runs,
-  async (role, { as, pay }) => {
-    const paymentId = await pay(2_500);
-    const opened = await as(role);
-    const { page } = opened;
-    const offered = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    const names = (await offered.allTextContents()).filter((name) => name !== 'Home');
-    expect(pages.filter((name) => !names.includes(name))).toEqual(hidden[role]);
-    for (const name of names) {
-      await goTo(page, name);
-      expect([name, await page.getByRole('alert').allTextContents()]).toEqual([name, []]);
-    }
-    await goTo(page, 'Payments');
-    await page.getByRole('link', { name: paymentId }).click();
-    await page.getByRole('heading', { name: paymentId, level: 1 }).waitFor();
-    const mayRefund = (roles[role] as readonly string[]).includes('refunds:write');
-    expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(mayRefund ? 1 : 0);
     expectNothingRefused(opened);
   },
 );

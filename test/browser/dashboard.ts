@@ -36,24 +36,26 @@ export const test = base
     return data.createPayment.payment.paymentId as string;
   })
   /** Opens the dashboard in a browser profile of its own, as a person of some role who has signed in. */
-  .extend(
-    'as',
-    ({ cardShop, service }, { onCleanup }) =>
-      async (role: Role, options?: BrowserContextOptions) => {
-        const { email } = await appoint(service, cardShop.merchantId, role);
-        const opened = await openGuardedPage(options);
-        onCleanup(() => opened.close());
-        await signInAt(opened.page, service.url, email);
-        return opened;
-      },
-  );
+  .extend('as', ({ cardShop, service }, { onCleanup }) => {
+    const closing: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const close of closing) await close();
+    });
+    return async (role: Role, options?: BrowserContextOptions) => {
+      const { email } = await appoint(service, cardShop.merchantId, role);
+      const opened = await openGuardedPage(options);
+      closing.push(opened.close);
+      await signInAt(opened.page, service.url, email);
+      return opened;
+    };
+  });
 
 /** Fills in the sign-in form. */
 export async function signInAt(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
 

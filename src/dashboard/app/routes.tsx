@@ -12,6 +12,7 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/', page(() => import('../pages/home/home.tsx'))],
   ['/dashboard', page(() => import('../pages/home/home.tsx'))],
   ['/dashboard/payments', page(() => import('../pages/payments/payments.tsx'))],
+  ['/dashboard/attempts', page(() => import('../pages/attempts/attempts.tsx'))],
   ['/dashboard/refunds', page(() => import('../pages/refunds/refunds.tsx'))],
   ['/dashboard/disputes', page(() => import('../pages/disputes/disputes.tsx'))],
   ['/dashboard/payouts', page(() => import('../pages/payouts/payouts.tsx'))],

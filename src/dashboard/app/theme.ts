@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  ModalHeader,
+  Notification,
+} from '@mantine/core';
 
 /** The blue of the icon. White text on its seventh shade, and the fifth on a dark page, have a contrast above 4.5. */
 const rail: MantineColorsTuple = [
@@ -23,6 +29,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    // It is a header element, and would be a second banner of the page.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+  },
 });
 
 /** Quiet texts that are still legible: the library's own have a contrast below 4.5. */

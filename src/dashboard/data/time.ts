@@ -15,3 +15,15 @@ export const formatUtc = (instant: string): string =>
 export function startOfDay(daysAgo: number, now = new Date()): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
 }
+
+/** `2026-11-22`: the viewer's calendar day. */
+export const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part, i) => String(part).padStart(i === 0 ? 4 : 2, '0'))
+    .join('-');
+
+/** A calendar day later than another by some days, or earlier by fewer than none. */
+export function dayAfter(day: string, days: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return dayOf(new Date(year, month - 1, date + days));
+}

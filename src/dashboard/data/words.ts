@@ -1,6 +1,10 @@
-/** `requires_capture` as `Requires capture`: values of enumerations, as people read them. */
+/** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */
 export function asWords(value: string): string {
-  const words = value.toLowerCase().replaceAll('_', ' ');
+  const words = value
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(/\b(?:api|id|ip|url)\b/g, (acronym) => acronym.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,4 +1,5 @@
 import { toMinorUnits } from '../data/money.ts';
+import { endsOf } from '../data/range.ts';
 import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } from './definition.ts';
 
 /** Rows of a page. */
@@ -23,10 +24,11 @@ export function withChanges(params: URLSearchParams, changes: Changes): URLSearc
   return changed;
 }
 
-/** The two ends of a range, `a..b`, each of which may be empty. */
-export function endsOf(value: string | null): [from: string, to: string] {
-  const [from = '', to = ''] = (value ?? '').split('..');
-  return [from, to];
+/** What a view keeps of the address: all but the page of the list, which is of the moment. */
+export function viewOf(params: URLSearchParams): string {
+  const kept = new URLSearchParams(params);
+  for (const name of PLACE) kept.delete(name);
+  return kept.toString();
 }
 
 export const listOf = (value: string | null): string[] => (value ? value.split(',').filter(Boolean) : []);
@@ -37,6 +39,12 @@ function startOf(day: string, daysLater = 0): string | null {
   if (!match) return null;
   const date = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + daysLater);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** The times of a range of days of the address, `2026-11-01..2026-11-22`, each end of which may be open. */
+export function timesOf(days: string): { gte?: string; lt?: string } {
+  const [from, to] = endsOf(days);
+  return present({ gte: startOf(from), lt: startOf(to, 1) });
 }
 
 const present = (conditions: Record<string, unknown>) =>
@@ -50,11 +58,12 @@ function conditionOf({ kind, name }: FilterField, params: URLSearchParams): obje
     const values = listOf(value);
     return values.length === 0 ? null : { in: values };
   }
-  const [from, to] = endsOf(value);
+  if (kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : null;
   if (kind === 'time') {
-    const conditions = present({ gte: startOf(from), lt: startOf(to, 1) });
-    return Object.keys(conditions).length === 0 ? null : conditions;
+    const times = timesOf(value);
+    return Object.keys(times).length === 0 ? null : times;
   }
+  const [from, to] = endsOf(value);
   const currency = amountCurrency(params);
   if (!currency) return null;
   const conditions = present({ gte: toMinorUnits(from, currency), lte: toMinorUnits(to, currency) });

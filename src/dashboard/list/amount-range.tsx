@@ -2,7 +2,8 @@ import { Group, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { toMinorUnits } from '../data/money.ts';
-import { amountCurrency, endsOf, withChanges } from './address.ts';
+import { endsOf } from '../data/range.ts';
+import { amountCurrency, withChanges } from './address.ts';
 import type { FilterField } from './definition.ts';
 
 /** The least and the most of an amount, in the one currency that the list is filtered by. */

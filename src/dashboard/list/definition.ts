@@ -1,9 +1,11 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { ReactNode } from 'react';
+import type { ViewedList } from '../data/schema-types.ts';
 
 /** A condition that a list can be filtered by. Its name is its parameter in the address. */
 export interface FilterField {
-  readonly kind: 'choice' | 'text' | 'time' | 'amount';
+  /** A flag is `yes` or `no`. */
+  readonly kind: 'choice' | 'text' | 'time' | 'amount' | 'flag';
   readonly name: string;
   readonly label: string;
   /** The field of the GraphQL filter. */
@@ -11,6 +13,16 @@ export interface FilterField {
   /** The values of a choice; those of a list of the answer if it names one. */
   readonly options?: readonly string[] | 'connectors';
 }
+
+/** Payment methods that lists can be filtered by. */
+export const methods = [
+  'card',
+  'wallet',
+  'bank_redirect',
+  'bank_transfer',
+  'bank_debit',
+  'pay_later',
+] as const;
 
 export interface ListColumn<Row> {
   readonly id: string;
@@ -55,6 +67,8 @@ export interface ListRow {
 /** What makes the generic list a list of payments, refunds and so on. */
 export interface ListDefinition<Row extends ListRow> {
   readonly title: string;
+  /** What its saved views are stored under. */
+  readonly list: ViewedList;
   /** One row, as in "3 new payments". */
   readonly noun: string;
   // A document takes the filter of its own resource, which is put together by name.
@@ -65,7 +79,8 @@ export interface ListDefinition<Row extends ListRow> {
   readonly filters: readonly FilterField[];
   /** The column that the list is sorted by at first, descending. */
   readonly sortedBy: string;
-  readonly searches: string;
+  /** What a search looks through; absent if the list has none. */
+  readonly searches?: string;
   readonly hrefOf: (row: Row) => string;
   /** Where the list is exported from. */
   readonly exportPath?: string;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { reasonOf } from '../data/refusal.ts';
 import { counted } from '../data/words.ts';
 import { merchantHeader } from '../session/credentials.ts';
 import { useSession } from '../session/session.tsx';
@@ -67,11 +68,6 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
       {rows.toLocaleString()} of {total === null ? 'all' : counted(total, noun)}, stop
     </Button>
   );
-}
-
-async function reasonOf(response: Response): Promise<string> {
-  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
-  return body?.error?.message ?? `The service answered with status ${response.status}.`;
 }
 
 const LINE_END = 10;

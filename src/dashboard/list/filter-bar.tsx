@@ -1,12 +1,22 @@
+import { endsOf } from '../data/range.ts';
 import '@mantine/dates/styles.css';
-import { Button, Collapse, Group, MultiSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import {
+  Button,
+  Collapse,
+  Group,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { asWords, counted } from '../data/words.ts';
 import { SearchIcon } from '../show/icons.tsx';
-import { endsOf, filterOf, listOf, withChanges } from './address.ts';
+import { filterOf, listOf, withChanges } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField, ListDefinition, ListRow } from './definition.ts';
 
@@ -25,7 +35,7 @@ export function FilterBar<Row extends ListRow>({ connectors, definition }: Filte
   return (
     <>
       <Group gap="xs" mb="xs" align="flex-end">
-        <SearchBox searches={definition.searches} />
+        {definition.searches && <SearchBox searches={definition.searches} />}
         {definition.filters.length > 0 && (
           <Button variant="default" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {active > 0 ? `Filters (${active})` : 'Filters'}
@@ -141,6 +151,22 @@ function FilterInput({ connectors, field }: { field: FilterField; connectors: re
         />
       );
     }
+    case 'flag':
+      return (
+        <Select
+          label={field.label}
+          data={[
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+          ]}
+          value={value === 'yes' || value === 'no' ? value : null}
+          onChange={(next) => set(next ?? '')}
+          placeholder="Any"
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+          size="xs"
+        />
+      );
     case 'amount':
       return <AmountRange field={field} />;
   }

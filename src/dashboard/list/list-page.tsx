@@ -14,6 +14,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { ViewsMenu } from './views-menu.tsx';
 
 /** A list of one kind of object: filters, search, sort, columns and page, all of which are in the address. */
 export function ListPage<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
@@ -37,6 +38,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
         title={definition.title}
         actions={
           <>
+            <ViewsMenu list={definition.list} />
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
               <ExportButton path={definition.exportPath} variables={variables} noun={definition.noun} />

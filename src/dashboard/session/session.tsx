@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Role } from '../data/schema-types.ts';
 import type { SessionQuery } from './session.documents.ts';
 
 type Viewer = SessionQuery['viewer'];
@@ -11,11 +12,13 @@ export interface Session {
   readonly person: NonNullable<Viewer['person']>;
   readonly merchantAccounts: Viewer['merchantAccounts'];
   readonly merchantId: string;
-  readonly role: string | null;
+  readonly role: Role | null;
   /** What the role allows, in the order of the table of permissions. */
   readonly permissions: readonly Permission[];
   /** Whether the role allows it. The service enforces it; the dashboard only does not offer what would be refused. */
   can(permission: Permission): boolean;
+  /** Whether the person may appoint, change and remove somebody of the role: owners are left to owners. */
+  canAppoint(role: Role): boolean;
   switchMerchant(merchantId: string): void;
   signOut(): Promise<void>;
 }
@@ -48,6 +51,7 @@ export function SessionProvider({
       role: role ?? null,
       permissions,
       can: (permission) => permitted.has(permission),
+      canAppoint: (appointed) => permitted.has('TEAM_WRITE') && (appointed !== 'owner' || role === 'owner'),
       switchMerchant,
       signOut,
     };

@@ -1,6 +1,9 @@
 import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { auth, refusalOf } from './auth.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { passkeysWork } from './passkeys.ts';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 type Step = 'password' | 'second_factor' | 'forgotten' | 'mailed';
@@ -86,7 +89,7 @@ function Password({ email, onForgotten, onSecondFactor, onSignedIn, setEmail }: 
         <TextInput
           label="Email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
           required
           withAsterisk={false}
@@ -108,6 +111,8 @@ function Password({ email, onForgotten, onSecondFactor, onSignedIn, setEmail }: 
         <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
           Forgotten?
         </Anchor>
+        {passkeysWork() && <PasskeySignIn onSignedIn={onSignedIn} />}
+        <ProviderSignIn />
       </Stack>
     </form>
   );
@@ -161,22 +166,25 @@ export function Problem({ text }: { text: string | null }) {
   );
 }
 
-/** Runs a form's request once at a time. `run` returns why it was refused, or null. */
-export function useSubmit(run: () => Promise<string | null>) {
+/** Runs a form's request once at a time. `ask` returns why it was refused, or null. */
+export function useSubmit(ask: () => Promise<string | null>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const run = async () => {
     if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {
-      setProblem(await run());
+      setProblem(await ask());
     } catch {
       setProblem('The service cannot be reached. Check the connection.');
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, problem, submit };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  return { isBusy, problem, run, submit };
 }

@@ -42,6 +42,7 @@ export const SunIcon = icon(
 );
 export const MoonIcon = icon(<path d="M20 14A8 8 0 1110 4a7 7 0 0010 10z" />);
 export const ColumnsIcon = icon(<path d="M4 4h16v16H4zM10 4v16M15 4v16" />);
+export const ViewIcon = icon(<path d="M6 3h12v18l-6-5-6 5z" />);
 export const ExportIcon = icon(<path d="M12 4v11M7 11l5 5 5-5M4 20h16" />);
 export const AscendingIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />);
 export const DescendingIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);

@@ -1,10 +1,9 @@
 import { asWords } from '../data/words.ts';
 
 const tones: Readonly<Record<string, 'good' | 'bad' | 'waits' | 'warns'>> = Object.fromEntries([
-  ...['succeeded', 'success', 'charged', 'dispute_won', 'active', 'delivered', 'authorized'].map((status) => [
-    status,
-    'good',
-  ]),
+  ...['succeeded', 'success', 'charged', 'dispute_won', 'active', 'delivered', 'authorized', 'reachable'].map(
+    (status) => [status, 'good'],
+  ),
   ...[
     'failed',
     'failure',
@@ -17,6 +16,7 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'waits' | 'warns'>> = Obje
     'void_failed',
     'router_declined',
     'revoked',
+    'circuit_open',
   ].map((status) => [status, 'bad']),
   ...[
     'dispute_opened',
@@ -25,6 +25,7 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'waits' | 'warns'>> = Obje
     'review',
     'dispute_challenged',
     'requires_capture',
+    'circuit_half_open',
     'requires_fulfillment',
     'partially_captured_and_capturable',
   ].map((status) => [status, 'warns']),

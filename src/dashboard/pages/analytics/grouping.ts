@@ -1,60 +1,112 @@
 import type { AnalyticsQuery } from './analytics.documents.ts';
 
-export type Group = AnalyticsQuery['groups'][number];
+type AttemptGroup = AnalyticsQuery['attempts'][number];
+/** What groups of attempts, payments, refunds and disputes have in common. */
+type SharedGroup = Pick<
+  AttemptGroup,
+  'isCompared' | 'connector' | 'paymentMethod' | 'profileId' | 'currency'
+>;
 
-/** What attempts can be grouped by, and how each group's payments are found. */
+/** What payments, refunds and disputes can be grouped by; `parameter` filters their lists. */
+export const sharedGroupings = {
+  CONNECTOR: { label: 'Connector', parameter: 'connector', keyOf: (group: SharedGroup) => group.connector },
+  PAYMENT_METHOD: {
+    label: 'Method',
+    parameter: 'method',
+    keyOf: (group: SharedGroup) => group.paymentMethod,
+  },
+  CURRENCY: { label: 'Currency', parameter: 'currency', keyOf: (group: SharedGroup) => group.currency },
+  PROFILE: { label: 'Profile', parameter: 'profile', keyOf: (group: SharedGroup) => group.profileId },
+} as const;
+export type SharedGrouping = keyof typeof sharedGroupings;
+
+/** What attempts can be grouped by. */
 export const groupings = {
-  CONNECTOR: { label: 'Connector', keyOf: (group: Group) => group.connector, parameter: 'connector' },
-  PAYMENT_METHOD: { label: 'Method', keyOf: (group: Group) => group.paymentMethod, parameter: 'method' },
-  CARD_NETWORK: { label: 'Card network', keyOf: (group: Group) => group.cardNetwork, parameter: 'network' },
-  CURRENCY: { label: 'Currency', keyOf: (group: Group) => group.currency, parameter: 'currency' },
-  BILLING_COUNTRY: { label: 'Country', keyOf: (group: Group) => group.billingCountry, parameter: 'country' },
-  PROFILE: { label: 'Profile', keyOf: (group: Group) => group.profileId, parameter: 'profile' },
+  CONNECTOR: sharedGroupings.CONNECTOR,
+  PAYMENT_METHOD: sharedGroupings.PAYMENT_METHOD,
+  CARD_NETWORK: {
+    label: 'Card network',
+    parameter: 'network',
+    keyOf: (group: AttemptGroup) => group.cardNetwork,
+  },
+  CURRENCY: sharedGroupings.CURRENCY,
+  BILLING_COUNTRY: {
+    label: 'Country',
+    parameter: 'country',
+    keyOf: (group: AttemptGroup) => group.billingCountry,
+  },
+  PROFILE: sharedGroupings.PROFILE,
   AUTHENTICATION_TYPE: {
     label: '3-D Secure',
-    keyOf: (group: Group) => group.authenticationType,
-    parameter: null,
+    parameter: 'authentication',
+    keyOf: (group: AttemptGroup) => group.authenticationType,
   },
 } as const;
 export type Grouping = keyof typeof groupings;
 
-export interface Comparison {
-  readonly key: string | null;
-  readonly attempts: number;
-  readonly pastAttempts: number;
-  /** Succeeded of those decided, from 0 to 1; null if none was. */
-  readonly rate: number | null;
-  readonly pastRate: number | null;
+/** The grouping of payments, refunds and disputes: that of attempts if they have it, or else by connector. */
+export const sharedOf = (grouping: Grouping): SharedGrouping =>
+  grouping in sharedGroupings ? (grouping as SharedGrouping) : 'CONNECTOR';
+
+/** A figure of the period, and of the one it is compared with. */
+export interface Compared<Figures> {
+  readonly now: Figures;
+  readonly past: Figures;
 }
 
-function totals(groups: readonly Group[]) {
-  const sum = (of: (group: Group) => number) => groups.reduce((total, group) => total + of(group), 0);
-  const succeeded = sum(({ succeededCount }) => succeededCount);
-  const decided = succeeded + sum(({ failedCount }) => failedCount);
-  return { attempts: sum(({ count }) => count), rate: decided === 0 ? null : succeeded / decided };
-}
-
-/** The groups of a period beside those of the one before, the largest first. Currencies are added up: attempts, not money. */
-export function compareGroups(
+/** Groups by a key of theirs: the figures of each key, of the period and of the one compared with. */
+export function compare<Group extends { readonly isCompared: boolean }, Figures>(
   groups: readonly Group[],
-  pastGroups: readonly Group[],
-  grouping: Grouping,
-): Comparison[] {
-  const { keyOf } = groupings[grouping];
-  const keys = new Set([...groups, ...pastGroups].map((group) => keyOf(group) ?? null));
-  const of = (all: readonly Group[], key: string | null) =>
-    totals(all.filter((group) => (keyOf(group) ?? null) === key));
-  return [...keys]
-    .map((key) => {
-      const now = of(groups, key);
-      const past = of(pastGroups, key);
-      return {
-        key,
-        attempts: now.attempts,
-        rate: now.rate,
-        pastAttempts: past.attempts,
-        pastRate: past.rate,
-      };
+  keyOf: (group: Group) => string | null | undefined,
+  figuresOf: (groups: readonly Group[]) => Figures,
+): Map<string | null, Compared<Figures>> {
+  const byKey = Map.groupBy(groups, (group) => keyOf(group) ?? null);
+  const figures = (some: readonly Group[], isCompared: boolean) =>
+    figuresOf(some.filter((group) => group.isCompared === isCompared));
+  return new Map(
+    [...byKey].map(([key, some]) => [key, { now: figures(some, false), past: figures(some, true) }]),
+  );
+}
+
+export const sum = <Group>(groups: readonly Group[], of: (group: Group) => number): number =>
+  groups.reduce((total, group) => total + of(group), 0);
+
+/** A part of a whole, from 0 to 1; null of nothing. */
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** How attempts ended. Those that are neither approved nor declined were not decided. */
+export interface AttemptFigures {
+  readonly attempts: number;
+  readonly approved: number;
+  readonly declined: number;
+}
+
+/** The attempts of each group, the largest first. Currencies are added up: attempts, not money. */
+export function attemptsBy(groups: AnalyticsQuery['attempts'], grouping: Grouping) {
+  const figures = compare(
+    groups,
+    groupings[grouping].keyOf,
+    (some): AttemptFigures => ({
+      attempts: sum(some, ({ count }) => count),
+      approved: sum(some, ({ succeededCount }) => succeededCount),
+      declined: sum(some, ({ failedCount }) => failedCount),
+    }),
+  );
+  return [...figures]
+    .map(([key, compared]) => ({ key, ...compared }))
+    .sort((a, b) => b.now.attempts - a.now.attempts);
+}
+
+export type DeclineField = 'errorCode' | 'issuerErrorCode';
+
+/** Declined attempts by connector and by one of their codes, of all currencies together, the most frequent first. */
+export function declinesBy(groups: AnalyticsQuery['declines'], field: DeclineField) {
+  const keyOf = ({ connector, [field]: code }: (typeof groups)[number]) =>
+    JSON.stringify([connector ?? null, code ?? null]);
+  return [...compare(groups, keyOf, (some) => sum(some, ({ count }) => count))]
+    .map(([key, compared]) => {
+      const [connector, code] = JSON.parse(key!) as [string | null, string | null];
+      return { connector, code, ...compared };
     })
-    .sort((a, b) => b.attempts - a.attempts);
+    .sort((a, b) => b.now - a.now);
 }

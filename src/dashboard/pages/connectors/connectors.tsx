@@ -1,22 +1,17 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
-import { Status } from '../../show/status.tsx';
+import { type Account, Accounts } from './accounts.tsx';
 import { AddAccount } from './add-account.tsx';
-import {
-  ConnectorsDocument,
-  type ConnectorsQuery,
-  UpdateConnectorAccountDocument,
-} from './connectors.documents.ts';
-
-type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
+import { ConnectorsDocument, type ConnectorsQuery } from './connectors.documents.ts';
+import { Routing } from './routing.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { TestPayment } from './test-payment.tsx';
 
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
@@ -28,11 +23,12 @@ export default function Connectors() {
     new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - HOUR_MS).toISOString(),
   );
   const { data, error, refetch } = useQuery(ConnectorsDocument, {
-    variables: { lastHour },
+    variables: { lastHour, withProfiles: can('SETTINGS_READ') },
     fetchPolicy: 'cache-and-network',
   });
   const [isAdding, setAdding] = useState(false);
   const [switched, setSwitched] = useState<Account | null>(null);
+  const [tested, setTested] = useState<Account | null>(null);
   return (
     <Stack>
       <PageHead
@@ -48,81 +44,35 @@ export default function Connectors() {
           <Accounts
             data={data as ConnectorsQuery}
             onSwitch={setSwitched}
+            onTest={setTested}
             mayChange={can('CONNECTORS_WRITE')}
+            mayPay={can('PAYMENTS_WRITE')}
           />
+          {can('SETTINGS_READ') && (
+            <Routing
+              data={data as ConnectorsQuery}
+              mayChange={can('SETTINGS_WRITE')}
+              onDone={() => refetch()}
+            />
+          )}
           <Installed data={data as ConnectorsQuery} />
         </>
       )}
       {isAdding && data && (
         <AddAccount connectors={data.connectors} onClose={() => setAdding(false)} onDone={() => refetch()} />
       )}
+      {tested && data && (
+        <TestPayment
+          account={tested}
+          connectors={data.connectors}
+          onClose={() => setTested(null)}
+          onDone={() => refetch()}
+        />
+      )}
       {switched && (
         <SwitchDialog account={switched} onClose={() => setSwitched(null)} onDone={() => refetch()} />
       )}
     </Stack>
-  );
-}
-
-interface AccountsProps {
-  readonly data: ConnectorsQuery;
-  readonly mayChange: boolean;
-  readonly onSwitch: (account: Account) => void;
-}
-
-function Accounts({ data, mayChange, onSwitch }: AccountsProps) {
-  const lastHourOf = (name: string) => {
-    const groups = data.attempts.filter(({ connector }) => connector === name);
-    const succeeded = groups.reduce((sum, { succeededCount }) => sum + succeededCount, 0);
-    const decided = succeeded + groups.reduce((sum, { failedCount }) => sum + failedCount, 0);
-    return decided === 0 ? 'No attempt' : `${succeeded} of ${decided} attempts succeeded`;
-  };
-  return (
-    <Section title="Accounts">
-      <SmallTable
-        label="Accounts"
-        rows={data.connectorAccounts.nodes}
-        keyOf={({ id }) => id}
-        none="There is none yet. Add one to take payments."
-        columns={[
-          {
-            header: 'Account',
-            cell: ({ connectorLabel, connectorName }) => (
-              <Link href={`/dashboard/payments?connector=${encodeURIComponent(connectorName)}`}>
-                {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
-              </Link>
-            ),
-          },
-          {
-            header: 'Identifier',
-            cell: ({ merchantConnectorId }) => <span className="identifier">{merchantConnectorId}</span>,
-          },
-          { header: 'Does', cell: ({ connectorType }) => asWords(connectorType) },
-          { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
-          {
-            header: 'Takes',
-            cell: ({ paymentMethodsEnabled }) =>
-              paymentMethodsEnabled.map(({ paymentMethod }) => asWords(paymentMethod)).join(', ') ||
-              'All it can',
-          },
-          { header: 'State', cell: ({ disabled, status }) => <Status of={disabled ? 'disabled' : status} /> },
-          { header: 'Last hour', cell: ({ connectorName }) => lastHourOf(connectorName) },
-          {
-            header: 'Change',
-            cell: (account) =>
-              mayChange && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => onSwitch(account)}
-                  aria-label={`${account.disabled ? 'Enable' : 'Disable'} ${account.merchantConnectorId}`}
-                >
-                  {account.disabled ? 'Enable' : 'Disable'}
-                </Button>
-              ),
-          },
-        ]}
-      />
-    </Section>
   );
 }
 
@@ -156,40 +106,5 @@ function Installed({ data }: { data: ConnectorsQuery }) {
         ]}
       />
     </Section>
-  );
-}
-
-interface SwitchDialogProps {
-  readonly account: Account;
-  readonly onClose: () => void;
-  readonly onDone: () => unknown;
-}
-
-function SwitchDialog({ account, onClose, onDone }: SwitchDialogProps) {
-  const [update] = useMutation(UpdateConnectorAccountDocument);
-  const { disabled, merchantConnectorId } = account;
-  const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await update({
-      variables: { input: { merchantConnectorId, disabled: !disabled, idempotencyKey } },
-    });
-    return {
-      userErrors: data!.updateConnectorAccount.userErrors,
-      done: disabled ? 'The account is enabled.' : 'The account is disabled.',
-    };
-  };
-  return (
-    <ActionDialog
-      title={`${disabled ? 'Enable' : 'Disable'} the account`}
-      confirm={disabled ? 'Enable' : 'Disable'}
-      isDestructive={!disabled}
-      explanation={
-        disabled
-          ? 'New payments may go through it again, as the routing says.'
-          : 'No new payment goes through it. Captures and refunds of payments that went through it still do.'
-      }
-      run={run}
-      onClose={onClose}
-      onDone={onDone}
-    />
   );
 }

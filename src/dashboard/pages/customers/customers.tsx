@@ -9,6 +9,7 @@ type Row = ResultOf<typeof CustomersDocument>['rows']['nodes'][number];
 
 const definition: ListDefinition<Row> = {
   title: 'Customers',
+  list: 'customers',
   noun: 'customer',
   document: CustomersDocument,
   sortedBy: 'created_at',

@@ -12,11 +12,15 @@ interface CreateKeyProps {
   readonly onDone: () => unknown;
 }
 
-/** Creates an API key, for everything or for chosen permissions, with an expiry if wanted. */
+/**
+ * Creates an API key, for everything or for chosen permissions, with an expiry if wanted. A person gives a key no more
+ * than they have: one for everything is offered to those who may do everything.
+ */
 export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
-  const { permissions: own } = useSession();
+  const { permissions: own, role } = useSession();
   const [name, setName] = useState('');
-  const [isRestricted, setRestricted] = useState(false);
+  const mayDoEverything = role === 'owner' || role === 'admin';
+  const [isRestricted, setRestricted] = useState(!mayDoEverything);
   const [permissions, setPermissions] = useState<Permission[]>([]);
   const [expires, setExpires] = useState('');
   const [create] = useMutation(CreateApiKeyDocument);
@@ -59,7 +63,7 @@ export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
         onChange={(value) => setRestricted(value === 'restricted')}
       >
         <Stack gap="xs" mt={4}>
-          <Radio value="everything" label="Everything" />
+          {mayDoEverything && <Radio value="everything" label="Everything" />}
           <Radio value="restricted" label="What is chosen here" />
         </Stack>
       </Radio.Group>

@@ -3,99 +3,9 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../data/schema-types.ts';
+
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-export type CreateApiKeyInput = {
-  readonly allowedAddresses?: ReadonlyArray<string> | null | undefined;
-  readonly expiresAt?: string | null | undefined;
-  readonly idempotencyKey?: string | null | undefined;
-  readonly keyId?: string | null | undefined;
-  readonly merchantId?: string | null | undefined;
-  readonly name: string;
-  readonly permissions?: ReadonlyArray<Permission> | null | undefined;
-  readonly profileId?: string | null | undefined;
-};
-
-export type EventObject =
-  | 'dispute'
-  | 'payment'
-  | 'payout'
-  | 'refund';
-
-export type EventType =
-  | 'action_required'
-  | 'dispute_accepted'
-  | 'dispute_cancelled'
-  | 'dispute_challenged'
-  | 'dispute_expired'
-  | 'dispute_lost'
-  | 'dispute_opened'
-  | 'dispute_won'
-  | 'payment_authorization_increase_failed'
-  | 'payment_authorization_increased'
-  | 'payment_authorized'
-  | 'payment_cancelled'
-  | 'payment_capture_failed'
-  | 'payment_captured'
-  | 'payment_created'
-  | 'payment_failed'
-  | 'payment_partially_captured'
-  | 'payment_processing'
-  | 'payment_succeeded'
-  | 'payment_void_failed'
-  | 'payout_cancelled'
-  | 'payout_expired'
-  | 'payout_failed'
-  | 'payout_initiated'
-  | 'payout_processing'
-  | 'payout_reversed'
-  | 'payout_success'
-  | 'refund_failed'
-  | 'refund_succeeded';
-
-export type Permission =
-  | 'AUDIT_READ'
-  | 'CONNECTORS_READ'
-  | 'CONNECTORS_WRITE'
-  | 'CUSTOMERS_READ'
-  | 'CUSTOMERS_WRITE'
-  | 'DISPUTES_READ'
-  | 'DISPUTES_WRITE'
-  | 'EVENTS_READ'
-  | 'EXPORTS_CREATE'
-  | 'KEYS_READ'
-  | 'KEYS_WRITE'
-  | 'PAYMENTS_CAPTURE'
-  | 'PAYMENTS_READ'
-  | 'PAYMENTS_WRITE'
-  | 'PAYOUTS_READ'
-  | 'PAYOUTS_WRITE'
-  | 'PERSONAL_DATA_READ'
-  | 'REFUNDS_READ'
-  | 'REFUNDS_WRITE'
-  | 'SETTINGS_READ'
-  | 'SETTINGS_WRITE'
-  | 'TEAM_READ'
-  | 'TEAM_WRITE'
-  | 'WEBHOOKS_WRITE';
-
-export type RedeliverWebhookInput = {
-  readonly deliveryId?: string | null | undefined;
-  readonly eventId?: string | null | undefined;
-  readonly idempotencyKey?: string | null | undefined;
-  readonly merchantId?: string | null | undefined;
-};
-
-export type RevokeApiKeyInput = {
-  readonly idempotencyKey?: string | null | undefined;
-  readonly keyId: string;
-  readonly merchantId?: string | null | undefined;
-};
-
-export type WebhookDeliveryStatus =
-  | 'delivered'
-  | 'failed'
-  | 'pending';
-
 export type DevelopersQueryVariables = Exact<{
   withKeys: boolean;
   withEvents: boolean;
@@ -104,7 +14,7 @@ export type DevelopersQueryVariables = Exact<{
 }>;
 
 
-export type DevelopersQuery = { readonly apiKeys?: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly keyId: string, readonly name: string, readonly prefix: string, readonly last4: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastUsedAt: string | null, readonly revokedAt: string | null, readonly allowedAddresses: ReadonlyArray<string>, readonly permissions: ReadonlyArray<Permission> | null }> }, readonly webhookDeliveries?: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly deliveryId: string, readonly eventId: string, readonly eventType: EventType, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly attemptCount: number, readonly errorMessage: string | null, readonly createdAt: string, readonly nextAttemptAt: string | null, readonly url: string | null, readonly redelivery: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null, readonly hasPreviousPage: boolean, readonly startCursor: string | null } }, readonly events?: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly eventId: string, readonly eventType: EventType, readonly objectType: EventObject, readonly objectId: string, readonly createdAt: string, readonly test: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null, readonly hasPreviousPage: boolean, readonly startCursor: string | null } }, readonly businessProfiles?: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly profileId: string, readonly profileName: string, readonly webhookDetails: { readonly webhookUrl: string | null } | null, readonly webhookEndpoint: { readonly failures: number, readonly stoppedAt: string | null, readonly restingUntil: string | null } }> } };
+export type DevelopersQuery = { readonly apiKeys?: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly keyId: string, readonly name: string, readonly prefix: string, readonly last4: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastUsedAt: string | null, readonly revokedAt: string | null, readonly allowedAddresses: ReadonlyArray<string>, readonly permissions: ReadonlyArray<Types.Permission> | null }> }, readonly webhookDeliveries?: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly deliveryId: string, readonly eventId: string, readonly eventType: Types.EventType, readonly status: Types.WebhookDeliveryStatus, readonly statusCode: number | null, readonly attemptCount: number, readonly errorMessage: string | null, readonly createdAt: string, readonly nextAttemptAt: string | null, readonly url: string | null, readonly redelivery: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null, readonly hasPreviousPage: boolean, readonly startCursor: string | null } }, readonly events?: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly eventId: string, readonly eventType: Types.EventType, readonly objectType: Types.EventObject, readonly objectId: string, readonly createdAt: string, readonly test: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null, readonly hasPreviousPage: boolean, readonly startCursor: string | null } }, readonly businessProfiles?: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly profileId: string, readonly profileName: string, readonly webhookDetails: { readonly webhookUrl: string | null } | null, readonly webhookEndpoint: { readonly failures: number, readonly stoppedAt: string | null, readonly restingUntil: string | null } }> } };
 
 export type DeliveriesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -112,21 +22,21 @@ export type DeliveriesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 export type DeliveriesSubscription = { readonly webhookDelivered: { readonly cursor: string, readonly webhookDelivery: { readonly id: string } } };
 
 export type CreateApiKeyMutationVariables = Exact<{
-  input: CreateApiKeyInput;
+  input: Types.CreateApiKeyInput;
 }>;
 
 
 export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string | null, readonly apiKey: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly message: string, readonly param: string | null }> } };
 
 export type RevokeApiKeyMutationVariables = Exact<{
-  input: RevokeApiKeyInput;
+  input: Types.RevokeApiKeyInput;
 }>;
 
 
 export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly revokedAt: string | null } | null, readonly userErrors: ReadonlyArray<{ readonly message: string, readonly param: string | null }> } };
 
 export type RedeliverWebhookMutationVariables = Exact<{
-  input: RedeliverWebhookInput;
+  input: Types.RedeliverWebhookInput;
 }>;
 
 

@@ -1,17 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, FileInput, Select, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
 import { formatMoney } from '../../data/money.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { AcceptDisputeDocument, ChallengeDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
-import { asBase64 } from './file.ts';
+import { uploadEvidence } from './upload-evidence.ts';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
-
-/** A request is at most 64 KiB long, and Base64 is a third longer than the file. */
-const FILES_MAX_KB = 45;
 
 interface DisputeActionsProps {
   readonly dispute: Dispute;
@@ -81,16 +78,18 @@ function ChallengeDialog({
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
   const [challenge] = useMutation(ChallengeDisputeDocument);
+  const { merchantId } = useSession();
+  // Files that were uploaded before the service refused the rest need not be uploaded again.
+  const uploaded = useRef(new Map<File, string>());
   const reasons = connector?.defenceReasons ?? [];
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const evidenceFiles = await Promise.all(
-      Object.entries(files).map(async ([field, file]) => ({
-        field,
-        name: file.name,
-        contentType: file.type,
-        content: await asBase64(file),
-      })),
-    );
+    const evidenceFiles = [];
+    for (const [field, file] of Object.entries(files)) {
+      const fileId =
+        uploaded.current.get(file) ?? (await uploadEvidence(merchantId, dispute.disputeId, file));
+      uploaded.current.set(file, fileId);
+      evidenceFiles.push({ field, fileId });
+    }
     const input = {
       disputeId: dispute.disputeId,
       evidence,
@@ -150,7 +149,8 @@ function ChallengeDialog({
           <FileInput
             key={name}
             label={asWords(name)}
-            description={`${about} All files together may have ${FILES_MAX_KB} KB.`}
+            description={`${about} PDF, JPEG or PNG, up to 5 MB.`}
+            accept="application/pdf,image/jpeg,image/png"
             clearable
             clearButtonProps={{ 'aria-label': `Remove the file of ${asWords(name)}` }}
             value={files[name] ?? null}

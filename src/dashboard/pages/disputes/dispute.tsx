@@ -10,6 +10,7 @@ import { Money } from '../../show/money.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
@@ -79,6 +80,20 @@ function Shown({ connector, dispute, onChange }: ShownProps) {
               dispute.connectorDisputeId && <Identifier value={dispute.connectorDisputeId} />,
             ],
             ['Connector’s status', dispute.connectorStatus],
+          ]}
+        />
+      </Section>
+      <Section title="Evidence">
+        <SmallTable
+          label="Evidence files"
+          none="No file is uploaded."
+          rows={dispute.evidenceFiles}
+          keyOf={({ fileId }) => fileId}
+          columns={[
+            { header: 'File', cell: ({ name }) => name },
+            { header: 'Type', cell: ({ contentType }) => contentType },
+            { header: 'Size', cell: ({ size }) => `${(size / 1000).toLocaleString()} KB`, isNumber: true },
+            { header: 'Uploaded', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />
       </Section>

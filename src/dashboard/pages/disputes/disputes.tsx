@@ -1,7 +1,7 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
-import type { ListDefinition } from '../../list/definition.ts';
+import { type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
@@ -12,6 +12,7 @@ type Row = ResultOf<typeof DisputesDocument>['rows']['nodes'][number];
 
 const definition: ListDefinition<Row> = {
   title: 'Disputes',
+  list: 'disputes',
   noun: 'dispute',
   document: DisputesDocument,
   changes: DisputeChangesDocument,
@@ -88,6 +89,13 @@ const definition: ListDefinition<Row> = {
     { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
     { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: 'Method',
+      field: 'paymentMethod',
+      options: methods,
+    },
     { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
     { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
   ],

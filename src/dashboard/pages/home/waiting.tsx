@@ -14,7 +14,7 @@ interface Need {
 }
 
 /** What a person has to look at: each leads to the list of it. */
-function needsOf({ connectors, failedWebhooks, waiting }: HomeQuery): Need[] {
+function needsOf({ connectorAccounts, connectors, failedWebhooks, waiting }: HomeQuery): Need[] {
   const waits = (status: string) =>
     waiting.filter((group) => group.status === status).reduce((sum, { count }) => sum + count, 0);
   const listOf = (status: string) => `/dashboard/payments?status=${status}&sort=created`;
@@ -25,6 +25,14 @@ function needsOf({ connectors, failedWebhooks, waiting }: HomeQuery): Need[] {
   add(waits('requires_merchant_action'), 'to approve or reject', listOf('requires_merchant_action'));
   add(waits('processing'), 'with an outcome unknown for more than an hour', listOf('processing'));
   add(waits('requires_capture'), 'authorized, to be captured', listOf('requires_capture'));
+  for (const { connectorLabel, connectorName, health, merchantConnectorId } of connectorAccounts.nodes) {
+    if (health.circuit !== 'OPEN') continue;
+    const name = connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName;
+    needs.push({
+      text: `${name}, ${merchantConnectorId}, cannot be reached: its circuit is open`,
+      href: '/dashboard/connectors',
+    });
+  }
   const byConnector = new Map<string, { succeeded: number; failed: number }>();
   for (const { connector, failedCount, succeededCount } of connectors) {
     if (!connector) continue;

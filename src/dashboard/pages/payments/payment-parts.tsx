@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
@@ -11,7 +10,7 @@ import type { PaymentQuery } from './payment.documents.ts';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
-/** Every try at collecting the payment, with the connector's own codes and the unified ones. */
+/** Every try at collecting the payment, with the codes of the connector and the issuer, and the unified ones. */
 export function Attempts({ payment }: { payment: Payment }) {
   return (
     <Section title="Attempts">
@@ -37,6 +36,11 @@ export function Attempts({ payment }: { payment: Payment }) {
             cell: ({ errorCode, errorMessage }) => (errorCode ? `${errorCode}: ${errorMessage ?? ''}` : '–'),
           },
           {
+            header: 'Issuer’s code',
+            cell: ({ issuerErrorCode, issuerErrorMessage }) =>
+              [issuerErrorCode, issuerErrorMessage].filter(Boolean).join(': ') || '–',
+          },
+          {
             header: 'Unified code',
             cell: ({ unifiedCode, unifiedMessage }) =>
               unifiedCode ? `${unifiedCode}: ${unifiedMessage ?? ''}` : '–',
@@ -44,11 +48,6 @@ export function Attempts({ payment }: { payment: Payment }) {
           { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
         ]}
       />
-      {(payment.issuerErrorCode || payment.issuerErrorMessage) && (
-        <Text size="sm" mt="xs">
-          The issuer’s own answer: {payment.issuerErrorCode} {payment.issuerErrorMessage}
-        </Text>
-      )}
     </Section>
   );
 }

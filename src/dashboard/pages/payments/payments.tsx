@@ -1,7 +1,7 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
-import type { ListDefinition } from '../../list/definition.ts';
+import { type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
@@ -12,6 +12,7 @@ type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
 
 const definition: ListDefinition<Row> = {
   title: 'Payments',
+  list: 'payments',
   noun: 'payment',
   document: PaymentsDocument,
   changes: PaymentChangesDocument,
@@ -103,10 +104,11 @@ const definition: ListDefinition<Row> = {
       name: 'method',
       label: 'Method',
       field: 'paymentMethod',
-      options: ['card', 'wallet', 'bank_redirect', 'bank_transfer', 'bank_debit', 'pay_later'],
+      options: methods,
     },
     { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
     { kind: 'text', name: 'error', label: 'Error code', field: 'errorCode' },
+    { kind: 'flag', name: 'first_failed', label: 'First attempt failed', field: 'firstAttemptFailed' },
     { kind: 'text', name: 'unified', label: 'Unified code', field: 'unifiedCode' },
     { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork' },
     { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },

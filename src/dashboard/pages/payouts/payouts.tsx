@@ -12,6 +12,7 @@ type Row = ResultOf<typeof PayoutsDocument>['rows']['nodes'][number];
 
 const definition: ListDefinition<Row> = {
   title: 'Payouts',
+  list: 'payouts',
   noun: 'payout',
   document: PayoutsDocument,
   changes: PayoutChangesDocument,

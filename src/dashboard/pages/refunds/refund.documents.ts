@@ -3,33 +3,15 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../data/schema-types.ts';
+
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-export type PaymentStatus =
-  | 'cancelled'
-  | 'expired'
-  | 'failed'
-  | 'partially_captured'
-  | 'partially_captured_and_capturable'
-  | 'processing'
-  | 'requires_capture'
-  | 'requires_confirmation'
-  | 'requires_customer_action'
-  | 'requires_merchant_action'
-  | 'requires_payment_method'
-  | 'succeeded';
-
-export type RefundStatus =
-  | 'failed'
-  | 'pending'
-  | 'review'
-  | 'succeeded';
-
 export type RefundQueryVariables = Exact<{
   refundId: string;
 }>;
 
 
-export type RefundQuery = { readonly refund: { readonly id: string, readonly refundId: string, readonly paymentId: string, readonly status: RefundStatus, readonly nextStates: ReadonlyArray<RefundStatus>, readonly amount: number, readonly currency: string, readonly reason: string | null, readonly createdAt: string, readonly updatedAt: string, readonly connector: string | null, readonly connectorRefundId: string | null, readonly merchantConnectorId: string | null, readonly customerId: string | null, readonly profileId: string | null, readonly metadata: unknown, readonly errorCode: string | null, readonly errorMessage: string | null, readonly unifiedCode: string | null, readonly unifiedMessage: string | null, readonly issuerErrorCode: string | null, readonly issuerErrorMessage: string | null, readonly payment: { readonly id: string, readonly paymentId: string, readonly status: PaymentStatus, readonly amount: number, readonly currency: string } | null, readonly timeline: ReadonlyArray<{ readonly fromStatus: string | null, readonly toStatus: string, readonly cause: string, readonly changedAt: string }> } | null };
+export type RefundQuery = { readonly refund: { readonly id: string, readonly refundId: string, readonly paymentId: string, readonly status: Types.RefundStatus, readonly nextStates: ReadonlyArray<Types.RefundStatus>, readonly amount: number, readonly currency: string, readonly reason: string | null, readonly createdAt: string, readonly updatedAt: string, readonly connector: string | null, readonly connectorRefundId: string | null, readonly merchantConnectorId: string | null, readonly customerId: string | null, readonly profileId: string | null, readonly metadata: unknown, readonly errorCode: string | null, readonly errorMessage: string | null, readonly unifiedCode: string | null, readonly unifiedMessage: string | null, readonly issuerErrorCode: string | null, readonly issuerErrorMessage: string | null, readonly payment: { readonly id: string, readonly paymentId: string, readonly status: Types.PaymentStatus, readonly amount: number, readonly currency: string } | null, readonly timeline: ReadonlyArray<{ readonly fromStatus: string | null, readonly toStatus: string, readonly cause: string, readonly changedAt: string }> } | null };
 
 export type RefundChangeSubscriptionVariables = Exact<{
   paymentId: string;

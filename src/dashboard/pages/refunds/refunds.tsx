@@ -1,6 +1,6 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
-import type { ListDefinition } from '../../list/definition.ts';
+import { type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
@@ -11,6 +11,7 @@ type Row = ResultOf<typeof RefundsDocument>['rows']['nodes'][number];
 
 const definition: ListDefinition<Row> = {
   title: 'Refunds',
+  list: 'refunds',
   noun: 'refund',
   document: RefundsDocument,
   changes: RefundChangesDocument,
@@ -60,6 +61,13 @@ const definition: ListDefinition<Row> = {
     { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
     { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: 'Method',
+      field: 'paymentMethod',
+      options: methods,
+    },
     { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
     { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
     { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },

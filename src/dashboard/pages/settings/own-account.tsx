@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { auth, readAuth } from '../../session/auth.ts';
 import { useSession } from '../../session/session.tsx';
@@ -6,6 +6,7 @@ import { Facts, Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Time } from '../../show/time.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 interface OwnSession {
@@ -16,13 +17,16 @@ interface OwnSession {
   readonly ipAddress?: string | null;
 }
 
-/** How the person signs in: their password, their second factor, and where they are signed in. */
+/** Whoever takes an old session over may not see the others. */
+const TOO_LONG_AGO = 'You signed in more than a day ago. Sign in again to see where else you are signed in.';
+
+/** How the person signs in: their password, second factor and passkeys, and where they are signed in. */
 export function OwnAccount() {
   const { person } = useSession();
   const [open, setOpen] = useState<'password' | 'two_factor' | null>(null);
   const [hasSecondFactor, setSecondFactor] = useState<boolean | null>(null);
   const [current, setCurrent] = useState<string | null>(null);
-  const [sessions, setSessions] = useState<readonly OwnSession[]>([]);
+  const [sessions, setSessions] = useState<readonly OwnSession[] | null>(null);
   const look = async () => {
     const [own, all] = await Promise.all([readAuth('/get-session'), readAuth('/list-sessions')]);
     const { session, user } = own.body as { user?: { twoFactorEnabled?: boolean }; session?: { id: string } };
@@ -65,11 +69,15 @@ export function OwnAccount() {
           ['Two-factor authentication', hasSecondFactor === null ? null : hasSecondFactor ? 'On' : 'Off'],
         ]}
       />
+      <Passkeys />
+      <Title order={3} size="h5" mt="lg" mb="xs">
+        Sessions
+      </Title>
       <SmallTable
         label="Where you are signed in"
-        rows={sessions}
+        rows={sessions ?? []}
         keyOf={({ id }) => id}
-        none=""
+        none={sessions === null ? '' : TOO_LONG_AGO}
         columns={[
           { header: 'Browser', cell: ({ userAgent }) => userAgent ?? '–' },
           { header: 'Address', cell: ({ ipAddress }) => ipAddress || '–' },

@@ -2,12 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import type { Role } from '../../data/schema-types.ts';
 import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
 import {
   ChangeMemberRoleDocument,
   InviteMemberDocument,
   RemoveMemberDocument,
-  type Role,
   type TeamQuery,
 } from './team.documents.ts';
 
@@ -22,12 +23,15 @@ const roles: Readonly<Record<Role, string>> = {
   analyst: 'Reads and exports, with personal data masked.',
 };
 
+/** Chooses a role among those that the person may appoint to. */
 function RoleSelect({ onChange, role }: { role: Role; onChange: (role: Role) => void }) {
+  const { canAppoint } = useSession();
+  const offered = (Object.keys(roles) as Role[]).filter(canAppoint);
   return (
     <Select
       label="Role"
       description={roles[role]}
-      data={Object.keys(roles).map((value) => ({ value, label: asWords(value) }))}
+      data={offered.map((value) => ({ value, label: asWords(value) }))}
       value={role}
       allowDeselect={false}
       onChange={(value) => value && onChange(value as Role)}

@@ -3,68 +3,37 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../data/schema-types.ts';
+
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-export type ChangeMemberRoleInput = {
-  readonly idempotencyKey?: string | null | undefined;
-  readonly merchantId?: string | null | undefined;
-  readonly personId: string;
-  readonly role: Role;
-};
-
-export type InviteMemberInput = {
-  readonly email: string;
-  readonly idempotencyKey?: string | null | undefined;
-  readonly merchantId?: string | null | undefined;
-  readonly role: Role;
-};
-
-export type RemoveMemberInput = {
-  readonly idempotencyKey?: string | null | undefined;
-  readonly merchantId?: string | null | undefined;
-  readonly personId: string;
-};
-
-export type RevokeInvitationInput = {
-  readonly idempotencyKey?: string | null | undefined;
-  readonly invitationId: string;
-  readonly merchantId?: string | null | undefined;
-};
-
-export type Role =
-  | 'admin'
-  | 'analyst'
-  | 'developer'
-  | 'operator'
-  | 'owner';
-
 export type TeamQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TeamQuery = { readonly teamMembers: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly personId: string, readonly name: string, readonly email: string, readonly role: Role, readonly joinedAt: string, readonly lastSeenAt: string | null }> }, readonly invitations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly invitationId: string, readonly email: string, readonly role: Role, readonly createdAt: string, readonly expiresAt: string, readonly acceptedAt: string | null, readonly revokedAt: string | null }> } };
+export type TeamQuery = { readonly teamMembers: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly personId: string, readonly name: string, readonly email: string, readonly role: Types.Role, readonly joinedAt: string, readonly lastSeenAt: string | null }> }, readonly invitations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly invitationId: string, readonly email: string, readonly role: Types.Role, readonly createdAt: string, readonly expiresAt: string, readonly acceptedAt: string | null, readonly revokedAt: string | null }> } };
 
 export type InviteMemberMutationVariables = Exact<{
-  input: InviteMemberInput;
+  input: Types.InviteMemberInput;
 }>;
 
 
 export type InviteMemberMutation = { readonly inviteMember: { readonly link: string | null, readonly invitation: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly message: string, readonly param: string | null }> } };
 
 export type RevokeInvitationMutationVariables = Exact<{
-  input: RevokeInvitationInput;
+  input: Types.RevokeInvitationInput;
 }>;
 
 
 export type RevokeInvitationMutation = { readonly revokeInvitation: { readonly invitation: { readonly id: string, readonly revokedAt: string | null } | null, readonly userErrors: ReadonlyArray<{ readonly message: string, readonly param: string | null }> } };
 
 export type ChangeMemberRoleMutationVariables = Exact<{
-  input: ChangeMemberRoleInput;
+  input: Types.ChangeMemberRoleInput;
 }>;
 
 
-export type ChangeMemberRoleMutation = { readonly changeMemberRole: { readonly teamMember: { readonly id: string, readonly role: Role } | null, readonly userErrors: ReadonlyArray<{ readonly message: string, readonly param: string | null }> } };
+export type ChangeMemberRoleMutation = { readonly changeMemberRole: { readonly teamMember: { readonly id: string, readonly role: Types.Role } | null, readonly userErrors: ReadonlyArray<{ readonly message: string, readonly param: string | null }> } };
 
 export type RemoveMemberMutationVariables = Exact<{
-  input: RemoveMemberInput;
+  input: Types.RemoveMemberInput;
 }>;
 
 

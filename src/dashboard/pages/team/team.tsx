@@ -66,7 +66,7 @@ function InvitationLink({ link, onClose }: { link: string; onClose: () => void }
 }
 
 function Members({ members, onOpen }: { members: readonly Member[]; onOpen: (open: Open) => void }) {
-  const { can, person } = useSession();
+  const { canAppoint, person } = useSession();
   return (
     <Section title="Members">
       <SmallTable
@@ -86,7 +86,7 @@ function Members({ members, onOpen }: { members: readonly Member[]; onOpen: (ope
           {
             header: 'Change',
             cell: (member) =>
-              can('TEAM_WRITE') && (
+              canAppoint(member.role) && (
                 <Group gap={4} wrap="nowrap">
                   <Button
                     size="compact-xs"

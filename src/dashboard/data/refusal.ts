@@ -1,0 +1,5 @@
+/** Why the REST API refused a request, in its own words. */
+export async function reasonOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  return body?.error?.message ?? `The service answered with status ${response.status}.`;
+}

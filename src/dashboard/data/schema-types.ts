@@ -1,0 +1,1303 @@
+// Generated from the dashboard's documents and schema/schema.graphql by `npm run emit`.
+export type AcceptDisputeInput = {
+  readonly disputeId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
+
+export type AcceptedCountriesInput = {
+  readonly list?: ReadonlyArray<string> | null | undefined;
+  readonly type: AcceptedListType;
+};
+
+export type AcceptedCurrenciesInput = {
+  readonly list?: ReadonlyArray<string> | null | undefined;
+  readonly type: AcceptedListType;
+};
+
+export type AcceptedListType =
+  | 'all_accepted'
+  | 'disable_only'
+  | 'enable_only';
+
+export type AchBankDebitInput = {
+  readonly accountNumber: string;
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bankType?: BankAccountType | null | undefined;
+  readonly routingNumber: string;
+};
+
+export type AchBankTransferInput = {
+  readonly accountNumber?: string | null | undefined;
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly routingNumber?: string | null | undefined;
+};
+
+export type AdditionalMerchantDataInput = {
+  readonly openBankingRecipientData?: OpenBankingRecipientDataInput | null | undefined;
+};
+
+export type AddressInput = {
+  readonly city?: string | null | undefined;
+  readonly country?: string | null | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly line1?: string | null | undefined;
+  readonly line2?: string | null | undefined;
+  readonly line3?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zip?: string | null | undefined;
+};
+
+export type AmountFilter = {
+  readonly eq?: number | null | undefined;
+  readonly gt?: number | null | undefined;
+  readonly gte?: number | null | undefined;
+  readonly in?: ReadonlyArray<number> | null | undefined;
+  readonly lt?: number | null | undefined;
+  readonly lte?: number | null | undefined;
+};
+
+export type ApplePayMethodInput = {
+  readonly displayName?: string | null | undefined;
+  readonly network?: string | null | undefined;
+  readonly type?: string | null | undefined;
+};
+
+export type ApplePayWalletInput = {
+  readonly paymentData: string;
+  readonly paymentMethod?: ApplePayMethodInput | null | undefined;
+  readonly transactionIdentifier?: string | null | undefined;
+};
+
+export type AttemptFilter = {
+  readonly authenticationType?: AuthenticationTypeFilter | null | undefined;
+  readonly billingCountry?: StringFilter | null | undefined;
+  readonly cardNetwork?: StringFilter | null | undefined;
+  readonly connector?: StringFilter | null | undefined;
+  readonly connectorDecision?: StringFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly currency?: StringFilter | null | undefined;
+  readonly errorCode?: StringFilter | null | undefined;
+  readonly issuerErrorCode?: StringFilter | null | undefined;
+  readonly not?: AttemptFilter | null | undefined;
+  readonly or?: ReadonlyArray<AttemptFilter> | null | undefined;
+  readonly paymentId?: IdFilter | null | undefined;
+  readonly paymentMethod?: PaymentMethodKindFilter | null | undefined;
+  readonly paymentMethodType?: StringFilter | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly status?: AttemptStatusFilter | null | undefined;
+  readonly unifiedCode?: StringFilter | null | undefined;
+};
+
+export type AttemptOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: AttemptOrderField;
+};
+
+export type AttemptOrderField =
+  | 'CREATED_AT';
+
+export type AttemptStatus =
+  | 'authentication_failed'
+  | 'authentication_pending'
+  | 'authentication_successful'
+  | 'authorization_failed'
+  | 'authorized'
+  | 'authorizing'
+  | 'auto_refunded'
+  | 'capture_failed'
+  | 'capture_initiated'
+  | 'charged'
+  | 'confirmation_awaited'
+  | 'failure'
+  | 'partial_charged'
+  | 'partial_charged_and_chargeable'
+  | 'payment_method_awaited'
+  | 'pending'
+  | 'router_declined'
+  | 'started'
+  | 'unresolved'
+  | 'void_failed'
+  | 'void_initiated'
+  | 'voided';
+
+export type AttemptStatusFilter = {
+  readonly eq?: AttemptStatus | null | undefined;
+  readonly in?: ReadonlyArray<AttemptStatus> | null | undefined;
+};
+
+export type AuditActor =
+  | 'admin_key'
+  | 'api_key'
+  | 'ephemeral_key'
+  | 'person'
+  | 'publishable_key';
+
+export type AuditEntryFilter = {
+  readonly action?: StringFilter | null | undefined;
+  readonly actorId?: IdFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly not?: AuditEntryFilter | null | undefined;
+  readonly objectId?: IdFilter | null | undefined;
+  readonly or?: ReadonlyArray<AuditEntryFilter> | null | undefined;
+};
+
+export type AuthenticationConnectorDetailsInput = {
+  readonly authenticationConnectors?: ReadonlyArray<string> | null | undefined;
+  readonly threeDsRequestorAppUrl?: string | null | undefined;
+  readonly threeDsRequestorUrl?: string | null | undefined;
+};
+
+export type AuthenticationType =
+  | 'no_three_ds'
+  | 'three_ds';
+
+export type AuthenticationTypeFilter = {
+  readonly eq?: AuthenticationType | null | undefined;
+  readonly in?: ReadonlyArray<AuthenticationType> | null | undefined;
+};
+
+export type BackgroundImageInput = {
+  readonly position?: string | null | undefined;
+  readonly size?: BackgroundImageSizeInput | null | undefined;
+  readonly url?: string | null | undefined;
+};
+
+export type BackgroundImageSizeInput = {
+  readonly variants?: string | null | undefined;
+};
+
+export type BacsBankDebitInput = {
+  readonly accountNumber: string;
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly sortCode: string;
+};
+
+export type BacsBankTransferInput = {
+  readonly accountNumber?: string | null | undefined;
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly sortCode?: string | null | undefined;
+};
+
+export type BankAccountType =
+  | 'checking'
+  | 'savings';
+
+export type BankDebitInput = {
+  readonly achBankDebit?: AchBankDebitInput | null | undefined;
+  readonly bacsBankDebit?: BacsBankDebitInput | null | undefined;
+  readonly becsBankDebit?: BecsBankDebitInput | null | undefined;
+  readonly sepaBankDebit?: SepaBankDebitInput | null | undefined;
+};
+
+export type BankRedirectChoiceInput = {
+  readonly bankName?: string | null | undefined;
+  readonly country?: string | null | undefined;
+};
+
+export type BankRedirectInput = {
+  readonly bancontactCard?: BankRedirectChoiceInput | null | undefined;
+  readonly eps?: BankRedirectChoiceInput | null | undefined;
+  readonly giropay?: BankRedirectChoiceInput | null | undefined;
+  readonly ideal?: BankRedirectChoiceInput | null | undefined;
+  readonly przelewy24?: BankRedirectChoiceInput | null | undefined;
+  readonly sofort?: BankRedirectChoiceInput | null | undefined;
+  readonly trustly?: BankRedirectChoiceInput | null | undefined;
+};
+
+export type BankTransferPaymentInput = {
+  readonly achBankTransfer?: AchBankTransferInput | null | undefined;
+  readonly bacsBankTransfer?: BacsBankTransferInput | null | undefined;
+  readonly sepaBankTransfer?: SepaBankTransferInput | null | undefined;
+};
+
+export type BecsBankDebitInput = {
+  readonly accountNumber: string;
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bsbNumber: string;
+};
+
+export type BooleanFilter = {
+  readonly eq?: boolean | null | undefined;
+};
+
+export type BrowserInfoInput = {
+  readonly acceptHeader?: string | null | undefined;
+  readonly colorDepth?: number | null | undefined;
+  readonly deviceModel?: string | null | undefined;
+  readonly ipAddress?: string | null | undefined;
+  readonly javaEnabled?: boolean | null | undefined;
+  readonly javaScriptEnabled?: boolean | null | undefined;
+  readonly language?: string | null | undefined;
+  readonly osType?: string | null | undefined;
+  readonly osVersion?: string | null | undefined;
+  readonly screenHeight?: number | null | undefined;
+  readonly screenWidth?: number | null | undefined;
+  readonly timeZone?: number | null | undefined;
+  readonly userAgent?: string | null | undefined;
+};
+
+export type CancelPaymentInput = {
+  readonly cancellationReason?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
+export type CancelPayoutInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly payoutId: string;
+};
+
+export type CaptureMethod =
+  | 'automatic'
+  | 'manual'
+  | 'manual_multiple'
+  | 'sequential_automatic';
+
+export type CapturePaymentInput = {
+  readonly amount?: number | null | undefined;
+  readonly finalCapture?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
+export type CaptureStatus =
+  | 'charged'
+  | 'failed'
+  | 'pending'
+  | 'started';
+
+export type CardInput = {
+  readonly cardCvc?: string | null | undefined;
+  readonly cardExpMonth: string;
+  readonly cardExpYear: string;
+  readonly cardHolderName?: string | null | undefined;
+  readonly cardNumber: string;
+};
+
+export type CardTestingGuardConfigInput = {
+  readonly cardIpBlockingStatus?: CardTestingGuardStatus | null | undefined;
+  readonly cardIpBlockingThreshold?: number | null | undefined;
+  readonly cardTestingGuardExpiry?: number | null | undefined;
+  readonly customerIdBlockingStatus?: CardTestingGuardStatus | null | undefined;
+  readonly customerIdBlockingThreshold?: number | null | undefined;
+  readonly guestUserCardBlockingStatus?: CardTestingGuardStatus | null | undefined;
+  readonly guestUserCardBlockingThreshold?: number | null | undefined;
+};
+
+export type CardTestingGuardStatus =
+  | 'disabled'
+  | 'enabled';
+
+export type ChallengeDisputeInput = {
+  readonly defenceReason?: string | null | undefined;
+  readonly disputeId: string;
+  readonly evidence: string;
+  readonly evidenceFields?: unknown;
+  readonly evidenceFiles?: ReadonlyArray<EvidenceFileInputInput> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+};
+
+export type ChangeMemberRoleInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly personId: string;
+  readonly role: Role;
+};
+
+export type CircuitState =
+  | 'CLOSED'
+  | 'HALF_OPEN'
+  | 'OPEN';
+
+export type ConfirmPaymentInput = {
+  readonly allowedPaymentMethodTypes?: ReadonlyArray<string> | null | undefined;
+  readonly amount?: number | null | undefined;
+  readonly authenticationType?: AuthenticationType | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly browserInfo?: BrowserInfoInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly businessSubLabel?: string | null | undefined;
+  readonly captureMethod?: CaptureMethod | null | undefined;
+  readonly clientSecret?: string | null | undefined;
+  readonly connectorMetadata?: unknown;
+  readonly currency?: string | null | undefined;
+  readonly customer?: CustomerSummaryInput | null | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly featureMetadata?: FeatureMetadataInput | null | undefined;
+  readonly force3dsChallenge?: boolean | null | undefined;
+  readonly frmMetadata?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly isIframeRedirectionEnabled?: boolean | null | undefined;
+  readonly mandateData?: MandateDataInput | null | undefined;
+  readonly mandateId?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly merchantOrderReferenceId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly name?: string | null | undefined;
+  readonly offSession?: boolean | null | undefined;
+  readonly orderDetails?: ReadonlyArray<OrderDetailInput> | null | undefined;
+  readonly orderTaxAmount?: number | null | undefined;
+  readonly paymentExperience?: string | null | undefined;
+  readonly paymentId: string;
+  readonly paymentMethod?: PaymentMethodKind | null | undefined;
+  readonly paymentMethodData?: PaymentMethodDataInput | null | undefined;
+  readonly paymentMethodId?: string | null | undefined;
+  readonly paymentMethodType?: string | null | undefined;
+  readonly paymentToken?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly requestExtendedAuthorization?: boolean | null | undefined;
+  readonly requestExternalThreeDsAuthentication?: boolean | null | undefined;
+  readonly requestIncrementalAuthorization?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
+  readonly setupFutureUsage?: FutureUsage | null | undefined;
+  readonly shipping?: ContactInput | null | undefined;
+  readonly shippingCost?: number | null | undefined;
+  readonly splitPayments?: unknown;
+  readonly statementDescriptorName?: string | null | undefined;
+  readonly statementDescriptorSuffix?: string | null | undefined;
+  readonly surchargeDetails?: SurchargeDetailsInput | null | undefined;
+};
+
+export type ConnectorAccountDetailsInput = {
+  readonly connectorAccountDetails?: unknown;
+  readonly metadata?: unknown;
+};
+
+export type ConnectorStatus =
+  | 'active'
+  | 'inactive';
+
+export type ConnectorType =
+  | 'authentication_processor'
+  | 'banking_entities'
+  | 'billing_processor'
+  | 'fin_operations'
+  | 'fiz_operations'
+  | 'networks'
+  | 'non_banking_finance'
+  | 'payment_method_auth'
+  | 'payment_processor'
+  | 'payment_vas'
+  | 'payout_processor'
+  | 'tax_processor'
+  | 'vault_processor';
+
+export type ConnectorWebhookDetailsInput = {
+  readonly additionalSecret?: string | null | undefined;
+  readonly merchantSecret?: string | null | undefined;
+};
+
+export type ContactInput = {
+  readonly address?: AddressInput | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: PhoneInput | null | undefined;
+};
+
+export type CountPrecision =
+  | 'AT_LEAST'
+  | 'EXACT';
+
+export type CreateApiKeyInput = {
+  readonly allowedAddresses?: ReadonlyArray<string> | null | undefined;
+  readonly expiresAt?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly keyId?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly name: string;
+  readonly permissions?: ReadonlyArray<Permission> | null | undefined;
+  readonly profileId?: string | null | undefined;
+};
+
+export type CreateConnectorAccountInput = {
+  readonly additionalMerchantData?: AdditionalMerchantDataInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly businessSubLabel?: string | null | undefined;
+  readonly connectorAccountDetails: ConnectorAccountDetailsInput;
+  readonly connectorLabel?: string | null | undefined;
+  readonly connectorName: string;
+  readonly connectorType: ConnectorType;
+  readonly connectorWalletsDetails?: unknown;
+  readonly connectorWebhookDetails?: ConnectorWebhookDetailsInput | null | undefined;
+  readonly disabled?: boolean | null | undefined;
+  readonly frmConfigs?: ReadonlyArray<FrmConfigInput> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantConnectorId?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly paymentMethodsEnabled?: ReadonlyArray<PaymentMethodsEnabledInput> | null | undefined;
+  readonly pmAuthConfig?: unknown;
+  readonly profileId?: string | null | undefined;
+  readonly status?: ConnectorStatus | null | undefined;
+  readonly testMode?: boolean | null | undefined;
+  readonly verify?: boolean | null | undefined;
+  readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
+};
+
+export type CreatePaymentInput = {
+  readonly allowedPaymentMethodTypes?: ReadonlyArray<string> | null | undefined;
+  readonly amount: number;
+  readonly authenticationType?: AuthenticationType | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly browserInfo?: BrowserInfoInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly businessSubLabel?: string | null | undefined;
+  readonly captureMethod?: CaptureMethod | null | undefined;
+  readonly confirm?: boolean | null | undefined;
+  readonly connectorMetadata?: unknown;
+  readonly currency: string;
+  readonly customer?: CustomerSummaryInput | null | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly featureMetadata?: FeatureMetadataInput | null | undefined;
+  readonly force3dsChallenge?: boolean | null | undefined;
+  readonly frmMetadata?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly isIframeRedirectionEnabled?: boolean | null | undefined;
+  readonly mandateData?: MandateDataInput | null | undefined;
+  readonly mandateId?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly merchantOrderReferenceId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly name?: string | null | undefined;
+  readonly offSession?: boolean | null | undefined;
+  readonly orderDetails?: ReadonlyArray<OrderDetailInput> | null | undefined;
+  readonly orderTaxAmount?: number | null | undefined;
+  readonly paymentExperience?: string | null | undefined;
+  readonly paymentId?: string | null | undefined;
+  readonly paymentMethod?: PaymentMethodKind | null | undefined;
+  readonly paymentMethodData?: PaymentMethodDataInput | null | undefined;
+  readonly paymentMethodId?: string | null | undefined;
+  readonly paymentMethodType?: string | null | undefined;
+  readonly paymentToken?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly requestExtendedAuthorization?: boolean | null | undefined;
+  readonly requestExternalThreeDsAuthentication?: boolean | null | undefined;
+  readonly requestIncrementalAuthorization?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingInput | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
+  readonly setupFutureUsage?: FutureUsage | null | undefined;
+  readonly shipping?: ContactInput | null | undefined;
+  readonly shippingCost?: number | null | undefined;
+  readonly splitPayments?: unknown;
+  readonly statementDescriptorName?: string | null | undefined;
+  readonly statementDescriptorSuffix?: string | null | undefined;
+  readonly surchargeDetails?: SurchargeDetailsInput | null | undefined;
+};
+
+export type CreateRefundInput = {
+  readonly amount?: number | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly paymentId: string;
+  readonly reason?: string | null | undefined;
+  readonly refundId?: string | null | undefined;
+  readonly splitRefunds?: unknown;
+};
+
+export type CustomerAcceptanceInput = {
+  readonly acceptanceType?: string | null | undefined;
+  readonly acceptedAt?: string | null | undefined;
+  readonly online?: OnlineAcceptanceInput | null | undefined;
+};
+
+export type CustomerFilter = {
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly email?: StringFilter | null | undefined;
+  readonly not?: CustomerFilter | null | undefined;
+  readonly or?: ReadonlyArray<CustomerFilter> | null | undefined;
+  readonly search?: string | null | undefined;
+};
+
+export type CustomerOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: CustomerOrderField;
+};
+
+export type CustomerOrderField =
+  | 'CREATED_AT';
+
+export type CustomerSummaryInput = {
+  readonly email?: string | null | undefined;
+  readonly id?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly phoneCountryCode?: string | null | undefined;
+};
+
+export type DateTimeFilter = {
+  readonly eq?: string | null | undefined;
+  readonly gt?: string | null | undefined;
+  readonly gte?: string | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
+  readonly lt?: string | null | undefined;
+  readonly lte?: string | null | undefined;
+};
+
+export type DeleteViewInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly viewId: string;
+};
+
+export type DisputeFilter = {
+  readonly amount?: AmountFilter | null | undefined;
+  readonly challengeRequiredBy?: DateTimeFilter | null | undefined;
+  readonly connector?: StringFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly currency?: StringFilter | null | undefined;
+  readonly disputeStage?: DisputeStageFilter | null | undefined;
+  readonly disputeStatus?: DisputeStatusFilter | null | undefined;
+  readonly not?: DisputeFilter | null | undefined;
+  readonly or?: ReadonlyArray<DisputeFilter> | null | undefined;
+  readonly paymentId?: IdFilter | null | undefined;
+  readonly paymentMethod?: PaymentMethodKindFilter | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly updatedAt?: DateTimeFilter | null | undefined;
+};
+
+export type DisputeOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: DisputeOrderField;
+};
+
+export type DisputeOrderField =
+  | 'AMOUNT'
+  | 'CREATED_AT'
+  | 'DEADLINE'
+  | 'UPDATED_AT';
+
+export type DisputeStage =
+  | 'dispute'
+  | 'pre_arbitration'
+  | 'pre_dispute';
+
+export type DisputeStageFilter = {
+  readonly eq?: DisputeStage | null | undefined;
+  readonly in?: ReadonlyArray<DisputeStage> | null | undefined;
+};
+
+export type DisputeStatus =
+  | 'dispute_accepted'
+  | 'dispute_cancelled'
+  | 'dispute_challenged'
+  | 'dispute_expired'
+  | 'dispute_lost'
+  | 'dispute_opened'
+  | 'dispute_won';
+
+export type DisputeStatusFilter = {
+  readonly eq?: DisputeStatus | null | undefined;
+  readonly in?: ReadonlyArray<DisputeStatus> | null | undefined;
+};
+
+export type EventObject =
+  | 'dispute'
+  | 'payment'
+  | 'payout'
+  | 'refund';
+
+export type EventType =
+  | 'action_required'
+  | 'dispute_accepted'
+  | 'dispute_cancelled'
+  | 'dispute_challenged'
+  | 'dispute_expired'
+  | 'dispute_lost'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'payment_authorization_increase_failed'
+  | 'payment_authorization_increased'
+  | 'payment_authorized'
+  | 'payment_cancelled'
+  | 'payment_capture_failed'
+  | 'payment_captured'
+  | 'payment_created'
+  | 'payment_failed'
+  | 'payment_partially_captured'
+  | 'payment_processing'
+  | 'payment_succeeded'
+  | 'payment_void_failed'
+  | 'payout_cancelled'
+  | 'payout_expired'
+  | 'payout_failed'
+  | 'payout_initiated'
+  | 'payout_processing'
+  | 'payout_reversed'
+  | 'payout_success'
+  | 'refund_failed'
+  | 'refund_succeeded';
+
+export type EvidenceFileInputInput = {
+  readonly content?: string | null | undefined;
+  readonly contentType?: string | null | undefined;
+  readonly field: string;
+  readonly fileId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+};
+
+export type ExtendedCardInfoConfigInput = {
+  readonly publicKey?: string | null | undefined;
+  readonly ttlInSecs?: number | null | undefined;
+};
+
+export type FeatureMetadataInput = {
+  readonly redirectResponse?: RedirectResponseInput | null | undefined;
+  readonly searchTags?: ReadonlyArray<string> | null | undefined;
+  readonly walletxRecurringDetails?: WalletRecurringDetailsInput | null | undefined;
+};
+
+export type FraudAction =
+  | 'auto_refund'
+  | 'cancel_txn'
+  | 'manual_review';
+
+export type FraudFlow =
+  | 'post'
+  | 'pre';
+
+export type FrmConfigInput = {
+  readonly gateway?: string | null | undefined;
+  readonly paymentMethods?: ReadonlyArray<FrmPaymentMethodInput> | null | undefined;
+};
+
+export type FrmPaymentMethodInput = {
+  readonly paymentMethod?: PaymentMethodKind | null | undefined;
+  readonly paymentMethodTypes?: ReadonlyArray<FrmPaymentMethodTypeInput> | null | undefined;
+};
+
+export type FrmPaymentMethodTypeInput = {
+  readonly action?: FraudAction | null | undefined;
+  readonly cardNetworks?: ReadonlyArray<string> | null | undefined;
+  readonly flow?: FraudFlow | null | undefined;
+  readonly paymentMethodType?: string | null | undefined;
+};
+
+export type FulfillPayoutInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly payoutId: string;
+};
+
+export type FutureUsage =
+  | 'off_session'
+  | 'on_session';
+
+export type GooglePayInfoInput = {
+  readonly cardDetails?: string | null | undefined;
+  readonly cardNetwork?: string | null | undefined;
+};
+
+export type GooglePayTokenInput = {
+  readonly token: string;
+  readonly type?: string | null | undefined;
+};
+
+export type GooglePayWalletInput = {
+  readonly description?: string | null | undefined;
+  readonly info?: GooglePayInfoInput | null | undefined;
+  readonly tokenizationData: GooglePayTokenInput;
+  readonly type?: string | null | undefined;
+};
+
+export type IdFilter = {
+  readonly eq?: string | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
+};
+
+export type InviteMemberInput = {
+  readonly email: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly role: Role;
+};
+
+export type MandateBoundsInput = {
+  readonly amount?: number | null | undefined;
+  readonly currency?: string | null | undefined;
+  readonly endDate?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly startDate?: string | null | undefined;
+};
+
+export type MandateDataInput = {
+  readonly customerAcceptance?: CustomerAcceptanceInput | null | undefined;
+  readonly mandateType?: MandateTypeInput | null | undefined;
+  readonly updateMandateId?: string | null | undefined;
+};
+
+export type MandateStatus =
+  | 'active'
+  | 'revoked'
+  | 'used';
+
+export type MandateTypeInput = {
+  readonly multiUse?: MandateBoundsInput | null | undefined;
+  readonly singleUse?: MandateBoundsInput | null | undefined;
+};
+
+export type MandateUsage =
+  | 'multi_use'
+  | 'single_use';
+
+export type MetadataEntryFilter = {
+  readonly key: string;
+  readonly value: string;
+};
+
+export type OnlineAcceptanceInput = {
+  readonly ipAddress?: string | null | undefined;
+  readonly userAgent?: string | null | undefined;
+};
+
+export type OpenBankingRecipientDataInput = {
+  readonly connectorRecipientId?: string | null | undefined;
+};
+
+export type OrderDetailInput = {
+  readonly amount: number;
+  readonly productName: string;
+  readonly quantity: number;
+};
+
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
+export type PaymentFilter = {
+  readonly amount?: AmountFilter | null | undefined;
+  readonly billingCountry?: StringFilter | null | undefined;
+  readonly cardBin?: StringFilter | null | undefined;
+  readonly cardLast4?: StringFilter | null | undefined;
+  readonly cardNetwork?: StringFilter | null | undefined;
+  readonly connector?: StringFilter | null | undefined;
+  readonly created?: DateTimeFilter | null | undefined;
+  readonly currency?: StringFilter | null | undefined;
+  readonly customerId?: IdFilter | null | undefined;
+  readonly disputed?: BooleanFilter | null | undefined;
+  readonly email?: StringFilter | null | undefined;
+  readonly errorCode?: StringFilter | null | undefined;
+  readonly firstAttemptFailed?: BooleanFilter | null | undefined;
+  readonly mandateId?: IdFilter | null | undefined;
+  readonly merchantConnectorId?: IdFilter | null | undefined;
+  readonly merchantOrderReferenceId?: StringFilter | null | undefined;
+  readonly metadata?: ReadonlyArray<MetadataEntryFilter> | null | undefined;
+  readonly not?: PaymentFilter | null | undefined;
+  readonly or?: ReadonlyArray<PaymentFilter> | null | undefined;
+  readonly paymentMethod?: PaymentMethodKindFilter | null | undefined;
+  readonly paymentMethodId?: IdFilter | null | undefined;
+  readonly paymentMethodType?: StringFilter | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly refunded?: BooleanFilter | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly status?: PaymentStatusFilter | null | undefined;
+  readonly unifiedCode?: StringFilter | null | undefined;
+  readonly updated?: DateTimeFilter | null | undefined;
+};
+
+export type PaymentLinkConfigInput = {
+  readonly allowedDomains?: ReadonlyArray<string> | null | undefined;
+  readonly backgroundColour?: string | null | undefined;
+  readonly backgroundImage?: BackgroundImageInput | null | undefined;
+  readonly brandingVisibility?: boolean | null | undefined;
+  readonly businessSpecificConfigs?: unknown;
+  readonly colorIconCardCvcError?: string | null | undefined;
+  readonly customMessageForCardTerms?: string | null | undefined;
+  readonly detailsLayout?: string | null | undefined;
+  readonly displaySdkOnly?: boolean | null | undefined;
+  readonly domainName?: string | null | undefined;
+  readonly enableButtonOnlyOnFormReady?: boolean | null | undefined;
+  readonly enabledSavedPaymentMethod?: boolean | null | undefined;
+  readonly hideCardNicknameField?: boolean | null | undefined;
+  readonly isSetupMandateFlow?: boolean | null | undefined;
+  readonly logo?: string | null | undefined;
+  readonly paymentButtonColour?: string | null | undefined;
+  readonly paymentButtonText?: string | null | undefined;
+  readonly paymentButtonTextColour?: string | null | undefined;
+  readonly paymentFormHeaderText?: string | null | undefined;
+  readonly paymentFormLabelType?: string | null | undefined;
+  readonly paymentLinkUiRules?: unknown;
+  readonly sdkLayout?: string | null | undefined;
+  readonly sdkUiRules?: unknown;
+  readonly sellerName?: string | null | undefined;
+  readonly showCardFormByDefault?: boolean | null | undefined;
+  readonly showCardTerms?: string | null | undefined;
+  readonly skipStatusScreen?: boolean | null | undefined;
+  readonly theme?: string | null | undefined;
+  readonly transactionDetails?: ReadonlyArray<TransactionDetailInput> | null | undefined;
+};
+
+export type PaymentMethodDataInput = {
+  readonly bankDebit?: BankDebitInput | null | undefined;
+  readonly bankRedirect?: BankRedirectInput | null | undefined;
+  readonly bankTransfer?: BankTransferPaymentInput | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly card?: CardInput | null | undefined;
+  readonly wallet?: WalletInput | null | undefined;
+};
+
+export type PaymentMethodKind =
+  | 'bank_debit'
+  | 'bank_redirect'
+  | 'bank_transfer'
+  | 'card'
+  | 'card_redirect'
+  | 'crypto'
+  | 'gift_card'
+  | 'mobile_payment'
+  | 'open_banking'
+  | 'pay_later'
+  | 'real_time_payment'
+  | 'reward'
+  | 'upi'
+  | 'voucher'
+  | 'wallet';
+
+export type PaymentMethodKindFilter = {
+  readonly eq?: PaymentMethodKind | null | undefined;
+  readonly in?: ReadonlyArray<PaymentMethodKind> | null | undefined;
+};
+
+export type PaymentMethodStatus =
+  | 'active'
+  | 'awaiting_data'
+  | 'inactive'
+  | 'processing';
+
+export type PaymentMethodsEnabledInput = {
+  readonly acceptedCountries?: AcceptedCountriesInput | null | undefined;
+  readonly acceptedCurrencies?: AcceptedCurrenciesInput | null | undefined;
+  readonly installmentPaymentEnabled?: boolean | null | undefined;
+  readonly maximumAmount?: number | null | undefined;
+  readonly minimumAmount?: number | null | undefined;
+  readonly paymentMethod: PaymentMethodKind;
+  readonly paymentMethodIssuers?: ReadonlyArray<string> | null | undefined;
+  readonly paymentMethodTypes?: ReadonlyArray<string> | null | undefined;
+  readonly paymentSchemes?: ReadonlyArray<string> | null | undefined;
+  readonly recurringEnabled?: boolean | null | undefined;
+};
+
+export type PaymentOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: PaymentOrderField;
+};
+
+export type PaymentOrderField =
+  | 'AMOUNT'
+  | 'CREATED'
+  | 'UPDATED';
+
+export type PaymentStatus =
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'partially_captured'
+  | 'partially_captured_and_capturable'
+  | 'processing'
+  | 'requires_capture'
+  | 'requires_confirmation'
+  | 'requires_customer_action'
+  | 'requires_merchant_action'
+  | 'requires_payment_method'
+  | 'succeeded';
+
+export type PaymentStatusFilter = {
+  readonly eq?: PaymentStatus | null | undefined;
+  readonly in?: ReadonlyArray<PaymentStatus> | null | undefined;
+};
+
+export type PayoutEntityType =
+  | 'Company'
+  | 'Individual'
+  | 'NaturalPerson'
+  | 'NonProfit'
+  | 'Personal'
+  | 'PublicSector';
+
+export type PayoutFilter = {
+  readonly amount?: AmountFilter | null | undefined;
+  readonly connector?: StringFilter | null | undefined;
+  readonly created?: DateTimeFilter | null | undefined;
+  readonly currency?: StringFilter | null | undefined;
+  readonly customerId?: IdFilter | null | undefined;
+  readonly not?: PayoutFilter | null | undefined;
+  readonly or?: ReadonlyArray<PayoutFilter> | null | undefined;
+  readonly payoutType?: PayoutTypeFilter | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly status?: PayoutStatusFilter | null | undefined;
+};
+
+export type PayoutLinkConfigInput = {
+  readonly allowedDomains?: ReadonlyArray<string> | null | undefined;
+  readonly domainName?: string | null | undefined;
+  readonly formLayout?: string | null | undefined;
+  readonly logo?: string | null | undefined;
+  readonly merchantName?: string | null | undefined;
+  readonly payoutTestMode?: boolean | null | undefined;
+  readonly theme?: string | null | undefined;
+};
+
+export type PayoutOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: PayoutOrderField;
+};
+
+export type PayoutOrderField =
+  | 'AMOUNT'
+  | 'CREATED';
+
+export type PayoutPriority =
+  | 'cross_border'
+  | 'fast'
+  | 'instant'
+  | 'internal'
+  | 'regular'
+  | 'wire';
+
+export type PayoutStatus =
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'ineligible'
+  | 'initiated'
+  | 'pending'
+  | 'requires_confirmation'
+  | 'requires_creation'
+  | 'requires_fulfillment'
+  | 'requires_payout_method_data'
+  | 'requires_vendor_account_creation'
+  | 'reversed'
+  | 'success';
+
+export type PayoutStatusFilter = {
+  readonly eq?: PayoutStatus | null | undefined;
+  readonly in?: ReadonlyArray<PayoutStatus> | null | undefined;
+};
+
+export type PayoutType =
+  | 'bank'
+  | 'card'
+  | 'wallet';
+
+export type PayoutTypeFilter = {
+  readonly eq?: PayoutType | null | undefined;
+  readonly in?: ReadonlyArray<PayoutType> | null | undefined;
+};
+
+export type PaypalRedirectInput = {
+  readonly email?: string | null | undefined;
+};
+
+export type PaypalTokenInput = {
+  readonly token: string;
+};
+
+export type Permission =
+  | 'AUDIT_READ'
+  | 'CONNECTORS_READ'
+  | 'CONNECTORS_WRITE'
+  | 'CUSTOMERS_READ'
+  | 'CUSTOMERS_WRITE'
+  | 'DISPUTES_READ'
+  | 'DISPUTES_WRITE'
+  | 'EVENTS_READ'
+  | 'EXPORTS_CREATE'
+  | 'KEYS_READ'
+  | 'KEYS_WRITE'
+  | 'PAYMENTS_CAPTURE'
+  | 'PAYMENTS_READ'
+  | 'PAYMENTS_WRITE'
+  | 'PAYOUTS_READ'
+  | 'PAYOUTS_WRITE'
+  | 'PERSONAL_DATA_READ'
+  | 'REFUNDS_READ'
+  | 'REFUNDS_WRITE'
+  | 'SETTINGS_READ'
+  | 'SETTINGS_WRITE'
+  | 'TEAM_READ'
+  | 'TEAM_WRITE'
+  | 'WEBHOOKS_WRITE';
+
+export type PhoneInput = {
+  readonly countryCode?: string | null | undefined;
+  readonly number?: string | null | undefined;
+};
+
+export type RedeliverWebhookInput = {
+  readonly deliveryId?: string | null | undefined;
+  readonly eventId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
+
+export type RedirectResponseInput = {
+  readonly jsonPayload?: unknown;
+  readonly param?: string | null | undefined;
+};
+
+export type RefundFilter = {
+  readonly amount?: AmountFilter | null | undefined;
+  readonly connector?: StringFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly currency?: StringFilter | null | undefined;
+  readonly customerId?: IdFilter | null | undefined;
+  readonly not?: RefundFilter | null | undefined;
+  readonly or?: ReadonlyArray<RefundFilter> | null | undefined;
+  readonly paymentId?: IdFilter | null | undefined;
+  readonly paymentMethod?: PaymentMethodKindFilter | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly status?: RefundStatusFilter | null | undefined;
+  readonly updatedAt?: DateTimeFilter | null | undefined;
+};
+
+export type RefundOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: RefundOrderField;
+};
+
+export type RefundOrderField =
+  | 'AMOUNT'
+  | 'CREATED_AT'
+  | 'UPDATED_AT';
+
+export type RefundStatus =
+  | 'failed'
+  | 'pending'
+  | 'review'
+  | 'succeeded';
+
+export type RefundStatusFilter = {
+  readonly eq?: RefundStatus | null | undefined;
+  readonly in?: ReadonlyArray<RefundStatus> | null | undefined;
+};
+
+export type RegularBillingInput = {
+  readonly label?: string | null | undefined;
+  readonly recurringPaymentEndDate?: string | null | undefined;
+  readonly recurringPaymentIntervalCount?: number | null | undefined;
+  readonly recurringPaymentIntervalUnit?: string | null | undefined;
+  readonly recurringPaymentStartDate?: string | null | undefined;
+};
+
+export type RemoveMemberInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly personId: string;
+};
+
+export type RevokeApiKeyInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly keyId: string;
+  readonly merchantId?: string | null | undefined;
+};
+
+export type RevokeInvitationInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly invitationId: string;
+  readonly merchantId?: string | null | undefined;
+};
+
+export type Role =
+  | 'admin'
+  | 'analyst'
+  | 'developer'
+  | 'operator'
+  | 'owner';
+
+export type RoutingDataInput = {
+  readonly connector?: string | null | undefined;
+  readonly merchantConnectorId?: string | null | undefined;
+};
+
+export type RoutingInput = {
+  readonly data?: RoutingDataInput | null | undefined;
+  readonly type?: RoutingType | null | undefined;
+};
+
+export type RoutingType =
+  | 'advanced'
+  | 'priority'
+  | 'single'
+  | 'volume_split';
+
+export type SaveViewInput = {
+  readonly address: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly list: ViewedList;
+  readonly name: string;
+  readonly viewId?: string | null | undefined;
+};
+
+export type SepaBankDebitInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly iban: string;
+};
+
+export type SepaBankTransferInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly iban?: string | null | undefined;
+};
+
+export type StatsGrouping =
+  | 'AUTHENTICATION_TYPE'
+  | 'BILLING_COUNTRY'
+  | 'CARD_NETWORK'
+  | 'CONNECTOR'
+  | 'CURRENCY'
+  | 'ERROR_CODE'
+  | 'FIRST_ATTEMPT_FAILED'
+  | 'ISSUER_ERROR_CODE'
+  | 'PAYMENT_METHOD'
+  | 'PAYMENT_METHOD_TYPE'
+  | 'PROFILE'
+  | 'STATUS'
+  | 'UNIFIED_CODE';
+
+export type StatsInterval =
+  | 'DAY'
+  | 'HOUR'
+  | 'MONTH'
+  | 'WEEK';
+
+export type StringFilter = {
+  readonly eq?: string | null | undefined;
+  readonly in?: ReadonlyArray<string> | null | undefined;
+};
+
+export type SurchargeDetailsInput = {
+  readonly surchargeAmount?: number | null | undefined;
+  readonly taxAmount?: number | null | undefined;
+};
+
+export type TransactionDetailInput = {
+  readonly key?: string | null | undefined;
+  readonly uiConfiguration?: unknown;
+  readonly value?: string | null | undefined;
+};
+
+export type UpdateBusinessProfileInput = {
+  readonly alwaysCollectBillingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly alwaysCollectShippingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly alwaysRequestExtendedAuthorization?: boolean | null | undefined;
+  readonly authenticationConnectorDetails?: AuthenticationConnectorDetailsInput | null | undefined;
+  readonly authenticationProductIds?: unknown;
+  readonly cardTestingGuardConfig?: CardTestingGuardConfigInput | null | undefined;
+  readonly collectBillingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly collectShippingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly enablePaymentResponseHash?: boolean | null | undefined;
+  readonly extendedCardInfoConfig?: ExtendedCardInfoConfigInput | null | undefined;
+  readonly force3dsChallenge?: boolean | null | undefined;
+  readonly frmRoutingAlgorithm?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly intentFulfillmentTime?: number | null | undefined;
+  readonly isAutoRetriesEnabled?: boolean | null | undefined;
+  readonly isClearPanRetriesEnabled?: boolean | null | undefined;
+  readonly isClickToPayEnabled?: boolean | null | undefined;
+  readonly isConnectorAgnosticMitEnabled?: boolean | null | undefined;
+  readonly isDebitRoutingEnabled?: boolean | null | undefined;
+  readonly isIframeRedirectionEnabled?: boolean | null | undefined;
+  readonly isNetworkTokenizationEnabled?: boolean | null | undefined;
+  readonly isPreNetworkTokenizationEnabled?: boolean | null | undefined;
+  readonly isTaxConnectorEnabled?: boolean | null | undefined;
+  readonly maxAutoRetriesEnabled?: number | null | undefined;
+  readonly merchantBusinessCountry?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly outgoingWebhookCustomHttpHeaders?: unknown;
+  readonly paymentLinkConfig?: PaymentLinkConfigInput | null | undefined;
+  readonly paymentResponseHashKey?: string | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkConfigInput | null | undefined;
+  readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
+  readonly profileId: string;
+  readonly profileName?: string | null | undefined;
+  readonly redirectToMerchantWithHttpPost?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routingAlgorithm?: unknown;
+  readonly sessionExpiry?: number | null | undefined;
+  readonly taxConnectorId?: string | null | undefined;
+  readonly useBillingAsPaymentMethodBilling?: boolean | null | undefined;
+  readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
+  readonly webhookDetails?: WebhookDetailsInput | null | undefined;
+};
+
+export type UpdateConnectorAccountInput = {
+  readonly additionalMerchantData?: AdditionalMerchantDataInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly businessSubLabel?: string | null | undefined;
+  readonly connectorAccountDetails?: ConnectorAccountDetailsInput | null | undefined;
+  readonly connectorLabel?: string | null | undefined;
+  readonly connectorWalletsDetails?: unknown;
+  readonly connectorWebhookDetails?: ConnectorWebhookDetailsInput | null | undefined;
+  readonly disabled?: boolean | null | undefined;
+  readonly frmConfigs?: ReadonlyArray<FrmConfigInput> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantConnectorId: string;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly paymentMethodsEnabled?: ReadonlyArray<PaymentMethodsEnabledInput> | null | undefined;
+  readonly pmAuthConfig?: unknown;
+  readonly status?: ConnectorStatus | null | undefined;
+  readonly testMode?: boolean | null | undefined;
+  readonly verify?: boolean | null | undefined;
+  readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
+};
+
+export type ViewedList =
+  | 'attempts'
+  | 'customers'
+  | 'disputes'
+  | 'payments'
+  | 'payouts'
+  | 'refunds';
+
+export type WalletInput = {
+  readonly applePay?: ApplePayWalletInput | null | undefined;
+  readonly googlePay?: GooglePayWalletInput | null | undefined;
+  readonly paypalRedirect?: PaypalRedirectInput | null | undefined;
+  readonly paypalSdk?: PaypalTokenInput | null | undefined;
+};
+
+export type WalletRecurringDetailsInput = {
+  readonly billingAgreement?: string | null | undefined;
+  readonly managementUrl?: string | null | undefined;
+  readonly paymentDescription?: string | null | undefined;
+  readonly regularBilling?: RegularBillingInput | null | undefined;
+};
+
+export type WebhookDeliveryStatus =
+  | 'delivered'
+  | 'failed'
+  | 'pending';
+
+export type WebhookDetailsInput = {
+  readonly paymentCreatedEnabled?: boolean | null | undefined;
+  readonly paymentFailedEnabled?: boolean | null | undefined;
+  readonly paymentSucceededEnabled?: boolean | null | undefined;
+  readonly webhookPassword?: string | null | undefined;
+  readonly webhookUrl?: string | null | undefined;
+  readonly webhookUsername?: string | null | undefined;
+  readonly webhookVersion?: string | null | undefined;
+};

@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { ActionDialog, type Outcome } from '../act/action-dialog.tsx';
+import { problemOf } from '../data/problem.ts';
+import type { ViewedList } from '../data/schema-types.ts';
+import { ViewIcon } from '../show/icons.tsx';
+import { viewOf } from './address.ts';
+import { DeleteViewDocument, SaveViewDocument, ViewsDocument, type ViewsQuery } from './views.documents.ts';
+
+type View = ViewsQuery['viewer']['savedViews'][number];
+/** What is asked about: a name for a view, which is new unless it has an identifier, or whether to delete one. */
+type Asked =
+  | { readonly name: string; readonly address: string; readonly viewId?: string }
+  | { readonly deleted: View };
+
+/** Lets a person save what a list shows under a name, and choose what they saved. They are asked for once it opens. */
+export function ViewsMenu({ list }: { list: ViewedList }) {
+  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [params] = useSearchParams();
+  const ask = (what: Asked) => {
+    setOpen(false);
+    setAsked(what);
+  };
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Popover position="bottom-end" withinPortal opened={isOpen} onChange={setOpen} trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<ViewIcon size={14} />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Views
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Views">
+          <Stack gap="xs">
+            {isOpen && <SavedViews list={list} onAsk={ask} onChosen={() => setOpen(false)} />}
+            <Button size="xs" onClick={() => ask({ name: '', address: viewOf(params) })}>
+              Save this view
+            </Button>
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {asked && 'deleted' in asked && <DeleteDialog view={asked.deleted} onClose={close} />}
+      {asked && 'name' in asked && <SaveDialog list={list} {...asked} onClose={close} />}
+    </>
+  );
+}
+
+interface SavedViewsProps {
+  readonly list: ViewedList;
+  readonly onAsk: (what: Asked) => void;
+  readonly onChosen: () => void;
+}
+
+function SavedViews({ list, onAsk, onChosen }: SavedViewsProps) {
+  const [params, setParams] = useSearchParams();
+  const { data, error } = useQuery(ViewsDocument, {
+    variables: { list },
+    fetchPolicy: 'network-only',
+  });
+  const views = (data?.viewer.savedViews ?? []) as readonly View[];
+  if (error) return <Text size="sm">{problemOf(error).message}</Text>;
+  if (!data) return <Text size="sm">Loading…</Text>;
+  if (views.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" maw={260}>
+        There is none yet. A view keeps the filters, the order and the columns under a name, for you alone.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Saved views">
+      {views.map((view) => (
+        <Group key={view.viewId} component="li" gap={4} wrap="nowrap" justify="space-between">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            {...(view.address === viewOf(params) ? { 'aria-current': 'true' as const } : {})}
+            onClick={() => {
+              setParams(new URLSearchParams(view.address));
+              onChosen();
+            }}
+          >
+            {view.name}
+          </Button>
+          <Group gap={4} wrap="nowrap">
+            <Button
+              variant="default"
+              size="compact-xs"
+              aria-label={`Rename ${view.name}`}
+              onClick={() => onAsk(view)}
+            >
+              Rename
+            </Button>
+            <Button
+              variant="default"
+              size="compact-xs"
+              aria-label={`Delete ${view.name}`}
+              onClick={() => onAsk({ deleted: view })}
+            >
+              Delete
+            </Button>
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+interface SaveDialogProps {
+  readonly list: ViewedList;
+  readonly name: string;
+  readonly address: string;
+  /** The view to rename; a new one unless given. */
+  readonly viewId?: string;
+  readonly onClose: () => void;
+}
+
+function SaveDialog({ address, list, name: before, onClose, viewId }: SaveDialogProps) {
+  const [name, setName] = useState(before);
+  const [save] = useMutation(SaveViewDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { list, name, address, idempotencyKey, ...(viewId ? { viewId } : {}) };
+    const { data } = await save({ variables: { input } });
+    return { userErrors: data!.saveView.userErrors, done: 'The view is saved.' };
+  };
+  return (
+    <ActionDialog
+      title={viewId ? 'Rename the view' : 'Save this view'}
+      confirm={viewId ? 'Rename' : 'Save'}
+      explanation={
+        viewId
+          ? 'What it shows stays the same.'
+          : 'Keeps the filters, the search, the order and the columns that are shown now, for you alone.'
+      }
+      isDisabled={name.trim() === ''}
+      run={run}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={64}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+function DeleteDialog({ onClose, view: { name, viewId } }: { view: View; onClose: () => void }) {
+  const [remove] = useMutation(DeleteViewDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await remove({ variables: { input: { viewId, idempotencyKey } } });
+    return { userErrors: data!.deleteView.userErrors, done: 'The view is deleted.' };
+  };
+  return (
+    <ActionDialog
+      title="Delete the view"
+      confirm="Delete"
+      isDestructive
+      explanation={`“${name}” is deleted. What it shows is not.`}
+      run={run}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import type { AnalyticsQuery } from './analytics.documents.ts';
+import { Both, conditionsOf, Figure, percent } from './figure.tsx';
+import { type AttemptFigures, attemptsBy, type Grouping, groupings, share } from './grouping.ts';
+import { nameOf } from './names.ts';
+import type { Periods } from './period.ts';
+
+interface AttemptsProps {
+  readonly shown: AnalyticsQuery;
+  readonly grouping: Grouping;
+  readonly periods: Periods;
+}
+
+/** What is counted of attempts, and how the list of attempts is filtered for it. */
+const counts = [
+  { header: 'Attempts', field: 'attempts', conditions: {} },
+  { header: 'Approved', field: 'approved', conditions: { decision: 'approved' } },
+  { header: 'Declined', field: 'declined', conditions: { decision: 'declined' } },
+] as const;
+
+const rateOf = ({ approved, declined }: AttemptFigures) => percent(share(approved, approved + declined));
+
+/** The attempts of the period by their group, and how the connectors decided on them. */
+export function Attempts({ grouping, periods, shown }: AttemptsProps) {
+  const { label, parameter } = groupings[grouping];
+  const title = `Attempts by ${label === '3-D Secure' ? label : label.toLowerCase()}`;
+  return (
+    <Section title={title}>
+      <SmallTable
+        label={title}
+        rows={attemptsBy(shown.attempts, grouping)}
+        keyOf={({ key }) => key ?? ''}
+        none="There was no attempt in these periods."
+        columns={[
+          { header: label, cell: ({ key }) => nameOf(key) },
+          ...counts.map(({ conditions, field, header }) => ({
+            header,
+            isNumber: true,
+            cell: ({ key, now, past }: ReturnType<typeof attemptsBy>[number]) => (
+              <Figure
+                periods={periods}
+                list="attempts"
+                conditions={conditionsOf(parameter, key, conditions)}
+                now={now[field].toLocaleString()}
+                past={past[field].toLocaleString()}
+              />
+            ),
+          })),
+          {
+            header: 'Success rate',
+            isNumber: true,
+            cell: ({ now, past }) => <Both now={rateOf(now)} past={rateOf(past)} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { asRange, type Days, type Periods } from './period.ts';
+
+/** A list of the dashboard that figures lead to. */
+export type List = 'attempts' | 'payments' | 'refunds' | 'disputes';
+/** Conditions of the list's filters, by their parameters in the address. */
+export type Conditions = Readonly<Record<string, string>>;
+
+/** The address of what was created on some days and meets some conditions. */
+export const addressOf = (list: List, days: Days, conditions: Conditions): string =>
+  `/dashboard/${list}?${new URLSearchParams({ created: asRange(days), ...conditions })}`;
+
+interface FigureProps {
+  readonly periods: Periods;
+  readonly list: List;
+  /** Null if no filter of the list stands for the figure, as for what has no connector. */
+  readonly conditions: Conditions | null;
+  readonly now: ReactNode;
+  readonly past: ReactNode;
+}
+
+/** A figure of the period above the one it is compared with. Each leads to the list that it is made of. */
+export function Figure({ conditions, list, now, past, periods }: FigureProps) {
+  const linked = (value: ReactNode, days: Days) =>
+    conditions ? <Link href={addressOf(list, days, conditions)}>{value}</Link> : value;
+  return <Both now={linked(now, periods.period)} past={linked(past, periods.past)} />;
+}
+
+/** A value of the period above the one it is compared with. */
+export function Both({ now, past }: { now: ReactNode; past: ReactNode }) {
+  return (
+    <>
+      <div className="figures">{now}</div>
+      <Text size="xs" c="dimmed" className="figures">
+        against {past}
+      </Text>
+    </>
+  );
+}
+
+/** A share from 0 to 1 in percent; a dash for a share of nothing. */
+export const percent = (rate: number | null): string =>
+  rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;
+
+/** The conditions of a group; null if it is of what has no value, which no filter of a list finds. */
+export const conditionsOf = (
+  parameter: string,
+  key: string | null,
+  more: Conditions = {},
+): Conditions | null => (key === null ? null : { [parameter]: key, ...more });

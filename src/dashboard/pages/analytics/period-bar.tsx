@@ -1,0 +1,95 @@
+import '@mantine/dates/styles.css';
+import { Group, Select } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { withChanges } from '../../list/address.ts';
+import { type Grouping, groupings } from './grouping.ts';
+import { asRange, comparisons, type Days, type Periods, presets } from './period.ts';
+
+const OTHER = 'other';
+const periodOptions = [
+  ...Object.entries(presets).map(([value, days]) => ({ value, label: `Last ${days} days` })),
+  { value: OTHER, label: 'Other days' },
+];
+const comparisonOptions = Object.entries(comparisons).map(([value, label]) => ({ value, label }));
+const groupingOptions = Object.entries(groupings).map(([value, { label }]) => ({ value, label }));
+
+/** Chooses the two periods and the grouping; all of it is in the address. */
+export function PeriodBar({ grouping, periods }: { grouping: Grouping; periods: Periods }) {
+  const [params, setParams] = useSearchParams();
+  const { comparison, past, period, preset } = periods;
+  const change = (changes: Record<string, string | null>) => setParams(withChanges(params, changes));
+  return (
+    <Group gap="xs" mb="md" align="flex-end" role="group" aria-label="Periods and grouping">
+      <Select
+        label="Period"
+        size="xs"
+        w={140}
+        allowDeselect={false}
+        data={periodOptions}
+        value={preset ?? OTHER}
+        onChange={(value) =>
+          change(value === OTHER ? { days: null, period: asRange(period) } : { days: value, period: null })
+        }
+      />
+      <DaysInput
+        label="Days"
+        days={period}
+        onChange={(days) => change({ days: null, period: asRange(days) })}
+      />
+      <Select
+        label="Compared with"
+        size="xs"
+        w={190}
+        allowDeselect={false}
+        data={comparisonOptions}
+        value={comparison}
+        onChange={(value) =>
+          change({ compare: value === OTHER ? asRange(past) : value === 'before' ? null : value })
+        }
+      />
+      <DaysInput
+        label="Days compared with"
+        days={past}
+        onChange={(days) => change({ compare: asRange(days) })}
+      />
+      <Select
+        label="Grouped by"
+        size="xs"
+        w={140}
+        allowDeselect={false}
+        data={groupingOptions}
+        value={grouping}
+        onChange={(value) => change({ by: value })}
+      />
+    </Group>
+  );
+}
+
+interface DaysInputProps {
+  readonly label: string;
+  readonly days: Days;
+  readonly onChange: (days: Days) => void;
+}
+
+/** A first and a last day. Nothing is asked for until both are chosen. */
+function DaysInput({ days: { from, to }, label, onChange }: DaysInputProps) {
+  const [chosen, setChosen] = useState<[string | null, string | null]>([from, to]);
+  useEffect(() => setChosen([from, to]), [from, to]);
+  return (
+    <DatePickerInput
+      type="range"
+      label={label}
+      size="xs"
+      miw={220}
+      allowSingleDateInRange
+      value={chosen}
+      onChange={(next) => {
+        setChosen(next);
+        const [first, last] = next;
+        if (first && last) onChange({ from: first, to: last });
+      }}
+    />
+  );
+}

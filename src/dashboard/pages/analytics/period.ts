@@ -1,0 +1,86 @@
+import { endsOf } from '../../data/range.ts';
+import { dayAfter, dayOf } from '../../data/time.ts';
+
+/** A range of the viewer's calendar days, `2026-11-01` to `2026-11-30`, both included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Periods that end today, by their length in days as the address names it. */
+export const presets: Readonly<Record<string, number>> = Object.freeze({ '7': 7, '30': 30, '90': 90 });
+const PRESET_DEFAULT = '30';
+
+/** What a period can be compared with. */
+export const comparisons = {
+  before: 'The days before',
+  year: 'The same days last year',
+  other: 'Other days',
+} as const;
+export type Comparison = keyof typeof comparisons;
+
+export interface Periods {
+  readonly period: Days;
+  readonly past: Days;
+  /** The period as the address names it; null if it is of other days. */
+  readonly preset: string | null;
+  readonly comparison: Comparison;
+}
+
+/** Days as the address has them, `2026-11-01..2026-11-30`. */
+export const asRange = ({ from, to }: Days): string => `${from}..${to}`;
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text;
+
+function daysOf(value: string | null): Days | null {
+  const [from, to] = endsOf(value);
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : null;
+}
+
+/** How many days there are, the first and the last included. */
+export function lengthOf({ from, to }: Days): number {
+  const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
+  return Math.round((last - first) / 86_400_000) + 1;
+}
+
+/** The same day of the year before; 28 February for the 29th. */
+function yearBefore(day: string): string {
+  const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return isDay(before) ? before : dayAfter(before, -1);
+}
+
+function comparedWith(period: Days, compare: string | null): Pick<Periods, 'past' | 'comparison'> {
+  const other = daysOf(compare);
+  if (other) return { past: other, comparison: 'other' };
+  if (compare === 'year') {
+    return { past: { from: yearBefore(period.from), to: yearBefore(period.to) }, comparison: 'year' };
+  }
+  const length = lengthOf(period);
+  return {
+    past: { from: dayAfter(period.from, -length), to: dayAfter(period.from, -1) },
+    comparison: 'before',
+  };
+}
+
+/**
+ * The two periods of the address: `days` of a preset or `period` of other days, and what `compare` says to compare it
+ * with. What cannot be read stands for the last 30 days beside the 30 before.
+ */
+export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
+  const other = daysOf(params.get('period'));
+  const asked = params.get('days') ?? PRESET_DEFAULT;
+  const preset = other ? null : Object.hasOwn(presets, asked) ? asked : PRESET_DEFAULT;
+  const today = dayOf(now);
+  const period = other ?? { from: dayAfter(today, 1 - presets[preset!]!), to: today };
+  return { period, preset, ...comparedWith(period, params.get('compare')) };
+}
+
+const WEEKS_FROM_DAYS = 32;
+const MONTHS_FROM_DAYS = 367;
+
+/** Length of the chart's bars, so that they are neither few nor too many to tell apart. */
+export function intervalOf(period: Days): 'DAY' | 'WEEK' | 'MONTH' {
+  const length = lengthOf(period);
+  if (length < WEEKS_FROM_DAYS) return 'DAY';
+  return length < MONTHS_FROM_DAYS ? 'WEEK' : 'MONTH';
+}

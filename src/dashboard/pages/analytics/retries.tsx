@@ -1,0 +1,61 @@
+import { Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import type { AnalyticsQuery } from './analytics.documents.ts';
+import { Both, conditionsOf, Figure, percent } from './figure.tsx';
+import { type SharedGrouping, share, sharedGroupings } from './grouping.ts';
+import { nameOf } from './names.ts';
+import type { Periods } from './period.ts';
+import { type RetryFigures, retriesBy } from './shares.ts';
+
+interface RetriesProps {
+  readonly shown: AnalyticsQuery;
+  readonly grouping: SharedGrouping;
+  readonly periods: Periods;
+}
+
+/** The statuses that count as success. */
+export const succeeded = 'succeeded,partially_captured,partially_captured_and_capturable';
+
+const counts = [
+  { header: 'First attempt failed', field: 'failedFirst', conditions: { first_failed: 'yes' } },
+  { header: 'Won by a retry', field: 'won', conditions: { first_failed: 'yes', status: succeeded } },
+] as const;
+
+const rateOf = ({ failedFirst, won }: RetryFigures) => percent(share(won, failedFirst));
+
+/** The payments of the period whose first attempt failed, and how many of them a later attempt won. */
+export function Retries({ grouping, periods, shown }: RetriesProps) {
+  const { label, parameter } = sharedGroupings[grouping];
+  const title = `Retries won by ${label.toLowerCase()}`;
+  return (
+    <Section title={title}>
+      <SmallTable
+        label={title}
+        rows={retriesBy(shown.payments, grouping)}
+        keyOf={({ key }) => key ?? ''}
+        none="No first attempt failed in these periods."
+        columns={[
+          { header: label, cell: ({ key }) => nameOf(key) },
+          ...counts.map(({ conditions, field, header }) => ({
+            header,
+            isNumber: true,
+            cell: ({ key, now, past }: ReturnType<typeof retriesBy>[number]) => (
+              <Figure
+                periods={periods}
+                list="payments"
+                conditions={conditionsOf(parameter, key, conditions)}
+                now={now[field].toLocaleString()}
+                past={past[field].toLocaleString()}
+              />
+            ),
+          })),
+          {
+            header: 'Share won',
+            isNumber: true,
+            cell: ({ now, past }) => <Both now={rateOf(now)} past={rateOf(past)} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

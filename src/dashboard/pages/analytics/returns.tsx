@@ -1,0 +1,98 @@
+import { Text } from '@mantine/core';
+import { formatMoney } from '../../data/money.ts';
+import { Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import type { AnalyticsQuery } from './analytics.documents.ts';
+import { Both, type Conditions, Figure, percent } from './figure.tsx';
+import { type SharedGrouping, share, sharedGroupings } from './grouping.ts';
+import { nameOf } from './names.ts';
+import type { Periods } from './period.ts';
+import { succeeded } from './retries.tsx';
+import { type ReturnFigures, type ReturnRow, returnsBy } from './shares.ts';
+
+/** What refunds and disputes differ in. */
+const kinds = {
+  refunds: {
+    title: 'Refunds',
+    about:
+      'Refunds that did not fail. Their rate is the amount refunded ÷ the amount captured of the payments of these days.',
+    conditions: { status: 'pending,succeeded,review' },
+    of: { header: 'Captured', field: 'captured', list: 'payments', conditions: {} },
+    rateOf: ({ amount, captured }: ReturnFigures) => share(amount, captured),
+  },
+  disputes: {
+    title: 'Disputes',
+    about: 'Their rate is the disputes ÷ the payments that succeeded of these days.',
+    conditions: {},
+    of: {
+      header: 'Payments succeeded',
+      field: 'succeeded',
+      list: 'payments',
+      conditions: { status: succeeded },
+    },
+    rateOf: ({ count, succeeded: paid }: ReturnFigures) => share(count, paid),
+  },
+} as const;
+
+interface ReturnsProps {
+  readonly kind: keyof typeof kinds;
+  readonly shown: AnalyticsQuery;
+  readonly grouping: SharedGrouping;
+  readonly periods: Periods;
+}
+
+/** The refunds or disputes of the period by their group and currency: how many, how much, and their rate. */
+export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
+  const returns = shown[kind];
+  if (!returns) return null;
+  const { about, conditions, of, rateOf, title } = kinds[kind];
+  const { label, parameter } = sharedGroupings[grouping];
+  const name = `${title} by ${label.toLowerCase()}`;
+  const conditionsOf = ({ currency, key }: ReturnRow, more: Conditions): Conditions | null =>
+    key === null ? null : { [parameter]: key, currency, ...more };
+  const figure = (
+    row: ReturnRow,
+    field: keyof ReturnFigures,
+    list: 'payments' | typeof kind,
+    more: Conditions,
+  ) => {
+    const isMoney = field === 'amount' || field === 'captured';
+    const shownAs = (value: number) => (isMoney ? formatMoney(value, row.currency) : value.toLocaleString());
+    return (
+      <Figure
+        periods={periods}
+        list={list}
+        conditions={conditionsOf(row, more)}
+        now={shownAs(row.now[field])}
+        past={shownAs(row.past[field])}
+      />
+    );
+  };
+  return (
+    <Section title={name}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {about}
+      </Text>
+      <SmallTable
+        label={name}
+        rows={returnsBy(returns, shown.payments, grouping)}
+        keyOf={({ currency, key }) => JSON.stringify([key, currency])}
+        none={`There were no ${kind} in these periods.`}
+        columns={[
+          { header: label, cell: ({ key }) => nameOf(key) },
+          ...(grouping === 'CURRENCY'
+            ? []
+            : [{ header: 'Currency', cell: ({ currency }: ReturnRow) => currency }]),
+          { header: title, isNumber: true, cell: (row) => figure(row, 'count', kind, conditions) },
+          { header: 'Amount', isNumber: true, cell: (row) => figure(row, 'amount', kind, conditions) },
+          { header: of.header, isNumber: true, cell: (row) => figure(row, of.field, of.list, of.conditions) },
+          {
+            header: 'Rate',
+            isNumber: true,
+            cell: ({ now, past }) => <Both now={percent(rateOf(now))} past={percent(rateOf(past))} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

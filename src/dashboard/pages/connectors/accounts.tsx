@@ -1,0 +1,132 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { asWords, counted } from '../../data/words.ts';
+import { Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import type { ConnectorsQuery } from './connectors.documents.ts';
+import { noTestPaymentReason } from './test-payment.tsx';
+
+export type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
+
+interface AccountsProps {
+  readonly data: ConnectorsQuery;
+  readonly mayPay: boolean;
+  readonly mayChange: boolean;
+  readonly onSwitch: (account: Account) => void;
+  readonly onTest: (account: Account) => void;
+}
+
+/** The accounts, their health, and what came of the attempts of the last hour. */
+export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: AccountsProps) {
+  const lastHourOf = (name: string) => {
+    const groups = data.attempts.filter(({ connector }) => connector === name);
+    const succeeded = groups.reduce((sum, { succeededCount }) => sum + succeededCount, 0);
+    const decided = succeeded + groups.reduce((sum, { failedCount }) => sum + failedCount, 0);
+    return decided === 0 ? 'No attempt' : `${succeeded} of ${decided} attempts succeeded`;
+  };
+  return (
+    <Section title="Accounts">
+      <SmallTable
+        label="Accounts"
+        rows={data.connectorAccounts.nodes}
+        keyOf={({ id }) => id}
+        none="There is none yet. Add one to take payments."
+        columns={[
+          {
+            header: 'Account',
+            cell: ({ connectorLabel, connectorName, merchantConnectorId }) => (
+              <>
+                <Link href={`/dashboard/payments?connector=${encodeURIComponent(connectorName)}`}>
+                  {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
+                </Link>
+                <div className="identifier">{merchantConnectorId}</div>
+              </>
+            ),
+          },
+          { header: 'Does', cell: ({ connectorType }) => asWords(connectorType) },
+          { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
+          {
+            header: 'Takes',
+            cell: ({ paymentMethodsEnabled }) =>
+              paymentMethodsEnabled.map(({ paymentMethod }) => asWords(paymentMethod)).join(', ') ||
+              'All it can',
+          },
+          { header: 'State', cell: ({ disabled, status }) => <Status of={disabled ? 'disabled' : status} /> },
+          { header: 'Health', cell: ({ health }) => <Health of={health} /> },
+          { header: 'Last hour at the connector', cell: ({ connectorName }) => lastHourOf(connectorName) },
+          ...(mayPay
+            ? [
+                {
+                  header: 'Try',
+                  cell: (account: Account) => <TestButton account={account} onTest={onTest} />,
+                },
+              ]
+            : []),
+          {
+            header: 'Change',
+            cell: (account) =>
+              mayChange && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onSwitch(account)}
+                  aria-label={`${account.disabled ? 'Enable' : 'Disable'} ${account.merchantConnectorId}`}
+                >
+                  {account.disabled ? 'Enable' : 'Disable'}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function TestButton({ account, onTest }: { account: Account; onTest: (account: Account) => void }) {
+  const reason = noTestPaymentReason(account);
+  if (reason) {
+    return (
+      <Text size="xs" c="dimmed">
+        {reason}
+      </Text>
+    );
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => onTest(account)}
+      aria-label={`Send a test payment through ${account.merchantConnectorId}`}
+    >
+      Test payment
+    </Button>
+  );
+}
+
+const circuits = { CLOSED: 'reachable', OPEN: 'circuit_open', HALF_OPEN: 'circuit_half_open' } as const;
+
+/** Whether an account can be reached, and what came of its calls of the last hour. */
+function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
+  const { calls, failures, timeouts } = lastHour;
+  const troubles = [
+    ...(failures > 0 ? [`${failures.toLocaleString()} failed`] : []),
+    ...(timeouts > 0 ? [`${timeouts.toLocaleString()} timed out`] : []),
+  ];
+  return (
+    <>
+      <Status of={circuits[circuit]} />
+      {circuitSince && (
+        <Text size="xs" c="dimmed">
+          since <Time at={circuitSince} precise />
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {calls === 0
+          ? 'No call in the last hour'
+          : [`${counted(calls, 'call')} in the last hour`, ...troubles].join(', ')}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { Section } from '../../show/facts.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { type ConnectorsQuery, SaveRoutingDocument } from './connectors.documents.ts';
+import { algorithmOf, draftOf, type RoutingType, routingTypes } from './routing-draft.ts';
+import { RoutingTrial } from './routing-trial.tsx';
+import { RulesEditor } from './rules-editor.tsx';
+
+type Profile = NonNullable<ConnectorsQuery['businessProfiles']>['nodes'][number];
+
+interface RoutingProps {
+  readonly data: ConnectorsQuery;
+  readonly mayChange: boolean;
+  readonly onDone: () => unknown;
+}
+
+/** How each business profile chooses the account of a payment. */
+export function Routing({ data, mayChange, onDone }: RoutingProps) {
+  const [edited, setEdited] = useState<Profile | null>(null);
+  return (
+    <Section title="Routing">
+      <SmallTable
+        label="Routing"
+        rows={data.businessProfiles?.nodes ?? []}
+        keyOf={({ id }) => id}
+        none="There is no business profile."
+        columns={[
+          { header: 'Profile', cell: ({ profileName }) => profileName },
+          {
+            header: 'Payments go',
+            cell: ({ routingAlgorithm }) => routingTypes[draftOf(routingAlgorithm).type],
+          },
+          {
+            header: 'Change',
+            cell: (profile) =>
+              mayChange && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setEdited(profile)}
+                  aria-label={`Change the routing of ${profile.profileName}`}
+                >
+                  Change
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {edited && <EditRouting profile={edited} data={data} onClose={() => setEdited(null)} onDone={onDone} />}
+    </Section>
+  );
+}
+
+interface EditRoutingProps extends Pick<RoutingProps, 'data' | 'onDone'> {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+}
+
+/** Edits the routing of a profile. Nothing changes until it is saved. */
+function EditRouting({ data, onClose, onDone, profile }: EditRoutingProps) {
+  const [draft, setDraft] = useState(() => draftOf(profile.routingAlgorithm));
+  const [save] = useMutation(SaveRoutingDocument);
+  const accounts = data.connectorAccounts.nodes.filter(
+    ({ connectorType, profileId }) =>
+      profileId === profile.profileId && connectorType === 'payment_processor',
+  );
+  const options = [
+    ...accounts.map(({ connectorLabel, connectorName, merchantConnectorId }) => ({
+      value: merchantConnectorId,
+      label: `${connectorLabel ?? connectorName} (${merchantConnectorId})`,
+    })),
+    ...[...new Set(accounts.map(({ connectorName }) => connectorName))].map((name) => ({
+      value: `at:${name}`,
+      label: `Any account at ${name}`,
+    })),
+  ];
+  const routing = algorithmOf(draft);
+  const total = Object.values(draft.splits).reduce((sum, split) => sum + split, 0);
+  const shared = [
+    ...new Set([
+      ...options.slice(0, accounts.length).map(({ value }) => value),
+      ...Object.keys(draft.splits),
+    ]),
+  ];
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { profileId: profile.profileId, routingAlgorithm: routing, idempotencyKey };
+    const result = await save({ variables: { input } });
+    return { userErrors: result.data!.updateBusinessProfile.userErrors, done: 'The routing is saved.' };
+  };
+  const isComplete = {
+    none: true,
+    single: draft.choices.length > 0,
+    priority: draft.choices.length > 0,
+    volume_split: total === 100,
+    advanced: draft.rules.every(({ choices }) => choices.length > 0),
+  }[draft.type];
+  return (
+    <ActionDialog
+      title={`Routing of ${profile.profileName}`}
+      confirm="Save the routing"
+      explanation="Payments that are confirmed from now on go to the accounts that you choose here. Try it on a past payment first: that changes nothing."
+      isDisabled={!isComplete}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <Select
+        label="Payments go"
+        data={Object.entries(routingTypes).map(([value, label]) => ({ value, label }))}
+        value={draft.type}
+        allowDeselect={false}
+        onChange={(type) => setDraft({ ...draft, type: (type ?? 'none') as RoutingType })}
+      />
+      {draft.type === 'single' && (
+        <Select
+          label="Account"
+          data={options}
+          value={draft.choices[0] ?? null}
+          onChange={(choice) => setDraft({ ...draft, choices: choice ? [choice] : [] })}
+        />
+      )}
+      {draft.type === 'advanced' && (
+        <RulesEditor
+          rules={draft.rules}
+          options={options}
+          onChange={(rules) => setDraft({ ...draft, rules })}
+        />
+      )}
+      {(draft.type === 'priority' || draft.type === 'advanced') && (
+        <MultiSelect
+          label={draft.type === 'priority' ? 'Accounts' : 'Accounts for all other payments'}
+          searchable
+          description="In the order they are to be asked."
+          data={options}
+          value={[...draft.choices]}
+          onChange={(choices) => setDraft({ ...draft, choices })}
+        />
+      )}
+      {draft.type === 'volume_split' &&
+        shared.map((choice) => (
+          <NumberInput
+            key={choice}
+            label={`Share of ${options.find(({ value }) => value === choice)?.label ?? choice}`}
+            description={total === 100 ? undefined : `The shares add up to ${total}%, and must to 100%.`}
+            suffix="%"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={draft.splits[choice] ?? 0}
+            onChange={(value) =>
+              setDraft({ ...draft, splits: { ...draft.splits, [choice]: Number(value) || 0 } })
+            }
+          />
+        ))}
+      {isComplete && <RoutingTrial profileId={profile.profileId} routing={routing} />}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@apollo/client/react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import type { Account } from './accounts.tsx';
+import { UpdateConnectorAccountDocument } from './connectors.documents.ts';
+
+interface SwitchDialogProps {
+  readonly account: Account;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+/** Disables an account, or enables it again. */
+export function SwitchDialog({ account, onClose, onDone }: SwitchDialogProps) {
+  const [update] = useMutation(UpdateConnectorAccountDocument);
+  const { disabled, merchantConnectorId } = account;
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await update({
+      variables: { input: { merchantConnectorId, disabled: !disabled, idempotencyKey } },
+    });
+    return {
+      userErrors: data!.updateConnectorAccount.userErrors,
+      done: disabled ? 'The account is enabled.' : 'The account is disabled.',
+    };
+  };
+  return (
+    <ActionDialog
+      title={`${disabled ? 'Enable' : 'Disable'} the account`}
+      confirm={disabled ? 'Enable' : 'Disable'}
+      isDestructive={!disabled}
+      explanation={
+        disabled
+          ? 'New payments may go through it again, as the routing says.'
+          : 'No new payment goes through it. Captures and refunds of payments that went through it still do.'
+      }
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}

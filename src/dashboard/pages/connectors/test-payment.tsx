@@ -1,0 +1,121 @@
+import { useMutation } from '@apollo/client/react';
+import { Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { formatMoney } from '../../data/money.ts';
+import { Status } from '../../show/status.tsx';
+import type { Account } from './accounts.tsx';
+import {
+  type ConnectorsQuery,
+  SendTestPaymentDocument,
+  type SendTestPaymentMutation,
+} from './connectors.documents.ts';
+
+const AMOUNT = 100;
+const usualCurrencies = ['EUR', 'USD', 'GBP'];
+
+const holder = { cardHolderName: 'Test Payment' };
+/** A card that every test environment approves, and the one that Adyen does. */
+const testCard = {
+  ...holder,
+  ...{ cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2040', cardCvc: '123' },
+};
+const testCards: Readonly<Record<string, typeof testCard>> = {
+  adyen: {
+    ...holder,
+    cardNumber: '4111111111111111',
+    cardExpMonth: '03',
+    cardExpYear: '2030',
+    cardCvc: '737',
+  },
+};
+
+/** Why no test payment is offered through an account; null if one is. */
+export function noTestPaymentReason({ connectorName, connectorType, disabled, status, testMode }: Account) {
+  if (connectorType !== 'payment_processor') return 'Takes no payments';
+  if (!testMode && connectorName !== 'sandbox') return 'Live account: a payment would move money';
+  return disabled || status !== 'active' ? 'Disabled' : null;
+}
+
+interface TestPaymentProps {
+  readonly account: Account;
+  readonly connectors: ConnectorsQuery['connectors'];
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+type Made = NonNullable<SendTestPaymentMutation['createPayment']['payment']>;
+
+/** Sends a small payment by a test card through one account, whatever the routing of its profile says. */
+export function TestPayment({ account, connectors, onClose, onDone }: TestPaymentProps) {
+  const { connectorName, merchantConnectorId, profileId } = account;
+  const accepted = connectors.find(({ name }) => name === connectorName)?.currencies ?? [];
+  const currencies = accepted.length === 0 ? usualCurrencies : accepted;
+  const [currency, setCurrency] = useState(
+    () => usualCurrencies.find((usual) => currencies.includes(usual)) ?? currencies[0]!,
+  );
+  const [made, setMade] = useState<Made | null>(null);
+  const [create] = useMutation(SendTestPaymentDocument);
+  const card = testCards[connectorName] ?? testCard;
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await create({
+      variables: {
+        input: {
+          ...{ amount: AMOUNT, currency, profileId, confirm: true, description: 'Test payment' },
+          ...{ paymentMethod: 'card', paymentMethodData: { card } },
+          routing: { type: 'single', data: { connector: connectorName, merchantConnectorId } },
+          idempotencyKey,
+        },
+      },
+    });
+    const { payment, userErrors } = data!.createPayment;
+    setMade(payment as Made | null);
+    return { userErrors, done: '' };
+  };
+  if (made) return <TestOutcome made={made} onClose={onClose} />;
+  return (
+    <ActionDialog
+      title="Send a test payment"
+      confirm="Send"
+      explanation={`A payment of ${formatMoney(AMOUNT, currency)} by the test card ending in ${card.cardNumber.slice(-4)} is created and sent through ${merchantConnectorId} alone. It shows among your payments, and its webhooks are sent. No money moves.`}
+      run={run}
+      onClose={onClose}
+      onNext={() => undefined}
+      onDone={onDone}
+    >
+      <Select
+        label="Currency"
+        data={currencies}
+        value={currency}
+        searchable
+        allowDeselect={false}
+        onChange={(value) => setCurrency(value ?? currency)}
+      />
+    </ActionDialog>
+  );
+}
+
+function TestOutcome({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { errorCode, errorMessage, paymentId, status } = made;
+  return (
+    <Modal opened onClose={onClose} title="Test payment" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm" component="div" role="status">
+          <Status of={status} />
+        </Text>
+        {(errorCode || errorMessage) && (
+          <Text size="sm">{[errorCode, errorMessage].filter(Boolean).join(': ')}</Text>
+        )}
+        <Anchor component={Link} href={`/dashboard/payments/${paymentId}`} size="sm" underline="always">
+          {paymentId}
+        </Anchor>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

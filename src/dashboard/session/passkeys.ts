@@ -1,0 +1,108 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { type AuthResult, auth, readAuth } from './auth.ts';
+
+/** Loaded when first needed: most visits need no passkey. */
+const ceremonies = () => import('@simplewebauthn/browser');
+
+/**
+ * Whether passkeys can be used at the page's address: it has to be https, or on the machine itself, and browsers bind a
+ * passkey to a host's name, never to an IP address.
+ */
+export const passkeysWork = (): boolean =>
+  'PublicKeyCredential' in window && isSecureContext && !isIpAddress(location.hostname);
+
+const isIpAddress = (host: string) => /^\d+(\.\d+){3}$|^\[/.test(host);
+
+/** On the machine itself, the same page at an address where passkeys can be used; null elsewhere. */
+export function addressForPasskeys(): string | null {
+  if (passkeysWork() || !/^(127\.|\[::1\])/.test(location.hostname)) return null;
+  const address = new URL(location.href);
+  address.hostname = 'localhost';
+  return address.href;
+}
+
+/** Why nothing came of asking the browser for a passkey; null if another request took its place. */
+export interface NoPasskey {
+  readonly noPasskey: string | null;
+}
+
+export const isNoPasskey = (result: AuthResult | NoPasskey): result is NoPasskey => 'noPasskey' in result;
+
+/** Makes a passkey on a device that the person chooses, and registers it under a name. */
+export function addPasskey(name: string): Promise<AuthResult | NoPasskey> {
+  return perform(
+    '/passkey/generate-register-options',
+    '/passkey/verify-registration',
+    async (optionsJSON) => {
+      const { startRegistration } = await ceremonies();
+      return { name, response: await startRegistration({ optionsJSON }) };
+    },
+  );
+}
+
+/** Signs in with a passkey that the person chooses in the browser's own dialog. */
+export const signInWithPasskey = (): Promise<AuthResult | NoPasskey> => authenticate(false);
+
+/**
+ * Offers passkeys where the browser completes the field of the e-mail address, for as long as the form is shown.
+ *
+ * @returns Null if none was chosen.
+ */
+export async function offerPasskeys(): Promise<AuthResult | null> {
+  const { browserSupportsWebAuthnAutofill } = await ceremonies();
+  if (!(await browserSupportsWebAuthnAutofill())) return null;
+  const result = await authenticate(true);
+  return isNoPasskey(result) ? null : result;
+}
+
+function authenticate(useBrowserAutofill: boolean): Promise<AuthResult | NoPasskey> {
+  return perform(
+    '/passkey/generate-authenticate-options',
+    '/passkey/verify-authentication',
+    async (options) => {
+      const { startAuthentication } = await ceremonies();
+      // The service refuses a passkey that has not checked who uses it.
+      const optionsJSON = { ...options, userVerification: 'required' } as const;
+      return { response: await startAuthentication({ optionsJSON, useBrowserAutofill }) };
+    },
+  );
+}
+
+/** Takes back what the browser offers, once the form is gone. */
+export async function stopOffering(): Promise<void> {
+  (await ceremonies()).WebAuthnAbortService.cancelCeremony();
+}
+
+type Options = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
+
+let asked: Promise<unknown> = Promise.resolve();
+
+async function perform(
+  optionsPath: string,
+  path: string,
+  ask: (options: Options) => Promise<object>,
+): Promise<AuthResult | NoPasskey> {
+  // One after the other: of several challenges, the one in the last answer's cookie counts.
+  const options = asked.then(() => readAuth(optionsPath));
+  asked = options.catch(() => undefined);
+  const given = await options;
+  if (!given.isOk) return given;
+  let answer: object;
+  try {
+    answer = await ask(given.body as unknown as Options);
+  } catch (error) {
+    return { noPasskey: reasonOf(error) };
+  }
+  return auth(path, answer);
+}
+
+function reasonOf(error: unknown): string | null {
+  const { name } = error as Error;
+  if (name === 'AbortError') return null;
+  if (name === 'NotAllowedError') return 'No passkey was used: the request was cancelled, or took too long.';
+  if (name === 'InvalidStateError') return 'This device has a passkey of yours already.';
+  return 'This browser could not use a passkey here.';
+}

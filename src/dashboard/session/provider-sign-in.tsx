@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { auth, messageIn, readAuth } from './auth.ts';
+import { Problem, useSubmit } from './sign-in.tsx';
+
+/** Signs in with the OpenID Connect provider, if one is configured. The provider sends the person back to this address. */
+export function ProviderSignIn() {
+  const [isOffered, setIsOffered] = useState(false);
+  const { isBusy, problem, run } = useSubmit(async () => {
+    const here = new URL(window.location.href);
+    here.searchParams.delete('error');
+    const { pathname, search } = here;
+    const result = await auth('/sign-in/social', {
+      provider: 'oidc',
+      callbackURL: pathname + search,
+      errorCallbackURL: pathname,
+    });
+    if (typeof result.body.url !== 'string') {
+      return messageIn(result.body) ?? 'The sign-in provider does not answer. Try again in a moment.';
+    }
+    window.location.assign(result.body.url);
+    return null;
+  });
+  useEffect(() => {
+    // Without an answer, the other ways of signing in remain.
+    readAuth('/methods').then(
+      ({ body }) => setIsOffered(body.oidc === true),
+      () => {},
+    );
+  }, []);
+  if (!isOffered) return null;
+  const isRefused = new URLSearchParams(window.location.search).has('error');
+  return (
+    <>
+      <Problem
+        text={
+          problem ??
+          (isRefused
+            ? 'The provider signed you in, but there is no account for your verified address here. Ask for an invitation.'
+            : null)
+        }
+      />
+      <Button variant="default" onClick={() => void run()} loading={isBusy}>
+        Sign in with your organization
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect } from 'vitest';
+import { expectNothingRefused, goTo, patiently, runs, test, violationsOf } from './dashboard.ts';
+
+test.for(['light', 'dark'] as const)(
+  'Routing is tried on a past payment, then saved, and the next payment follows it, in %s',
+  runs,
+  async (colorScheme, { as, cardShop, graphqlAs, pay }) => {
+    const second = await cardShop.sandbox({ connector_label: 'second' });
+    const paymentId = await pay(1_500);
+    const opened = await as('developer', { colorScheme });
+    const { page } = opened;
+    await goTo(page, 'Connectors');
+    await page.getByRole('button', { name: /^Change the routing of/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Routing of/ });
+    await dialog.getByRole('combobox', { name: 'Payments go' }).click();
+    await page.getByRole('option', { name: 'By rules' }).click();
+    await dialog.getByRole('button', { name: 'Add a rule' }).click();
+    const rule = dialog.getByRole('group', { name: 'Rule 1' });
+    await rule.getByLabel('Name').fill('euros');
+    await rule.getByLabel('Value', { exact: true }).fill('EUR');
+    await rule.getByRole('combobox', { name: 'Accounts' }).click();
+    await page.getByRole('option', { name: `second (${second})` }).click();
+    await page.keyboard.press('Tab');
+    await dialog.getByLabel('Try it on a payment').fill(paymentId);
+    await dialog.getByRole('button', { name: 'Try', exact: true }).click();
+    await dialog.getByText('Decided by rule 1, “euros”.').waitFor();
+    const order = dialog.getByRole('list', { name: 'Accounts in order' }).getByRole('listitem');
+    expect(await order.allTextContents()).toEqual([`second (${second})`]);
+    await dialog.getByText(`Not asked: first (${cardShop.account}), not selected`).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    const routing = async () => {
+      const { businessProfile } = await graphqlAs(cardShop.key).data(
+        'query ($profileId: ID!) { businessProfile(profileId: $profileId) { routingAlgorithm } }',
+        { profileId: cardShop.profileId },
+      );
+      return businessProfile.routingAlgorithm;
+    };
+    expect(await routing()).toBeNull();
+    await dialog.getByRole('button', { name: 'Save the routing' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await routing()).toMatchObject({ type: 'advanced', data: { rules: [{ name: 'euros' }] } });
+    const table = page.getByRole('table', { name: 'Routing' });
+    await expect.poll(() => table.textContent(), patiently).toContain('By rules');
+    const { payment } = await graphqlAs(cardShop.key).data(
+      'query ($paymentId: ID!) { payment(paymentId: $paymentId) { merchantConnectorId } }',
+      { paymentId: await pay(1_600) },
+    );
+    expect(payment.merchantConnectorId).toBe(second);
+    expectNothingRefused(opened);
+  },
+);
+
+test('An analyst sees the routing, and cannot change it', runs, async ({ as }) => {
+  const { page } = await as('analyst');
+  await goTo(page, 'Connectors');
+  await page.getByRole('table', { name: 'Routing' }).getByText('Oldest account first').waitFor();
+  expect(await page.getByRole('button', { name: /^Change the routing of/ }).count()).toBe(0);
+});

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished } from 'vitest';
+import { authenticatorOf } from '../people/authenticator.ts';
+import { appoint, PASSWORD } from '../people/people.ts';
+import { openGuardedPage } from './chromium.ts';
+import {
+  expectNothingRefused,
+  goTo,
+  patiently,
+  runs,
+  settled,
+  signInAt,
+  test,
+  violationsOf,
+} from './dashboard.ts';
+
+const openPage = async () => {
+  const opened = await openGuardedPage();
+  onTestFinished(() => opened.close());
+  return opened;
+};
+
+test(
+  'A person turns the second factor on, and signs in with a code from then on',
+  runs,
+  async ({ cardShop, service }) => {
+    const { email } = await appoint(service, cardShop.merchantId, 'owner');
+    const first = await openPage();
+    await signInAt(first.page, service.url, email);
+    await goTo(first.page, 'Settings');
+    await first.page.getByRole('button', { name: 'Turn two-factor authentication on' }).click();
+    const dialog = first.page.getByRole('dialog', { name: 'Turn two-factor authentication on' });
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByLabel('Code').waitFor();
+    const secret = await dialog.locator('code.identifier').textContent();
+    const codeNow = authenticatorOf(secret!);
+    await dialog.getByLabel('Code').fill(codeNow());
+    expect(await violationsOf(first.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await first.page.getByRole('button', { name: 'Turn two-factor authentication off' }).waitFor();
+
+    const { page, ...second } = await openPage();
+    await page.goto(service.url);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code').fill('000000');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Code').fill(codeNow());
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    expectNothingRefused({ page, ...second });
+  },
+);
+
+test(
+  'Somebody who is invited makes an account, and may do what the role says',
+  runs,
+  async ({ as, service }) => {
+    const { page } = await as('owner');
+    await goTo(page, 'Team');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
+    await dialog.getByLabel('Email').fill('ines@invited.test');
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Analyst' }).click();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const link = new URL((await page.getByRole('alert').locator('code').textContent())!);
+    await page.getByRole('table', { name: 'Invitations' }).getByText('ines@invited.test').waitFor();
+
+    const invited = await openPage();
+    await invited.page.goto(service.url + link.pathname + link.search);
+    await invited.page.getByLabel('Your name').fill('Ines Invited');
+    await invited.page.getByLabel('Password', { exact: true }).fill('a password of some length');
+    await invited.page.getByRole('button', { name: 'Join' }).click();
+    await invited.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await goTo(invited.page, 'Payments');
+    const offered = await invited.page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link')
+      .allTextContents();
+    expect(offered).not.toContain('Team');
+    expectNothingRefused(invited);
+
+    await page.reload();
+    await page.getByRole('table', { name: 'Members' }).getByText('Ines Invited').waitFor();
+    await page.getByText('Nobody is invited at the moment.').waitFor();
+  },
+);
+
+test(
+  'A restricted key that the page creates does what was chosen, and nothing else',
+  runs,
+  async ({ as, client, pay }) => {
+    const paymentId = await pay(1_000);
+    const { page } = await as('developer');
+    await goTo(page, 'Developers');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    await dialog.getByLabel('Name').fill('reports');
+    await dialog.getByLabel('What is chosen here').check();
+    await dialog.getByRole('combobox', { name: 'Permissions' }).click();
+    await page.getByRole('option', { name: 'payments:read', exact: true }).click();
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const key = (await page.getByRole('dialog').locator('code').textContent())!;
+    const read = await client.get(`/payments/${paymentId}`, { key });
+    expect(read.status).toBe(200);
+    const refused = await client.post('/refunds', { key, body: { payment_id: paymentId } });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'not_permitted']);
+    expect(refused.body.error.message).toContain('refunds:write');
+  },
+);
+
+test('An export has exactly the rows that are filtered', runs, async ({ as, pay, service }) => {
+  const wanted = [
+    await pay(1_001, { captureMethod: 'manual' }),
+    await pay(1_002, { captureMethod: 'manual' }),
+  ];
+  await pay(1_003);
+  const { page } = await as('analyst');
+  await page.goto(`${service.url}/dashboard/payments?status=requires_capture`);
+  await settled(page);
+  await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('payments.csv');
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  const column = head!.split(',').indexOf('payment_id');
+  expect(lines.map((line) => line.split(',')[column]).sort()).toEqual(wanted.sort());
+});
+
+test(
+  'An admin changes a setting, which is kept, and the audit log shows who changed what',
+  runs,
+  async ({ cardShop, graphqlAs, service }) => {
+    const { email, personId } = await appoint(service, cardShop.merchantId, 'admin');
+    const [formerUrl, returnUrl] = ['https://shop.example/former', 'https://shop.example/thanks'];
+    const former = { profileId: cardShop.profileId, returnUrl: formerUrl };
+    await graphqlAs(cardShop.key).mutate('updateBusinessProfile', former, 'businessProfile { id }');
+    const opened = await openPage();
+    const { page } = opened;
+    await signInAt(page, service.url, email);
+    await goTo(page, 'Settings');
+    const profile = page.getByRole('table', { name: 'Business profiles' }).locator('tbody tr').first();
+    await profile.getByText(formerUrl).waitFor();
+    await profile.getByRole('button', { name: /^Change / }).click();
+    const dialog = page.getByRole('dialog', { name: /^Change / });
+    await dialog.getByLabel('Return URL').fill('ftp://shop.example/thanks');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Return URL').fill(returnUrl);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('The profile is changed.').waitFor();
+    await profile.getByText(returnUrl).waitFor();
+    await page.reload();
+    await profile.getByText(returnUrl).waitFor();
+
+    await goTo(page, 'Audit log');
+    await page.getByLabel('Who').fill(personId);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Action').fill('updateBusinessProfile');
+    await page.keyboard.press('Enter');
+    const changes = page.getByRole('table', { name: 'Changes' }).locator('tbody tr');
+    await expect.poll(() => changes.count(), patiently).toBe(1);
+    const [, action, who, from, what, changed] = await changes.first().getByRole('cell').allTextContents();
+    expect([action, from]).toEqual(['Update business profile', '127.0.0.1']);
+    expect([who, what]).toEqual([`Person ${personId}`, `Business profile ${cardShop.profileId}`]);
+    expect(changed).toBe(`Return URL: ${formerUrl} → ${returnUrl}`);
+    expectNothingRefused(opened);
+  },
+);
