@@ -23,6 +23,8 @@ export interface ProvisionOptions extends FindOptions {
   readonly listener?: StatementListener;
   /** Observes SQL statements. */
   readonly observe?: ObserveStatement | undefined;
+  /** Whether requests are served, whose reads may go to replicas. */
+  readonly servesReads?: boolean;
   /** The server, where the caller has begun to look for it already. */
   readonly server?: Promise<FoundServer>;
 }
@@ -81,6 +83,9 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
       openDatabase({
         url,
         directUrl: config.databaseDirectUrl,
+        replicaUrls: options.servesReads ? config.databaseReplicaUrls : [],
+        onReplicaChange: (replica, state, reason) =>
+          options.log?.(`The replica ${replica} is ${state}${reason ? `: ${reason}` : ''}`),
         poolMax: config.databasePoolMax,
         ...(options.listener ? { listener: options.listener } : {}),
         observe: options.observe,

@@ -38,6 +38,60 @@ test('Rate limits are settings, and are switched off one by one or together', ()
   expect(() => readConfig({ RATE_LIMIT_MONEY: '-1' })).toThrow(/RATE_LIMIT_MONEY is wrong/);
 });
 
+test('Read replicas are URLs separated by commas, and their passwords are not shown', () => {
+  expect(readConfig({}).databaseReplicaUrls).toEqual([]);
+  const urls = ['postgres://service:secret@one:5432/switchyard', 'postgresql://service@two/switchyard'];
+  expect(readConfig({ DATABASE_REPLICA_URLS: urls.join(', ') }).databaseReplicaUrls).toEqual(urls);
+  for (const wrong of [
+    `${urls[0]},`,
+    'one:5432',
+    'postgres://a:hush/b@one/switchyard',
+    urls.concat(Array(15).fill(urls[0])).join(),
+  ]) {
+    const read = () => readConfig({ DATABASE_REPLICA_URLS: wrong });
+    expect(read).toThrow(/DATABASE_REPLICA_URLS is wrong \(URLs separated by commas/);
+    expect(read).not.toThrow(/secret|hush/);
+  }
+});
+
+test('Files of evidence are in the database unless a bucket is described, whole', () => {
+  const bucket = {
+    EVIDENCE_S3_ENDPOINT: 'https://s3.example.com/',
+    EVIDENCE_S3_BUCKET: 'evidence',
+    EVIDENCE_S3_REGION: 'eu-central-1',
+    EVIDENCE_S3_ACCESS_KEY_ID: 'id',
+    EVIDENCE_S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  expect(readConfig({}).evidence).toEqual({ storage: 'database', s3: null });
+  expect(readConfig(bucket).evidence).toEqual({
+    storage: 's3',
+    s3: {
+      endpoint: 'https://s3.example.com',
+      bucket: 'evidence',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    },
+  });
+  expect(readConfig({ ...bucket, EVIDENCE_STORAGE: 'database' }).evidence).toMatchObject({
+    storage: 'database',
+    s3: { bucket: 'evidence' },
+  });
+  for (const name of Object.keys(bucket)) {
+    const partial = Object.fromEntries(Object.entries(bucket).filter(([other]) => other !== name));
+    expect(() => readConfig(partial)).toThrow(new RegExp(`${name} is not set`));
+  }
+  expect(() => readConfig({ EVIDENCE_STORAGE: 's3' })).toThrow(
+    /EVIDENCE_STORAGE=s3 takes EVIDENCE_S3_ENDPOINT/,
+  );
+  expect(() => readConfig({ EVIDENCE_STORAGE: 'disk' })).toThrow(
+    /EVIDENCE_STORAGE is wrong \(database or s3\)/,
+  );
+  expect(() => readConfig({ ...bucket, EVIDENCE_S3_ENDPOINT: 'ftp://s3' })).toThrow(
+    /EVIDENCE_S3_ENDPOINT is wrong/,
+  );
+});
+
 test('Stand-ins for vendors are given as addresses by connector, and never in production', () => {
   const CONNECTOR_BASE_URLS = '{"stripe":"http://127.0.0.1:9001/"}';
   expect(readConfig({}).connectorBaseUrls).toEqual({});

@@ -1,10 +1,13 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import { replayedPosition, type TellPosition } from './scoped-query.ts';
 
 /** A transaction as the server knows it. */
 interface RunningTransaction {
   readonly pid: number;
   /** Its start, to the microsecond. */
   readonly began: string;
+  /** Of a replica: see {@link replayedPosition}. */
+  readonly position?: string | null;
 }
 
 /**
@@ -14,6 +17,7 @@ interface RunningTransaction {
  *
  * @param begin The statements that begin the transaction.
  * @param other Connections to cancel over.
+ * @param tell Of a replica: learns how far it was before the statement read anything.
  */
 export async function queryUntilAborted(
   client: ClientBase,
@@ -21,9 +25,13 @@ export async function queryUntilAborted(
   statement: QueryConfig,
   other: Pool,
   signal: AbortSignal | undefined,
+  tell?: TellPosition,
 ): Promise<QueryResult> {
   const begun = client.query(begin);
-  const identity = client.query<RunningTransaction>('select pg_backend_pid() as pid, now()::text as began');
+  const position = tell ? `, ${replayedPosition} as position` : '';
+  const identity = client.query<RunningTransaction>(
+    `select pg_backend_pid() as pid, now()::text as began${position}`,
+  );
   let cancelled: Promise<void> | undefined;
   const cancel = () => {
     // Without an identity there is nothing to cancel: the transaction failed to begin.
@@ -38,7 +46,8 @@ export async function queryUntilAborted(
   await Promise.allSettled(sent);
   signal?.removeEventListener('abort', cancel);
   await cancelled;
-  const [, , result] = await Promise.all(sent);
+  const [, { rows }, result] = await Promise.all(sent);
+  tell?.(rows[0]!.position ?? null);
   return result;
 }
 

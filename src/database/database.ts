@@ -12,14 +12,20 @@ import {
   connectionOptions,
   isPooled,
   openPools,
+  openReadPools,
   type PoolName,
   type PoolUsage,
+  type QueuedPool,
   transactionSettings,
 } from './pools.ts';
+import { ReadIndex } from './read-index.ts';
+import { Replica, type ReplicaConnections, type ReplicaParts } from './replica.ts';
+import { type ReplicaPoolName, Replicas, type ReplicasUsage } from './replicas.ts';
 import {
   beginScoped,
   type ObserveStatement,
   PooledRows,
+  type PooledRowsParts,
   RequestRows,
   STATISTICS_LIMIT,
   type StatementListener,
@@ -52,7 +58,9 @@ export interface Database {
   /** How long a request that comes now will wait for a connection, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
   /** How the connections for requests are used at present. */
-  poolUsage(): Readonly<Record<PoolName, PoolUsage>>;
+  poolUsage(): Readonly<Record<PoolName, PoolUsage> & Partial<Record<ReplicaPoolName, PoolUsage>>>;
+  /** How replicas are used; null without any. */
+  replicasUsage(): ReplicasUsage | null;
   /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
   /** The connections of commands. */
@@ -73,6 +81,10 @@ export interface DatabaseSettings {
   readonly url: string;
   /** Where `url` is a connection pooler's: the server behind it. */
   readonly directUrl?: string | null;
+  /** Streaming replicas that reads may go to. They need not be reachable. */
+  readonly replicaUrls?: readonly string[];
+  /** Called when a replica is lost, or used. */
+  readonly onReplicaChange?: ReplicaParts['onChange'];
   readonly poolMax: number;
   readonly listener?: StatementListener;
   /** Observes statements; none is observed without it. */
@@ -99,21 +111,24 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const pooled = await isPooled(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
   const orm = await MikroORM.init({ ...ormOptions, clientUrl: url, pool: { min: 0, max: 1 } });
-  const scope = scopeStatement(pooled ? transactionSettings : {}, !pooled);
-  const pools = openPools({
-    url: settings.url,
+  const poolOptions = (at: string, isPooler: boolean, ofReplica = false) => ({
+    url: at,
     max: poolMax,
-    pooled,
-    scope,
+    pooled: isPooler,
+    scope: scopeStatement(isPooler ? transactionSettings : {}, !isPooler, ofReplica),
     onError: settings.onError ?? (() => {}),
   });
+  const options = poolOptions(settings.url, pooled);
+  const pools = openPools(options);
   const probe = new Probe(settings.url);
   const people = openPeoplePool(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
-  const statistics = new MerchantLimit(STATISTICS_LIMIT);
-  const rowsInTurn = (turn: Turn) =>
-    new PooledRows({ pools, names, scope, begin, statistics, listener, observe }, turn);
+  const rowsOn = (parts: Pick<PooledRowsParts, 'begin' | 'names' | 'pools' | 'scope'>) => {
+    const statistics = new MerchantLimit(STATISTICS_LIMIT);
+    return (turn: Turn) => new PooledRows({ ...parts, statistics, listener, observe }, turn);
+  };
+  const rowsInTurn = rowsOn({ pools, names, scope: options.scope, begin });
   const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, {
     listener,
     observe,
@@ -122,10 +137,20 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const begun = rowsInTurn('begun');
   // Few reads also write, such as fresh payment tokens.
   const transact = transactInTurn('write');
-  const inTurn = (turn: 'read' | 'write'): RequestAccess => {
-    const arriving = rowsInTurn(turn);
-    return { arriving, rows: () => new RequestRows(arriving, begun), transact };
-  };
+  const arriving = { write: rowsInTurn('write'), read: rowsInTurn('read') };
+  const replicas = openReplicas(settings, url, pools.reads, (at, isPooler) => {
+    const replicaOptions = poolOptions(at, isPooler, true);
+    const opened = openReadPools(replicaOptions);
+    const inTurn = rowsOn({
+      pools: opened,
+      names: new StatementNames(isPooler),
+      scope: replicaOptions.scope,
+      begin: beginScoped(isPooler ? transactionSettings : {}),
+    });
+    return { pools: opened, rows: { read: inTurn('read'), begun: inTurn('begun') } };
+  });
+  const first = replicas ? replicas.rows(arriving.read, 'read') : arriving.read;
+  const others = replicas ? replicas.rows(begun, 'begun') : begun;
   return {
     orm,
     pool: pools.commands.pool,
@@ -133,17 +158,35 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     ...urgent,
     requests: {
       money: { arriving: urgent.rows, rows: () => urgent.rows, transact: urgent.transact },
-      write: inTurn('write'),
-      read: inTurn('read'),
+      write: { arriving: arriving.write, rows: () => new RequestRows(arriving.write, begun), transact },
+      read: { arriving: arriving.read, rows: () => new RequestRows(first, others), transact },
     },
     expectedWaitMs: pools.expectedWaitMs,
-    poolUsage: pools.usage,
+    poolUsage: () => ({ ...pools.usage(), ...replicas?.poolUsage }),
+    replicasUsage: () => replicas?.usage ?? null,
     people,
     openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,
-    close: async () => void (await Promise.all([pools.end(), probe.end(), people.end(), orm.close(true)])),
+    close: async () =>
+      void (await Promise.all([replicas?.end(), pools.end(), probe.end(), people.end(), orm.close(true)])),
   };
+}
+
+/** @param primaryUrl The primary's own, not a pooler's. */
+function openReplicas(
+  { onReplicaChange = () => {}, replicaUrls = [] }: DatabaseSettings,
+  primaryUrl: string,
+  primaryReads: QueuedPool,
+  connect: (url: string, pooled: boolean) => ReplicaConnections,
+): Replicas | null {
+  if (replicaUrls.length === 0) return null;
+  const index = new ReadIndex(primaryUrl);
+  const replicas = replicaUrls.map(
+    (url) =>
+      new Replica({ url, index, connect: (pooled) => connect(url, pooled), onChange: onReplicaChange }),
+  );
+  return new Replicas(index, replicas, primaryReads);
 }
 
 /** Connections for signing people in: opened when somebody does, and few, so that guessing takes none from payments. */

@@ -150,12 +150,10 @@ export interface PoolOptions {
 
 /** Divides `max` connections between commands and reads, and adds two for statistics. */
 export function openPools(options: PoolOptions): Pools {
-  const reads = Math.max(1, Math.floor(options.max * 0.4));
-  const open = (size: number, limits: StatementLimits) => new QueuedPool(openPool(options, size, limits));
+  const reads = readsOf(options);
   const pools = {
-    commands: open(Math.max(1, options.max - reads), COMMAND_LIMITS),
-    reads: open(reads, READ_LIMITS),
-    statistics: open(STATISTICS_MAX, READ_LIMITS),
+    commands: new QueuedPool(openPool(options, Math.max(1, options.max - reads), COMMAND_LIMITS)),
+    ...openReadPools(options),
   };
   return {
     ...pools,
@@ -168,6 +166,16 @@ export function openPools(options: PoolOptions): Pools {
     expectedWaitMs: (kind) =>
       Math.max(pools.reads.expectedWaitMs(kind), kind === 'read' ? 0 : pools.commands.expectedWaitMs(kind)),
     end: async () => void (await Promise.all(Object.values(pools).map(({ pool }) => pool.end()))),
+  };
+}
+
+const readsOf = ({ max }: PoolOptions) => Math.max(1, Math.floor(max * 0.4));
+
+/** As many connections for reads and for statistics as {@link openPools} opens. */
+export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'statistics'> {
+  return {
+    reads: new QueuedPool(openPool(options, readsOf(options), READ_LIMITS)),
+    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, READ_LIMITS)),
   };
 }
 

@@ -6,7 +6,7 @@ import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/read
 import { queryUntilAborted } from './cancel.ts';
 import type { MerchantLimit, MerchantLimitOptions } from './merchant-limit.ts';
 import type { Pools, QueuedPool } from './pools.ts';
-import { queryScoped, type ScopeStatement } from './scoped-query.ts';
+import { queryScoped, type ScopeStatement, type TellPosition } from './scoped-query.ts';
 import type { Turn } from './slot-queue.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
@@ -90,7 +90,8 @@ export const STATISTICS_LIMIT: MerchantLimitOptions = {
 
 /** What statements are run with. */
 export interface PooledRowsParts {
-  readonly pools: Pools;
+  /** Without commands' of a replica. */
+  readonly pools: Pick<Pools, 'reads' | 'statistics'> & Partial<Pick<Pools, 'commands'>>;
   readonly names: StatementNames;
   readonly scope: ScopeStatement;
   readonly begin: BeginScoped;
@@ -119,20 +120,39 @@ export class PooledRows implements RowSource {
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
+    if (merchantId !== ANYWHERE) return this.queryScoped<Result>(statement, merchantId);
+    return this.#on(this.#pool, statement, (client, named) => client.query(named));
+  }
+
+  /**
+   * Runs a statement that sees the rows of a merchant, or of all merchants if null.
+   *
+   * @param tell Of a replica: learns how far it was before the statement read anything.
+   */
+  async queryScoped<Result extends object = Row>(
+    statement: Statement,
+    merchantId: string | null,
+    tell?: TellPosition,
+  ): Promise<Result[]> {
     const { begin, pools, scope, statistics } = this.#parts;
-    // Payments do not wait until a read gives its connection back.
-    const pool = this.#turn === 'money' ? pools.commands : pools.reads;
-    if (merchantId === ANYWHERE) return this.#on(pool, statement, (client, named) => client.query(named));
     const merchant = merchantId ?? ALL_MERCHANTS;
     if (!statement.heavy) {
-      return this.#on(pool, statement, (client, named) => queryScoped(client, scope, merchant, named));
+      return this.#on(this.#pool, statement, (client, named) =>
+        queryScoped(client, scope, merchant, named, tell),
+      );
     }
     return statistics.run(merchant, this.#turn, () => {
       if (statement.signal?.aborted) throw new Problem('overloaded', 'The client has hung up.');
       return this.#on(pools.statistics, statement, (client, named) =>
-        queryUntilAborted(client, begin(merchantId), named, pools.reads.pool, statement.signal),
+        queryUntilAborted(client, begin(merchantId), named, pools.reads.pool, statement.signal, tell),
       );
     });
+  }
+
+  /** Payments do not wait until a read gives its connection back. */
+  get #pool(): QueuedPool {
+    const { commands, reads } = this.#parts.pools;
+    return this.#turn === 'money' && commands ? commands : reads;
   }
 
   /** Runs a statement on a connection of a pool. */

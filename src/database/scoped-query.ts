@@ -11,8 +11,13 @@ interface DriverConnection {
 
 interface DriverQuery {
   prepare(connection: DriverConnection): void;
-  handleDataRow(message: unknown): void;
+  handleDataRow(message: DataRow): void;
   handleCommandComplete(message: unknown, connection: DriverConnection): void;
+}
+
+/** A row as it is sent: its columns as text. */
+interface DataRow {
+  readonly fields: readonly (string | null)[];
 }
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
@@ -26,12 +31,26 @@ export interface ScopeStatement {
   readonly text: string;
 }
 
-/** @param settings Further settings, until the transaction ends. */
-export function scopeStatement(settings: Readonly<Record<string, string>>, named: boolean): ScopeStatement {
+/** What a statement on a replica tells before it reads: see {@link replayedPosition}. */
+export type TellPosition = (position: string | null) => void;
+
+/** The end of the write-ahead log that a replica has replayed; null of a server that is no replica. */
+export const replayedPosition = '(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end)::text';
+
+/**
+ * @param settings Further settings, until the transaction ends.
+ * @param ofReplica Whether it also returns the {@link replayedPosition}, in its second column.
+ */
+export function scopeStatement(
+  settings: Readonly<Record<string, string>>,
+  named: boolean,
+  ofReplica = false,
+): ScopeStatement {
+  const position = ofReplica ? `, ${replayedPosition}` : '';
   const further = Object.entries(settings).map(
     ([name, value]) => `, set_config('${name}', ${pg.escapeLiteral(value)}, true)`,
   );
-  const text = `select set_config('${TENANCY_SETTING}', $1, true)${further.join('')}`;
+  const text = `select set_config('${TENANCY_SETTING}', $1, true)${position}${further.join('')}`;
   return named ? { name: 'scope', text } : { text };
 }
 
@@ -43,12 +62,18 @@ export function scopeStatement(settings: Readonly<Record<string, string>>, named
 class ScopedQuery extends Query {
   readonly #scope: ScopeStatement;
   readonly #value: string;
+  readonly #tell: TellPosition | undefined;
   #scoped = false;
 
-  constructor(scope: ScopeStatement, value: string, statement: pg.QueryConfig, callback: Callback) {
+  constructor(
+    { scope, tell, value }: { scope: ScopeStatement; value: string; tell: TellPosition | undefined },
+    statement: pg.QueryConfig,
+    callback: Callback,
+  ) {
     super({ ...statement, queryMode: 'extended' } as pg.QueryConfig, callback);
     this.#scope = scope;
     this.#value = value;
+    this.#tell = tell;
   }
 
   override prepare(connection: DriverConnection): void {
@@ -59,8 +84,9 @@ class ScopedQuery extends Query {
     super.prepare(connection);
   }
 
-  override handleDataRow(message: unknown): void {
+  override handleDataRow(message: DataRow): void {
     if (this.#scoped) super.handleDataRow(message);
+    else this.#tell?.(message.fields[1] ?? null);
   }
 
   override handleCommandComplete(message: unknown, connection: DriverConnection): void {
@@ -69,17 +95,23 @@ class ScopedQuery extends Query {
   }
 }
 
-/** Runs a statement in a transaction of its own with a scope. */
+/**
+ * Runs a statement in a transaction of its own with a scope.
+ *
+ * @param tell Of a replica: learns how far it was before the statement read anything.
+ */
 export async function queryScoped(
   client: pg.ClientBase,
   scope: ScopeStatement,
   value: string,
   statement: pg.QueryConfig,
+  tell?: TellPosition,
 ): Promise<pg.QueryResult> {
   try {
     return await new Promise((resolve, reject) => {
       const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
-      client.query(new ScopedQuery(scope, value, statement, callback) as unknown as pg.Submittable);
+      const query = new ScopedQuery({ scope, value, tell }, statement, callback);
+      client.query(query as unknown as pg.Submittable);
     });
   } catch (error) {
     // Of the caller rather than of the socket that the error arrived on.

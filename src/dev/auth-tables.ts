@@ -26,6 +26,7 @@ export async function createAuthStatements(): Promise<string> {
       isInvited: async () => false,
       mail: null,
       logger: pino({ level: 'silent' }),
+      record: async () => {},
       onSessionsEnded: () => {},
     },
   );

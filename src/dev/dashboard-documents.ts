@@ -17,9 +17,15 @@ const config = {
   disableDescriptions: true,
 };
 
+/** The input types and enums that the documents use, written once for all of them. */
+const sharedTypes = path.join(folder, 'data', 'schema-types.ts');
+
+const headOf = (sources: string) =>
+  `// Generated from ${sources} and schema/schema.graphql by \`npm run emit\`.\n`;
+
 /**
  * The typed documents of the dashboard by file, relative to `schema/`: beside each `.graphql` file one of TypeScript, made from it and
- * the schema, so that a page loads the documents it sends and no others.
+ * the schema, so that a page loads the documents it sends and no others. They import the schema's types from one file.
  *
  * @throws {GraphQLDocumentError} if a document asks for what the schema does not have.
  */
@@ -28,20 +34,35 @@ export async function dashboardDocuments(sdl: string): Promise<Map<string, strin
   const files = (await readdir(folder, { recursive: true }))
     .filter((file) => file.endsWith('.graphql'))
     .sort();
-  const documents = new Map<string, string>();
-  for (const file of files) {
-    const source = path.join(folder, file);
-    const target = source.replace(/\.graphql$/, '.documents.ts');
+  const sources = await Promise.all(
+    files.map(async (file) => {
+      const location = path.join(folder, file);
+      return { location, document: parse(await readFile(location, 'utf8')) };
+    }),
+  );
+  const generated = new Map<string, string>();
+  const add = (target: string, head: string, code: string) =>
+    generated.set(path.relative('schema', target), headOf(head) + code);
+  const types = await codegen({
+    schema,
+    documents: sources,
+    filename: sharedTypes,
+    config: { ...config, generateOperationTypes: false },
+    plugins: [{ operations: {} }],
+    pluginMap: { operations },
+  });
+  add(sharedTypes, "the dashboard's documents", types);
+  for (const source of sources) {
+    const target = source.location.replace(/\.graphql$/, '.documents.ts');
     const code = await codegen({
       schema,
-      documents: [{ location: source, document: parse(await readFile(source, 'utf8')) }],
+      documents: [source],
       filename: target,
-      config,
+      config: { ...config, importSchemaTypesFrom: sharedTypes, importExtension: '.ts' },
       plugins: [{ operations: {} }, { typedDocumentNode: {} }],
       pluginMap: { operations, typedDocumentNode },
     });
-    const head = `// Generated from ${path.basename(file)} and schema/schema.graphql by \`npm run emit\`.\n`;
-    documents.set(path.relative('schema', target), head + code);
+    add(target, path.basename(source.location), code);
   }
-  return documents;
+  return generated;
 }

@@ -75,7 +75,7 @@ ${operationTable()}
 
 Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
 numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
-nobody can filter, sort or search by them. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
+nobody can filter or sort by them. A search then looks through the other fields alone. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
 merchant's own and shown as they are. Client secrets are shown to those who may change the object.
 
 Webhooks are complete whoever set them up: \`settings:write\` includes the choice of where they are sent.

@@ -7,6 +7,7 @@ import type { Context } from '../core/foundation/context.ts';
 import { dropAuditEntries, sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
+import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
@@ -57,6 +58,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
     },
     sweep: (ctx) => sweep(ctx, retention),
+    sweep_evidence_objects: (ctx) => sweepEvidenceObjects(ctx, retention),
   };
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [
@@ -79,6 +81,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     { task: 'seal_audit_log', match: '* * * * *' },
     { task: 'forget_cards', match: '47 * * * *' },
     { task: 'sweep', match: '17 * * * *' },
+    { task: 'sweep_evidence_objects', match: '27 * * * *' },
   ];
   let stopping = false;
   const start = async () => {
@@ -196,7 +199,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
   await sweepCalls(ctx, ago(retention.connectorCallsDays * DAY_MS));
   await deleteAll(ctx, {
     table: 'evidence_contents',
-    where: 'created_at < $1::timestamptz',
+    where: 'created_at < $1::timestamptz and object_name is null',
     before: ago(retention.evidenceFilesDays * DAY_MS),
   });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);

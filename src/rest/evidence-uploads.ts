@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { actingContext } from '../core/access/acting-context.ts';
-import { evidenceTypes, uploadEvidence } from '../core/disputes/upload-evidence.ts';
+import { evidenceTypes, findUploaded, uploadEvidence } from '../core/disputes/upload-evidence.ts';
 import { EVIDENCE_FILE_MAX_BYTES, UploadedEvidence } from '../core/entities/evidence-file.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
-import { once } from '../core/writes/idempotency.ts';
+import { onceAcross } from '../core/writes/idempotency.ts';
 import { rateLimited } from '../http/rate-limit-headers.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
@@ -37,7 +37,7 @@ export const evidenceUpload = beyond({
   query: EvidenceUpload,
   example: { query: { name: 'receipt.pdf' } },
   files: evidenceTypes,
-  problems: ['unexpected_state', 'not_permitted'],
+  problems: ['unexpected_state', 'not_permitted', 'storage_unavailable'],
   response: one(UploadedEvidence, 'full'),
   handle: (ctx, { body, path, query }) => {
     const { content, declaredType } = body as FileBody;
@@ -65,7 +65,8 @@ export function evidenceUploads(authentication: KeyAuthentication): Router {
 const upload: RequestHandler = async (req, res) => {
   const { path, query } = readRequest(evidenceUpload, req);
   const { merchant_id } = query as EvidenceUpload;
-  const ctx = evenIfSuspended(actingContext(contextOf(res), merchant_id, true));
+  const command = { name: evidenceUpload.id, recorded: new Set<string>() };
+  const ctx = { ...evenIfSuspended(actingContext(contextOf(res), merchant_id, true)), command };
   const key = idempotencyKeyOf(req);
   const body: FileBody = { content: await readFile(req, res), declaredType: declaredTypeOf(req) };
   const sha256 = createHash('sha256').update(body.content).digest('hex');
@@ -74,8 +75,12 @@ const upload: RequestHandler = async (req, res) => {
     operation: `POST ${evidenceUpload.path}`,
     input: { path, query, type: body.declaredType, sha256 },
   };
-  const { answer, replayed } = await once(ctx, claim, async (tx) =>
-    evidenceUpload.response.present(await evidenceUpload.handle(tx, { path, query, body }), 'api_key'),
+  const present = (shown: unknown) => evidenceUpload.response.present(shown, 'api_key');
+  const { answer, replayed } = await onceAcross(
+    ctx,
+    claim,
+    async (own) => present(await evidenceUpload.handle(own, { path, query, body })),
+    async (own, fileId) => present(await findUploaded(own, path.dispute_id!, fileId)),
   );
   if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
   sendJson(res, 200, answer);

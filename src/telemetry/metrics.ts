@@ -8,7 +8,7 @@ import {
 } from '@prometheus-io/client';
 import type { Observe, StepKind } from '../core/foundation/observe.ts';
 import type { RowSource } from '../core/foundation/transaction.ts';
-import type { Vitals } from '../service.ts';
+import type { Vitals } from '../service-parts.ts';
 import { BoundedNames } from './bounded-names.ts';
 import { durations } from './durations.ts';
 import { QueueGauges } from './queue-gauges.ts';
@@ -137,6 +137,31 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
   gauge('switchyard_database_pool_size', 'Connections that a pool may open.', ['pool'], ofPools('size'));
   gauge('switchyard_database_pool_used', 'Connections of a pool in use.', ['pool'], ofPools('used'));
   gauge('switchyard_database_pool_waiting', 'What waits for a connection.', ['pool'], ofPools('waiting'));
+  const servers = () => vitals().replicas?.servers ?? [];
+  gauge('switchyard_replica_used', 'Whether reads go to a replica: 1 or 0.', ['replica'], () =>
+    servers().map(({ name, state }) => [{ replica: name }, Number(state === 'used')]),
+  );
+  gauge(
+    'switchyard_replica_lag_bytes',
+    'What a replica had not replayed of the log when it was last compared.',
+    ['replica'],
+    () => servers().map(({ lagBytes, name }) => [{ replica: name }, lagBytes]),
+    'max',
+  );
+  counter(
+    'switchyard_replica_reads_total',
+    'Statements of reads, by whether a replica or the primary ran them, and why.',
+    ['server', 'reason'],
+    () => {
+      const { byPrimary, served } = vitals().replicas ?? { byPrimary: {}, served: null };
+      return [
+        ...(served === null ? [] : [[{ server: 'replica', reason: 'level' }, served] as const]),
+        ...Object.entries(byPrimary).map(
+          ([reason, count]) => [{ server: 'primary', reason }, count] as const,
+        ),
+      ];
+    },
+  );
   gauge(
     'switchyard_connector_circuits',
     'Connector accounts called by this process, by the state of their circuit.',

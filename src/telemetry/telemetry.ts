@@ -21,19 +21,20 @@ export interface Telemetry {
 /**
  * Opens what is configured. Nothing of the rest is even loaded.
  *
+ * @param worker The number of this process among those of a supervisor, which serves the metrics of all; null without.
  * @throws {ConfigError} if the port of the metrics cannot be listened on.
  */
-export async function openTelemetry(config: Config): Promise<Telemetry> {
+export async function openTelemetry(config: Config, worker: string | null = null): Promise<Telemetry> {
   const traces = config.traces ? (await import('./traces.ts')).openTraces(config.traces) : undefined;
-  const served = config.metricsPort === null ? undefined : await serve(config, config.metricsPort);
+  const served = config.metricsPort === null ? undefined : await serve(config, config.metricsPort, worker);
   return {
     observe: both(served?.metrics.observe, traces?.observe),
     traces,
-    metricsUrl: served ? urlOf(served.server) : null,
+    metricsUrl: served?.server ? urlOf(served.server) : null,
     measure: (measured) => served?.metrics.measure(measured),
     close: async () => {
       await traces?.close();
-      if (served) await closeServer(served.server);
+      if (served?.server) await closeServer(served.server);
     },
   };
 }
@@ -45,21 +46,48 @@ function both(one: Observe | undefined, other: Observe | undefined): Observe | u
 }
 
 async function serve(
-  { metricsHost }: Config,
+  config: Config,
   port: number,
-): Promise<{ readonly metrics: Metrics; readonly server: Server }> {
-  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
-    import('./metrics.ts'),
-    import('./metrics-server.ts'),
-  ]);
+  worker: string | null,
+): Promise<{ readonly metrics: Metrics; readonly server: Server | null }> {
+  const { createMetrics } = await import('./metrics.ts');
   const metrics = createMetrics();
   const { registry } = metrics;
-  const exposition = { contentType: registry.contentType, read: () => registry.metrics() };
-  const server = await serveMetrics(port, metricsHost, exposition).catch((error: unknown) => {
+  if (worker !== null) {
+    // A series of its own for each: sums over processes would fall whenever one is replaced.
+    registry.setDefaultLabels({ worker });
+    const { AggregatorRegistry } = await import('@prometheus-io/client');
+    AggregatorRegistry.setRegistries(registry);
+    new AggregatorRegistry();
+    return { metrics, server: null };
+  }
+  const server = await listen(config, port, registry.contentType, () => registry.metrics());
+  return { metrics, server };
+}
+
+/** The metrics of all processes of this supervisor, each series labelled with its `worker`. */
+export async function openWorkersMetrics(
+  config: Config,
+): Promise<{ readonly metricsUrl: string; close(): Promise<void> } | null> {
+  if (config.metricsPort === null) return null;
+  const { AggregatorRegistry } = await import('@prometheus-io/client');
+  const registry = new AggregatorRegistry();
+  const read = () => registry.clusterMetrics();
+  const server = await listen(config, config.metricsPort, registry.contentType, read);
+  return { metricsUrl: urlOf(server), close: () => closeServer(server) };
+}
+
+async function listen(
+  { metricsHost }: Config,
+  port: number,
+  contentType: string,
+  read: () => Promise<string>,
+): Promise<Server> {
+  const { serveMetrics } = await import('./metrics-server.ts');
+  return serveMetrics(port, metricsHost, { contentType, read }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(`METRICS_PORT ${port} of ${metricsHost} cannot be listened on (${code}).`);
   });
-  return { metrics, server };
 }
 
 function urlOf(server: Server): string {

@@ -35,6 +35,28 @@ test('a circuit counts as open while one call probes it, and closes with its suc
   expect(guard.isOpen(ACCOUNT)).toBe(false);
 });
 
+test('a circuit says its state and since when', async () => {
+  const START = Date.UTC(2026, 10, 23);
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  const guard = connectorGuard(1_000);
+  const circuit = () => guard.circuitOf(ACCOUNT);
+  expect(circuit()).toEqual({ state: 'CLOSED', since: null });
+  for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  expect(circuit()).toEqual({ state: 'OPEN', since: new Date(START) });
+  vi.setSystemTime(START + 10_000);
+  expect(circuit()).toEqual({ state: 'HALF_OPEN', since: new Date(START + 10_000) });
+  vi.setSystemTime(START + 12_000);
+  await guard.run(ACCOUNT, down).catch(() => {});
+  expect(circuit()).toEqual({ state: 'OPEN', since: new Date(START + 12_000) });
+  vi.setSystemTime(START + 25_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const probe = guard.run(ACCOUNT, () => promise);
+  expect(circuit()).toEqual({ state: 'HALF_OPEN', since: new Date(START + 22_000) });
+  resolve();
+  await probe;
+  expect(circuit()).toEqual({ state: 'CLOSED', since: new Date(START + 25_000) });
+});
+
 const silent = () => Promise.reject(new DOMException('No answer.', 'TimeoutError'));
 const answers = () => Promise.resolve();
 

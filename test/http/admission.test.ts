@@ -11,6 +11,7 @@ test('While reads are overdue, reads are refused on both faces, and payments and
   client,
   graphql,
   service,
+  shop,
 }) => {
   expect((await api.get('/payments/list')).status).toBe(200);
   // The connections of reads, and one that waits for them.
@@ -27,6 +28,15 @@ test('While reads are overdue, reads are refused on both faces, and payments and
   expect([page.status, page.errors[0]?.extensions]).toMatchObject([503, { code: 'overloaded' }]);
   expect(page.headers.get('retry-after')).toBe('1');
 
+  // A body of unknown length is left to the application, which reads it whole.
+  const pieces = ReadableStream.from([
+    Buffer.from('{"query":"{ payments '),
+    Buffer.from('{ totalCount } }"}'),
+  ]);
+  const headers = { 'api-key': shop.key, 'content-type': 'application/json' };
+  const streamed = { method: 'POST', headers, body: pieces, duplex: 'half' } as RequestInit;
+  expect((await fetch(`${service.url}/graphql`, streamed)).status).toBe(503);
+
   const input = { amount: 100, currency: 'EUR' };
   const paid = await graphql.mutate('createPayment', input, 'payment { status }');
   expect(paid.payload.payment).toEqual({ status: 'requires_payment_method' });
@@ -35,6 +45,12 @@ test('While reads are overdue, reads are refused on both faces, and payments and
 
   await Promise.all(slow);
   expect((await api.get('/payments/list')).status).toBe(200);
-  await expect.poll(() => service.logs.join()).toContain('requests refused for load');
+  // Each refused request is counted once, and no payment.
+  const counted = () =>
+    service.logs
+      .filter((line) => line.includes('requests refused for load'))
+      .reduce((reads, line) => reads + (JSON.parse(line) as { reads: number }).reads, 0);
+  await expect.poll(counted).toBeGreaterThanOrEqual(3);
+  expect(counted()).toBe(3);
   expect(service.logs.filter((line) => line.includes('"status":503'))).toEqual([]);
 });

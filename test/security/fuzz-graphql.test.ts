@@ -38,6 +38,10 @@ const rulesOfArguments: readonly RegExp[] = [
   /^\w+ statistics cannot be grouped by \w+, only by [A-Z_, ]+\.$/,
   /^Filters nest at most \d levels deep; /,
   /^merchantId is required with the admin API key\.$/,
+  /^createdAt must be a range, outside of `or` and `not`\.$/,
+  /^(There is an unknown parameter in )?routing\b/,
+  /^comparedTo (cannot be combined with interval)\.$/,
+  /^(name must have a character besides spaces|address must be a query string)/,
 ];
 /** Refusals that say a document or its variables are not valid. */
 const invalidCodes: readonly ProblemCode[] = [

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
-import { memoryFlags, startProcess } from '../reliability/process.ts';
+import { memoryFlags, sourceArguments, startProcess } from '../reliability/process.ts';
 import { attacks, largeRequests } from './attacks.ts';
 import type { Seen } from './bystander.ts';
 
@@ -29,7 +29,7 @@ const test = base
         SWITCHYARD_ENV: 'test',
         NODE_OPTIONS: `--expose-gc --import ${here('gc-on-signal.mjs')}`,
       },
-      memoryFlags,
+      [...memoryFlags, ...sourceArguments],
     );
     onCleanup(async () => {
       service.child.kill('SIGKILL');

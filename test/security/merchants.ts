@@ -168,6 +168,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
   const personId = `per_${suffix}`;
   const invitationId = `inv_${suffix}`;
   await shop.teamMember({ person_id: personId, email: `${word}@example.com`, name: word });
+  const viewId = `view_${suffix}`;
+  await shop.savedView(personId, { view_id: viewId, name: word, address: `q=${word}` });
   await shop.invitation({ invitation_id: invitationId, email: `guest-${word}@example.com` });
   const revokedKey = await shop.apiKey({ name: word, revoked_at: now });
 
@@ -213,6 +215,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     entry_id: entryId,
     person_id: personId,
     invitation_id: invitationId,
+    view_id: viewId,
     client_secret: w.clientSecret,
     idempotency_key: idempotencyKey,
     error_mapping_id: ERROR_MAPPING_ID,

@@ -1,7 +1,7 @@
 import type { Permission } from '../../src/core/foundation/permissions.ts';
 
-/** What a request takes; `operator` and `customer` if no API key may make it, `anyone` if every one may. */
-export type Taken = Permission | 'operator' | 'customer' | 'anyone';
+/** What a request takes; `operator`, `person` and `customer` if no API key may make it, `anyone` if every one may. */
+export type Taken = Permission | 'operator' | 'person' | 'customer' | 'anyone';
 
 /** Names by what they take. A name may stand in one line only. */
 function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Taken> {
@@ -21,7 +21,7 @@ export const ofTypes = byName({
   'payouts:read': 'Payout PayoutAttempt',
   'customers:read': 'Customer PaymentMethod Mandate',
   'events:read': 'Event WebhookDelivery WebhookEndpoint',
-  'connectors:read': 'ConnectorAccount ErrorMapping',
+  'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
   'settings:read': 'MerchantAccount BusinessProfile',
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
@@ -32,10 +32,11 @@ export const ofTypes = byName({
 export const ofQueries = byName({
   anyone: 'viewer updatesCursor',
   'connectors:read': 'connectors',
-  'payments:read': 'node paymentStats attemptStats',
+  'payments:read': 'node paymentStats attemptStats connectorLatency',
   'refunds:read': 'nodes refundStats',
   'disputes:read': 'disputeStats',
   'payouts:read': 'payoutStats',
+  'settings:write': 'tryRouting',
 });
 
 export const ofSubscriptions = byName({
@@ -65,6 +66,7 @@ export const ofMutations = byName({
   ...commands,
   'payments:write': 'createPayment updatePayment confirmPayment createSessionTokens authenticatePayment',
   'webhooks:write': 'redeliverWebhook sendTestWebhook',
+  person: 'saveView deleteView',
   operator: operators,
 });
 

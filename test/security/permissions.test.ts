@@ -153,7 +153,7 @@ const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
 /** What is expected of a caller with permissions, as the code it is refused with and what the message names. */
 function expected({ taken: what }: Asked, held: readonly Permission[]): [string | null, string] {
   if (what === 'anyone') return [null, ''];
-  if (what === 'operator' || what === 'customer') return ['wrong_key_kind', ''];
+  if (what === 'operator' || what === 'person' || what === 'customer') return ['wrong_key_kind', ''];
   return held.includes(what) ? [null, ''] : ['not_permitted', what];
 }
 

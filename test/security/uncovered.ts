@@ -10,8 +10,9 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'Only the admin key creates, suspends and resumes merchant accounts.',
   },
   {
-    fields: /^Viewer(Person|MerchantAccount)\./,
-    why: 'Only the session of a person shows them: test/people asks for those of several merchants.',
+    fields:
+      /^Viewer(Person|MerchantAccount)\.|^SavedView\.|^Mutation\.(save|delete)View$|^(Save|Delete)ViewPayload\./,
+    why: 'Only the session of a person shows and changes them: test/people asks for those of several merchants.',
   },
   {
     fields: /^Subscription\.|^(\w+Updated|WebhookDelivered)\./,

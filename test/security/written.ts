@@ -34,8 +34,8 @@ export function textsOf(value: unknown, path: readonly string[]): Written[] {
   return [{ path, text: lexemes.test(text) ? inOrder(text) : text }];
 }
 
-/** What a search column holds: `'ada':1 'lovelace':2`. */
-const lexemes = /^'[^']*':\d+( '[^']*':\d+)*$/;
+/** What a search column holds: `'ada':1 'lovelace':2`, or with weights `'pay':1A 'ada':2`. */
+const lexemes = /^'[^']*':\d+A?( '[^']*':\d+A?)*$/;
 
 /** Lexemes in the order of the text they come from, joined so that the groups of a UUID are one again. */
 const inOrder = (text: string) =>

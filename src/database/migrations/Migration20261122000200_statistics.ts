@@ -22,17 +22,24 @@ const mainDimensions = [
   'unified_code',
   'authentication_type',
   'connector_decision',
+  'operation',
+  'duration_band',
+  'first_attempt_failed',
 ] as const;
 /** Those that only the totals of type `attempt_detail` have: they multiply the combinations. */
-const detailDimensions = ['card_network', 'billing_country'] as const;
+const detailDimensions = ['card_network', 'billing_country', 'issuer_error_code'] as const;
 const dimensions = [...mainDimensions, ...detailDimensions];
-const sums = ['amount', 'amount_captured', 'amount_capturable', 'amount_refunded'] as const;
+const notOfAttempts: readonly string[] = ['operation', 'duration_band', 'first_attempt_failed'];
+const ofAttempts = dimensions.filter((name) => !notOfAttempts.includes(name));
+const sums = ['amount', 'amount_captured', 'amount_capturable', 'amount_refunded', 'duration_ms'] as const;
 
 /** A table with statistics: the type of its objects, and its column for each column of the totals that it fills. */
 interface CountedTable {
   readonly table: string;
   readonly type: string;
   readonly created: string;
+  /** The column without which an object is not counted. */
+  readonly unless?: string;
   readonly columns: Partial<Record<(typeof dimensions)[number] | (typeof sums)[number], string>>;
 }
 
@@ -51,6 +58,7 @@ const countedTables: readonly CountedTable[] = [
     columns: {
       ...usual,
       payment_method: 'payment_method',
+      first_attempt_failed: 'first_attempt_failed',
       amount_captured: 'amount_received',
       amount_capturable: 'amount_capturable',
       amount_refunded: 'amount_refunded',
@@ -60,14 +68,19 @@ const countedTables: readonly CountedTable[] = [
     table: 'attempts',
     type: 'attempt',
     created: 'created_at',
-    columns: { ...usual, ...Object.fromEntries(dimensions.map((name) => [name, name])) },
+    columns: { ...usual, ...Object.fromEntries(ofAttempts.map((name) => [name, name])) },
   },
-  { table: 'refunds', type: 'refund', created: 'created_at', columns: usual },
+  {
+    table: 'refunds',
+    type: 'refund',
+    created: 'created_at',
+    columns: { ...usual, payment_method: 'payment_method' },
+  },
   {
     table: 'disputes',
     type: 'dispute',
     created: 'created_at',
-    columns: { ...shared, status: 'dispute_status' },
+    columns: { ...shared, status: 'dispute_status', payment_method: 'payment_method' },
   },
   {
     table: 'payouts',
@@ -75,8 +88,22 @@ const countedTables: readonly CountedTable[] = [
     created: 'created',
     columns: { ...usual, payment_method: 'payout_type' },
   },
+  {
+    table: 'connector_calls',
+    type: 'connector_call',
+    created: 'created_at',
+    unless: 'duration_ms',
+    columns: {
+      connector: 'connector',
+      operation: 'operation',
+      duration_band: 'duration_band',
+      duration_ms: 'duration_ms',
+    },
+  },
 ];
 
+const types: Readonly<Record<string, string>> = { duration_band: 'int', first_attempt_failed: 'boolean' };
+const nullOf = (column: string) => `null::${types[column] ?? 'text'}`;
 const list = (names: readonly string[]) => names.join(', ');
 const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
@@ -84,12 +111,13 @@ const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 
  * The function and triggers that append to `stats_changes` what a statement changes in a table's statistics. Updates
  * have a trigger for each row, because that one is left out where no dimension and no sum changes.
  */
-function recordStats({ columns: of, created, table, type }: CountedTable): string[] {
+function recordStats({ columns: of, created, table, type, unless }: CountedTable): string[] {
   const counting = [...new Set([created, ...Object.values(of)])];
+  const isCounted = (name: string) => (unless ? `${name}.${unless} is not null` : 'true');
   const row = (name: string) => list(counting.map((column) => `${name}.${column}`));
   const group = (name: string) => {
     const start = `date_bin('15 minutes', ${name}.${created}, timestamptz '2000-01-01 00:00:00Z')`;
-    const grouped = dimensions.map((column) => (of[column] ? `${name}.${of[column]}` : 'null::text'));
+    const grouped = dimensions.map((column) => (of[column] ? `${name}.${of[column]}` : nullOf(column)));
     return list([`${name}.merchant_id`, `'${type}'`, start, ...grouped]);
   };
   const added = (value: (column: string) => string) =>
@@ -98,7 +126,7 @@ function recordStats({ columns: of, created, table, type }: CountedTable): strin
   const totals = (rows: string, sign: '+' | '-') => `
         insert into stats_changes (${columns})
         select ${group('r')}, (${sign}count(*))::int, ${added((column) => `(${sign}sum(r.${column}))::int8`)}
-        from ${rows} r group by ${groupings}`;
+        from ${rows} r where ${isCounted('r')} group by ${groupings}`;
   return [
     `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
     begin
@@ -106,8 +134,9 @@ function recordStats({ columns: of, created, table, type }: CountedTable): strin
       elsif tg_op = 'DELETE' then ${totals('before_rows', '-')};
       else
         insert into stats_changes (${columns})
-        values (${group('old')}, -1, ${added((column) => `-old.${column}`)}),
-               (${group('new')}, 1, ${added((column) => `new.${column}`)});
+        select ${group('old')}, -1, ${added((column) => `-old.${column}`)} where ${isCounted('old')}
+        union all
+        select ${group('new')}, 1, ${added((column) => `new.${column}`)} where ${isCounted('new')};
       end if;
       return null;
     end $function$`,

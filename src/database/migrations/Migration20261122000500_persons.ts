@@ -7,6 +7,9 @@ export class Migration20261122000500_persons extends Migration {
     // better-auth looks for one before it makes one, which two requests at once may both do.
     this.addSql('create unique index accounts_by_account_id on auth.accounts (provider_id, account_id)');
 
+    // Nobody registers the passkey of somebody else, whom it would then not sign in.
+    this.addSql('create unique index passkeys_by_credential_id on auth.passkeys (credential_id)');
+
     // A person with one merchant account acts in it; one with several has to name one.
     this.addSql(
       lookUp(

@@ -23,7 +23,7 @@ export interface LoadingMeans {
   readonly encryption: ColumnEncryption;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly staged: Staged;
-  /** The start of today: everything has happened before. */
+  /** The moment of the load: everything has happened before. */
   readonly finishMs: number;
   readonly onRows?: (table: string, rows: number) => void;
   /** Called with the number of payments that have been inserted since the last call. */

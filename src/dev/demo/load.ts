@@ -7,7 +7,7 @@ import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
 import { withSession } from '../../database/sessions.ts';
 import { MerchantLoader } from './load-merchant.ts';
-import { DAY_MS } from './schedule.ts';
+
 import { stageStories, tables } from './stage.ts';
 
 /** From so many payments on, each story is told several times, of other orders. */
@@ -66,7 +66,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     faker.seed(seed);
     return faker;
   };
-  const finishMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const finishMs = now.getTime();
   const clients = [await connect(database)];
   try {
     await clients[0]!.query(`select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);

@@ -3,8 +3,10 @@ import type { StagedStory } from './stage.ts';
 import type { Story } from './stories.ts';
 
 export const DAY_MS = 86_400_000;
-/** Payments are spread over so many days, up to the start of today. */
+/** Payments are spread over so many days, up to the moment of the load. */
 export const DAYS = 90;
+/** The exponent of a share of the days drawn at random: 1 spreads evenly, less favours the last days. */
+const GROWTH = 0.4;
 
 /** When and what happens once more. */
 export interface Occurrence {
@@ -14,7 +16,7 @@ export interface Occurrence {
 
 /**
  * Draws stories until so many payments or payouts have happened: each story once, then by their weights.
- * They are spread over the days before the end, more of them lately.
+ * They are spread over the days before the end, more of them lately: the shop grows, and today is not empty.
  */
 export function draw(
   staged: readonly StagedStory[],
@@ -40,8 +42,10 @@ function momentFor({ durationMs, story }: StagedStory, finishMs: number, faker: 
   const random = () => faker.number.float();
   const oldestMs = finishMs - Math.min(story.withinDays ?? DAYS, DAYS) * DAY_MS;
   const newestMs = finishMs - durationMs - 1;
-  const day = Math.floor(((newestMs - oldestMs) / DAY_MS) * random() ** 0.85);
-  // Most business is done around noon.
-  const timeMs = ((random() + random()) / 2) * DAY_MS;
-  return Math.round(Math.min(oldestMs + day * DAY_MS + timeMs, newestMs));
+  const drawnMs = oldestMs + (newestMs - oldestMs) * random() ** GROWTH;
+  // Most business is done around noon, where that is not still to come.
+  const dayMs = Math.floor(drawnMs / DAY_MS) * DAY_MS;
+  const aroundNoonMs = dayMs + ((random() + random()) / 2) * DAY_MS;
+  const isPossible = aroundNoonMs >= oldestMs && aroundNoonMs <= newestMs;
+  return Math.round(isPossible ? aroundNoonMs : drawnMs);
 }

@@ -26,6 +26,7 @@ import { TransactionConnection, transactionNames } from '../../database/transact
 const guard: ConnectorGuard = {
   deadlineMs: 0,
   isOpen: () => false,
+  circuitOf: () => ({ state: 'CLOSED', since: null }),
   run: (_account, work) => {
     const abort = new AbortController();
     const result = work(abort.signal);
@@ -102,6 +103,7 @@ export async function simulate<T>(
     observe: unobserved,
     traceparent: () => null,
     mail: null,
+    evidenceObjects: null,
     attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
     outcomeHandlers,
     processId: 'demo',

@@ -37,7 +37,7 @@ export interface Staged {
 
 export interface StageOptions extends SimulationOptions {
   readonly faker: Faker;
-  /** The end of the last day that stories may happen on. */
+  /** The moment by which every story has ended. */
   readonly finishMs: number;
   /** How often each story is played, of another order each time. */
   readonly variants: number;
@@ -83,7 +83,14 @@ async function record({ rows }: Simulation, from: readonly string[]): Promise<Re
   );
   const text = `${selects.join(' union all ')} order by 1`;
   const recorded = await rows.query<RecordedRow>({ text, values: [MERCHANT_ID] }, MERCHANT_ID);
-  // Inserting a refund adds it to its payment's sum.
-  for (const { row, table } of recorded) if (table === 'payments') row.amount_refunded = 0;
+  for (const { row, table } of recorded) {
+    // Inserting a refund adds it to its payment's sum.
+    if (table === 'payments') row.amount_refunded = 0;
+    if (table === 'connector_calls' && row.duration_ms !== null)
+      row.duration_ms = latencyOf(String(row.call_id));
+  }
   return recorded;
 }
+
+/** How long a connector over the network might have taken for a call, the same in every run: from 0.2 to 1.1 s. */
+const latencyOf = (callId: string): number => 200 + (Number(callId.slice(-4)) % 31) * 30;

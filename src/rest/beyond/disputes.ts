@@ -53,7 +53,7 @@ export const disputesBeyond = [
     about:
       'Challenges an open dispute with evidence, until `challenge_required_by`. Files larger than 60 000 characters of base64 are uploaded first, and named by their `file_id`.',
     body: DisputeChallenge,
-    problems: [...ofAnswers, 'parameters_exclusive'],
+    problems: [...ofAnswers, 'parameters_exclusive', 'storage_unavailable'],
     example: { body: { evidence: 'Parcel DE4711 was signed for by the cardholder on 30 January.' } },
     response: one(Dispute, 'full'),
     replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),

@@ -285,3 +285,23 @@ test('A suspended merchant uploads evidence, and a key without disputes:write do
   const file = { name: 'a.pdf', declaredType: null, content: fileOf(50) };
   await expect(uploadEvidence(ctx, disputeId, file)).rejects.toMatchObject({ code: 'not_permitted' });
 });
+
+test('An upload is in the audit log, without the name of the file', async ({
+  client,
+  disputeId,
+  merchant,
+  upload,
+}) => {
+  const { headers } = await upload({ body: fileOf(100), query: 'name=ann-example.pdf' });
+  const { body } = await client.get(`/audit_log?object_id=${disputeId}`, { key: merchant.key });
+  expect(body.data).toMatchObject([
+    {
+      action: 'uploadDisputeEvidence',
+      actor_type: 'api_key',
+      object_type: 'dispute',
+      request_id: headers.get('x-request-id'),
+    },
+  ]);
+  expect(JSON.stringify(body)).toContain('evf_');
+  expect(JSON.stringify(body)).not.toContain('ann-example');
+});

@@ -12,8 +12,10 @@ test('every operation beyond the specification that writes has requests in the t
   expect(beyond.length).toBeGreaterThan(50);
 });
 
-test('every mutation of GraphQL has an operation of REST with its name, for the same callers', () => {
-  const mutations = Object.values(buildGraphqlSchema().getMutationType()!.getFields());
+test('every mutation of GraphQL that keys may use has an operation of REST with its name, for the same callers', () => {
+  const mutations = Object.values(buildGraphqlSchema().getMutationType()!.getFields()).filter(
+    ({ description }) => !description!.includes('Takes the session of a person.'),
+  );
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   expect(mutations.length).toBeGreaterThan(40);
   for (const { description, name } of mutations) {
