@@ -16,6 +16,7 @@ export default defineConfig({
     // Limits catch what hangs; neither measures speed, and machines differ.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -140,10 +140,10 @@ test('Statistics end when their client hangs up, on the server too, and those th
   // The merchant's next statistics wait for nothing.
   const hangUp = new AbortController();
   const next = post(service, slow.key, total, hangUp.signal).catch(() => {});
-  await expect.poll(running, { timeout: 1_000 }).toBe(1);
+  await expect.poll(running, { timeout: 4_000 }).toBe(1);
   hangUp.abort();
   await next;
-  await expect.poll(running, { timeout: 2_000 }).toBe(0);
+  await expect.poll(running, { timeout: 4_000 }).toBe(0);
 });
 
 /** Asks for statistics, hangs up, and expects all of them to end long before they would by themselves. */
@@ -160,6 +160,6 @@ async function expectEnd(
   const sent = service.statements.length;
   for (const hangUp of hangUps) hangUp.abort();
   await Promise.all(asked);
-  await expect.poll(running, { timeout: 2_000 }).toBe(0);
+  await expect.poll(running, { timeout: 4_000 }).toBe(0);
   expect(service.statements.length).toBe(sent);
 }

@@ -121,10 +121,13 @@ test('A GraphQL operation is part of its request, by name, and what it does is p
   const input = { paymentId, paymentMethod: 'card', paymentMethodData: { card: graphqlCardOf(cards.good) } };
   const answer = await graphql.run(document, { input });
   expect(answer.data.confirmPayment).toMatchObject({ userErrors: [], payment: { status: 'succeeded' } });
-  const line = await vi.waitFor(() => {
-    const lines = service.logs.map((text) => JSON.parse(text) as Record<string, string>);
-    return lines.findLast(({ msg, route }) => msg === 'answered' && route === '/graphql')!.trace_id!;
-  });
+  const line = await vi.waitFor(
+    () => {
+      const lines = service.logs.map((text) => JSON.parse(text) as Record<string, string>);
+      return lines.findLast(({ msg, route }) => msg === 'answered' && route === '/graphql')!.trace_id!;
+    },
+    { timeout: 20_000 },
+  );
   const spans = await spansOf(line, 'mutation PayNow', 'POST /graphql', 'sandbox authorize');
   const call = spans.find(({ name }) => name === 'sandbox authorize')!;
   expect(pathOf(call, spans)).toEqual(['sandbox authorize', 'mutation PayNow', 'POST /graphql']);
