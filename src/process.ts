@@ -152,8 +152,13 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
   let greeting: Promise<void> = Promise.resolve();
-  // What is being loaded uses the database.
-  stopOnSignal(config, logger, service, () => greeting.then(close));
+  const leaving = new AbortController();
+  stopOnSignal(config, logger, service, async () => {
+    // What is being loaded uses the database.
+    leaving.abort();
+    await greeting;
+    await close();
+  });
   if (cluster.isWorker) reportReady(url);
   else logger.info({ url }, 'ready');
   if (dev === null) return;
@@ -163,9 +168,10 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { encryption } = service;
   const ctx = service.contextFor({ kind: 'admin_key' }, 'start');
   greeting = dev
-    .greet({ config, ctx, database, encryption, embedded, adminApiKey, url, print })
+    .greet({ config, ctx, database, encryption, embedded, adminApiKey, url, print, signal: leaving.signal })
     .catch((error: unknown) => {
-      logger.error({ err: error }, 'could not load demo data; try: npm run demo');
+      if (!leaving.signal.aborted)
+        logger.error({ err: error }, 'could not load demo data; try: npm run demo');
     });
 }
 

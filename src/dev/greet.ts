@@ -19,6 +19,8 @@ export interface GreetingParts {
   /** Where the service is reached. */
   readonly url: string;
   readonly print: (text: string) => void;
+  /** Aborted when the service is told to stop: what is being loaded is then abandoned. */
+  readonly signal: AbortSignal;
 }
 
 /** Prints the banner, after loading demo data into an embedded database that has no merchants. For development only. */
@@ -38,10 +40,11 @@ async function loadFirstDemo({
   ctx,
   database,
   encryption,
+  signal,
   url,
 }: GreetingParts): Promise<KnownMerchant> {
   const { FIRST_START, loadDemo } = await import('./demo/load.ts');
-  const [merchant] = await loadDemo({ database, encryption, amounts: FIRST_START, publicUrl: url });
+  const [merchant] = await loadDemo({ database, encryption, amounts: FIRST_START, publicUrl: url, signal });
   await keepDemoKey(config.dataDir, merchant!.apiKey);
   const { createDemoPersons } = await import('./demo/persons.ts');
   return { ...merchant!, persons: await createDemoPersons(ctx, merchant!.merchantId) };

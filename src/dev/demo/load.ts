@@ -39,6 +39,8 @@ export interface DemoOptions {
   readonly now?: Date;
   /** Where customers reach the service, for the addresses they are sent to. */
   readonly publicUrl?: string;
+  /** Abandons the load, which leaves nothing behind. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with the rows inserted; a table may come several times. */
   readonly onRows?: (table: string, rows: number) => void;
   /** Called with the payments cloned so far, of all. */
@@ -57,7 +59,7 @@ export interface DemoOptions {
  * A database that has demo data gets further merchants beside it: `demo`, then `demo-2` and so on.
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
-  const { amounts, database, encryption, now = new Date(), onRows } = options;
+  const { amounts, database, encryption, now = new Date(), onRows, signal } = options;
   const { publicUrl = 'http://127.0.0.1:8080', randomBytes = systemRandomBytes } = options;
   // Loaded here, because production installs have neither demo data nor this package.
   const { Faker, en, base } = await import('@faker-js/faker');
@@ -71,12 +73,13 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
   try {
     await clients[0]!.query(`select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);
     const variants = amounts.payments >= VARIED_FROM ? VARIANTS : 1;
-    const simulation = { database, encryption, publicUrl, randomBytes };
+    const simulation = { database, encryption, publicUrl, randomBytes, signal };
     const staged = await stageStories({ ...simulation, faker: fakerOf(1), variants, finishMs });
     while (clients.length < Math.min(CONNECTIONS, amounts.merchants)) clients.push(await connect(database));
 
     let done = 0;
     const onPayments = (payments: number) => {
+      signal?.throwIfAborted();
       done += payments;
       options.onProgress?.(done);
     };

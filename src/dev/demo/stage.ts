@@ -41,11 +41,12 @@ export interface StageOptions extends SimulationOptions {
   readonly finishMs: number;
   /** How often each story is played, of another order each time. */
   readonly variants: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Plays every story with the product's own commands, at one merchant, and records the rows that each leaves. */
 export function stageStories(options: StageOptions): Promise<Staged> {
-  const { encryption, faker, finishMs, variants } = options;
+  const { encryption, faker, finishMs, signal, variants } = options;
   return simulate(options, MERCHANT_ID, async (stage) => {
     stage.nowMs = finishMs - MERCHANT_DAYS * DAY_MS;
     const words = [...merchantWords(encryption, MERCHANT_ID, MERCHANT_NAME), ...personWords(person)];
@@ -61,6 +62,7 @@ export function stageStories(options: StageOptions): Promise<Staged> {
     const startMs = finishMs - 2 * SESSION_DAYS * DAY_MS;
     for (const story of stories) {
       for (let i = 0; i < variants; i += 1) {
+        signal?.throwIfAborted();
         const shop = shops[faker.number.int(shops.length - 1)]!;
         await stage.discarding(async () => {
           stage.nowMs = startMs;
