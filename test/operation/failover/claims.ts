@@ -16,7 +16,7 @@ const SETTLE_MS = 240_000;
 /** How much money the sandbox took for each order, over all of its payments. */
 const charged = `
   select p.metadata->>'order' as "orderId", count(*) filter (where t.captured > 0)::int as charges,
-    sum(t.captured) as captured
+    sum(t.captured)::int8 as captured
   from payments p
   join connector_calls c on c.merchant_id = p.merchant_id and c.object_id = p.payment_id
   join sandbox_transactions t on t.merchant_id = c.merchant_id and t.idempotency_key = c.call_id
