@@ -31,8 +31,13 @@ interface ChargedOrder {
 }
 
 /** Examines what is left after the last failover. */
-export async function examine(url: string, shops: readonly Shop[], ledger: Ledger): Promise<Claim[]> {
-  const database = await openDatabase({ url, poolMax: 4 });
+export async function examine(
+  databaseUrl: string,
+  serviceUrl: string,
+  shops: readonly Shop[],
+  ledger: Ledger,
+): Promise<Claim[]> {
+  const database = await openDatabase({ url: databaseUrl, poolMax: 4 });
   const query = <Row extends object>(text: string) => database.rows.query<Row>({ text, values: [] }, null);
   try {
     const open = async () =>
@@ -70,10 +75,17 @@ export async function examine(url: string, shops: readonly Shop[], ledger: Ledge
         what: 'Failures other than 503 and 409 with Retry-After',
         against: ledger.failures.filter(({ isExpected }) => !isExpected).map(({ answer }) => answer),
       },
+      { what: 'Why the service is not ready', against: await unreadiness(serviceUrl) },
     ];
   } finally {
     await database.close();
   }
+}
+
+/** What the service says of itself, if it is not that all of it runs, background jobs too. */
+async function unreadiness(url: string): Promise<string[]> {
+  const said = await (await fetch(`${url}/health/ready`)).text();
+  return said === '{"status":"ready","jobs":"running"}' ? [] : [said];
 }
 
 /** The acknowledged objects that are not there, or not as they were acknowledged. */

@@ -64,8 +64,7 @@ class Client {
 
   /** Whoever reads after an acknowledgement sees it. */
   async #readBack(path: string): Promise<void> {
-    const { fields } = this.#ledger.acknowledged.findLast((each) => each.path === path)!;
-    const differences = contradictions(fields, await this.#send(path, {}));
+    const differences = contradictions(this.#ledger.latest(path)!, await this.#send(path, {}));
     if (differences.length > 0) this.#ledger.staleReads.push(`${path}: ${differences.join(', ')}`);
   }
 
@@ -88,7 +87,7 @@ class Client {
       );
       if ('body' in answer) return answer.body;
       const { failure, isExpected, retryAfterMs } = answer;
-      this.#ledger.failures.push({ atMs: performance.now(), answer: failure, isExpected });
+      this.#ledger.failures.push({ answer: failure, isExpected });
       if (performance.now() > deadlineMs) throw new Error(`${path} does not succeed: ${failure}`);
       await sleep(retryAfterMs);
     }

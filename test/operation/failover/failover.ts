@@ -8,7 +8,7 @@ import { examine } from './claims.ts';
 import { startClients } from './clients.ts';
 import { bin, type FailoverCluster, withFailoverCluster } from './cluster.ts';
 import { ETCD } from './etcd.ts';
-import { killLeader } from './kill.ts';
+import { failOver, type Mishap } from './fail-over.ts';
 import { Ledger } from './ledger.ts';
 import { PATRONI } from './patroni.ts';
 import { HAPROXY } from './proxy.ts';
@@ -17,12 +17,13 @@ import { openShop } from './shop.ts';
 
 /**
  * The command behind `npm run failover`: three servers of PostgreSQL under Patroni, with etcd and HAProxy, all on this
- * machine. The one that leads is killed again and again while clients pay, read and refund through the service. It
- * exits with 1 if an acknowledged write is lost, money moved twice, or clients saw more of it than 503s.
+ * machine. The one that leads is killed again and again, and once hangs, while clients pay, read and refund through the
+ * service. It exits with 1 if an acknowledged write is lost, money moved twice, or clients saw more of it than 503s.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '5' },
+    freezes: { type: 'string', default: '1' },
     clients: { type: 'string', default: '6' },
     shops: { type: 'string', default: '2' },
   },
@@ -55,11 +56,11 @@ const holds = await withFailoverCluster(async (cluster) => {
     const names = Array.from({ length: Number(values.shops) }, (_, i) => `shop${i + 1}`);
     const shops = await Promise.all(names.map((name) => openShop(service.url, adminApiKey, name)));
     const ledger = new Ledger();
-    await killUnderLoad(cluster, () => startClients(shops, Number(values.clients), ledger), ledger);
+    await failOverUnderLoad(cluster, () => startClients(shops, Number(values.clients), ledger), ledger);
     print(
       `\n${ledger.writesMs.length} acknowledged writes of ${ledger.acknowledged.length} objects, ${ledger.paid.length} orders paid`,
     );
-    return reportClaims(await examine(cluster.url, shops, ledger));
+    return reportClaims(await examine(cluster.url, service.url, shops, ledger));
   } finally {
     service.child.kill('SIGKILL');
     await service.ended;
@@ -67,15 +68,19 @@ const holds = await withFailoverCluster(async (cluster) => {
 });
 process.exitCode = holds ? 0 : 1;
 
-async function killUnderLoad(
+async function failOverUnderLoad(
   cluster: FailoverCluster,
   start: () => ReturnType<typeof startClients>,
   ledger: Ledger,
 ): Promise<void> {
+  const mishaps: Mishap[] = [
+    ...Array.from({ length: Number(values.kills) }, () => 'killed' as const),
+    ...Array.from({ length: Number(values.freezes) }, () => 'frozen' as const),
+  ];
   const load = start();
-  for (let kill = 1; kill <= Number(values.kills); kill++) {
+  for (const [at, mishap] of mishaps.entries()) {
     await sleep(CALM_MS);
-    reportFailover(kill, await killLeader(cluster, ledger));
+    reportFailover(at + 1, await failOver(cluster, mishap, ledger));
   }
   await sleep(CALM_MS);
   await load.stop();

@@ -1,14 +1,12 @@
 /** What a client was told of an object: later answers must not take it back. */
 export interface Acknowledgement {
   readonly path: string;
-  readonly atMs: number;
   /** The fields that must be found again. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** An answer other than a success, or none at all. */
 export interface Failure {
-  readonly atMs: number;
   /** The status and code, such as `503 database_unavailable`; or what became of the connection. */
   readonly answer: string;
   /** Whether it was a 503 or 409 that says when to come back: all that a client should see of a failover. */
@@ -33,9 +31,13 @@ export class Ledger {
   readonly #latest = new Map<string, Acknowledgement>();
 
   acknowledge(path: string, fields: Acknowledgement['fields']): void {
-    const atMs = performance.now();
-    this.writesMs.push(atMs);
-    this.#latest.set(path, { path, atMs, fields });
+    this.writesMs.push(performance.now());
+    this.#latest.set(path, { path, fields });
+  }
+
+  /** What was said last of an object. */
+  latest(path: string): Acknowledgement['fields'] | undefined {
+    return this.#latest.get(path)?.fields;
   }
 
   /** What was said last of each object. */
@@ -49,7 +51,8 @@ const passing = new Set<unknown>(['processing', 'pending']);
 
 /** How an object differs from what was acknowledged of it; empty if it does not. */
 export function contradictions(fields: Acknowledgement['fields'], found: Record<string, unknown>): string[] {
-  return Object.entries(fields)
-    .filter(([name, value]) => found[name] !== value && !passing.has(fields.status))
+  const lasting = passing.has(fields.status) ? { amount: fields.amount } : fields;
+  return Object.entries(lasting)
+    .filter(([name, value]) => found[name] !== value)
     .map(([name, value]) => `${name} is ${String(found[name])}, and was ${String(value)}`);
 }

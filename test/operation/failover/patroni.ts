@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Account } from '../../../src/dev/embedded/account.ts';
 import { treeOf } from '../../bench/processes.ts';
 import { freePort } from '../../kit/free-port.ts';
-import { killAll, type Program, startProgram } from './program.ts';
+import { killAll, type Program, signalAll, startProgram } from './program.ts';
 
 /** Where Debian installs Patroni. */
 export const PATRONI = '/usr/bin/patroni';
@@ -38,6 +38,9 @@ export interface PatroniNode {
   start(): void;
   /** Kills Patroni, the postmaster and all of its processes. */
   kill(): Promise<void>;
+  /** Stops all of them where they are, as a machine that hangs: their connections stay open, and nothing answers. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   /** What Patroni and PostgreSQL have logged. */
   log(): Promise<string>;
 }
@@ -79,6 +82,12 @@ export async function makeNode(
   const file = path.join(folder, `${name}.yml`);
   await writeFile(file, JSON.stringify(configuration, null, 2));
   let patroni: Program | null = null;
+  // Patroni first, or it would start the server again.
+  const processes = async () => {
+    const pidFile = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+    const postmaster = Number.parseInt(pidFile, 10);
+    return [...(patroni?.pids ?? []), ...(postmaster > 0 ? treeOf(postmaster) : [])];
+  };
   return {
     name,
     port,
@@ -86,13 +95,9 @@ export async function makeNode(
     start: () => {
       patroni = startProgram({ file: PATRONI, args: [file], log, account });
     },
-    kill: async () => {
-      const pidFile = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-      const postmaster = Number.parseInt(pidFile, 10);
-      // Patroni first, or it would start the server again.
-      await killAll([patroni?.pid ?? 0, ...(postmaster > 0 ? treeOf(postmaster) : [])]);
-      patroni = null;
-    },
+    kill: async () => killAll(await processes()),
+    freeze: async () => signalAll(await processes(), 'SIGSTOP'),
+    thaw: async () => signalAll(await processes(), 'SIGCONT'),
     log: () => readFile(log, 'utf8'),
   };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../../src/dev/embedded/account.ts';
@@ -16,7 +16,8 @@ export interface ProgramOptions {
 
 /** A program that runs until it is killed. */
 export interface Program {
-  readonly pid: number;
+  /** Its process; none if it could not be started. */
+  readonly pids: readonly number[];
   kill(): Promise<void>;
 }
 
@@ -26,7 +27,7 @@ const END_MS = 10_000;
 /** Starts a program in the background. */
 export function startProgram({ account, args, file, log }: ProgramOptions): Program {
   const output = openSync(log, 'a');
-  const child: ChildProcess = spawn(file, args, {
+  const child = spawn(file, args, {
     ...account,
     cwd: '/',
     env: { ...environment, HOME: '/' },
@@ -35,20 +36,25 @@ export function startProgram({ account, args, file, log }: ProgramOptions): Prog
   closeSync(output);
   // A program that cannot be started never becomes ready, and its caller says so.
   child.on('error', () => {});
-  const pid = child.pid ?? 0;
-  return { pid, kill: () => killAll([pid]) };
+  const pids = child.pid === undefined ? [] : [child.pid];
+  return { pids, kill: () => killAll(pids) };
+}
+
+/** Sends a signal to processes; those that have ended by themselves are passed over. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** Kills processes as a power failure would: none of them gets to clean up. */
 export async function killAll(pids: readonly number[]): Promise<void> {
-  for (const pid of pids.filter(Boolean)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-  for (const pid of pids.filter(Boolean)) {
+  signalAll(pids, 'SIGKILL');
+  for (const pid of pids) {
     if (!(await hasEnded(pid, END_MS))) throw new Error(`Process ${pid} does not end.`);
   }
 }

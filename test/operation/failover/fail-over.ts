@@ -2,40 +2,48 @@ import type { FailoverCluster } from './cluster.ts';
 import type { Ledger } from './ledger.ts';
 import { until } from './program.ts';
 
+/** What happens to the leader. */
+export type Mishap = 'killed' | 'frozen';
+
 /** One failover, as clients saw it. */
 export interface Failover {
-  readonly killed: string;
+  readonly leader: string;
+  readonly mishap: Mishap;
   readonly successor: string;
+  /** Until Patroni had another leader, in seconds. */
+  readonly electedS: number;
   /** From the last write acknowledged before to the first after, in seconds. */
   readonly withoutWritesS: number;
   /** Answers other than successes, with how often each was given. */
   readonly failures: ReadonlyMap<string, number>;
-  /** From its start until the cluster was whole again, in seconds. */
+  /** From its return until the cluster was whole again, in seconds. */
   readonly rejoinedS: number;
-  /** Whether the one that was killed had to be rewound to rejoin. */
+  /** Whether the former leader had to be rewound to rejoin. */
   readonly isRewound: boolean;
 }
 
-/** Kills whoever leads, waits until writes are acknowledged again, and lets the one that was killed rejoin. */
-export async function killLeader(cluster: FailoverCluster, ledger: Ledger): Promise<Failover> {
+/** Lets a mishap befall whoever leads, waits until writes are acknowledged again, and lets the former leader return. */
+export async function failOver(cluster: FailoverCluster, mishap: Mishap, ledger: Ledger): Promise<Failover> {
   const leader = await cluster.leader();
   const logged = (await leader.log()).length;
   const failed = ledger.failures.length;
-  const killedMs = performance.now();
-  await leader.kill();
+  const beganMs = performance.now();
+  await (mishap === 'killed' ? leader.kill() : leader.freeze());
   await until('another leads', async () => (await cluster.leader()).name !== leader.name);
-  const successor = await cluster.leader();
   const electedMs = performance.now();
+  const successor = await cluster.leader();
   await until('writes are acknowledged', () => (ledger.writesMs.at(-1) ?? 0) > electedMs);
-  const startedMs = performance.now();
-  leader.start();
+  const returnedMs = performance.now();
+  await (mishap === 'killed' ? leader.start() : leader.thaw());
   await cluster.untilWhole();
   return {
-    killed: leader.name,
+    leader: leader.name,
+    mishap,
     successor: successor.name,
-    withoutWritesS: longestPauseMs(ledger.writesMs, killedMs, startedMs) / 1_000,
+    electedS: (electedMs - beganMs) / 1_000,
+    withoutWritesS: longestPauseMs(ledger.writesMs, beganMs, returnedMs) / 1_000,
     failures: countOf(ledger.failures.slice(failed).map(({ answer }) => answer)),
-    rejoinedS: (performance.now() - startedMs) / 1_000,
+    rejoinedS: (performance.now() - returnedMs) / 1_000,
     isRewound: (await leader.log()).slice(logged).includes('pg_rewind exit code=0'),
   };
 }
