@@ -28,7 +28,8 @@ export interface Member {
 export interface FailoverCluster {
   /** The database through HAProxy, as the role that serves. */
   readonly url: string;
-  readonly nodes: readonly PatroniNode[];
+  /** The database at each node, whichever leads. */
+  readonly nodeUrls: readonly string[];
   members(): Promise<Member[]>;
   leader(): Promise<PatroniNode>;
   /** Waits until one leads and the others follow, one of them synchronously. */
@@ -59,7 +60,7 @@ export async function withFailoverCluster<T>(work: (cluster: FailoverCluster) =>
     const cluster = clusterOf(nodes, proxy.port);
     await cluster.untilWhole();
     await until('HAProxy reaches the leader', async () => {
-      await execute(`postgres://postgres@127.0.0.1:${proxy.port}/postgres`, 'select 1');
+      await execute(urlAt(proxy.port, 'postgres', 'postgres'), 'select 1');
       return true;
     });
     await makeDatabase(proxy.port);
@@ -71,15 +72,17 @@ export async function withFailoverCluster<T>(work: (cluster: FailoverCluster) =>
 }
 
 async function makeDatabase(port: number): Promise<void> {
-  const at = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`;
   await execute(
-    at('postgres', 'postgres'),
+    urlAt(port, 'postgres', 'postgres'),
     `create role ${OWNING} login`,
     `create role ${SERVING} login`,
     `create database ${DATABASE} owner ${OWNING}`,
   );
-  await migrateDatabase({ ownerUrl: at(OWNING, DATABASE), servingUrl: at(SERVING, DATABASE) });
+  await migrateDatabase({ ownerUrl: urlAt(port, OWNING), servingUrl: urlAt(port) });
 }
+
+const urlAt = (port: number, role = SERVING, database = DATABASE) =>
+  `postgres://${role}@127.0.0.1:${port}/${database}`;
 
 function clusterOf(nodes: readonly PatroniNode[], port: number): FailoverCluster {
   const members = async () => {
@@ -92,8 +95,8 @@ function clusterOf(nodes: readonly PatroniNode[], port: number): FailoverCluster
     return ((await answer.json()) as { members: Member[] }).members;
   };
   return {
-    url: `postgres://${SERVING}@127.0.0.1:${port}/${DATABASE}`,
-    nodes,
+    url: urlAt(port),
+    nodeUrls: nodes.map((node) => urlAt(node.port)),
     members,
     leader: async () => {
       const name = (await members()).find(({ role }) => role === 'leader')?.name;

@@ -26,6 +26,8 @@ const { values } = parseArgs({
     freezes: { type: 'string', default: '1' },
     clients: { type: 'string', default: '6' },
     shops: { type: 'string', default: '2' },
+    /** Whether the service reads from the nodes that do not lead. */
+    replicas: { type: 'boolean', default: false },
   },
 });
 /** How long clients work before the first kill, and between two. */
@@ -45,6 +47,7 @@ const holds = await withFailoverCluster(async (cluster) => {
   const service = await startProcess(
     {
       DATABASE_URL: cluster.url,
+      ...(values.replicas && { DATABASE_REPLICA_URLS: cluster.nodeUrls.join(',') }),
       ADMIN_API_KEY: adminApiKey,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       NODE_ENV: 'production',
