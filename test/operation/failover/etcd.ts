@@ -18,6 +18,7 @@ export async function startEtcd(folder: string, account: Account | undefined): P
   const at = (port: number) => `http://127.0.0.1:${port}`;
   const settings = {
     name: 'only',
+    'enable-v2': 'true',
     'data-dir': path.join(folder, 'etcd'),
     'listen-client-urls': at(clients),
     'advertise-client-urls': at(clients),

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Account } from '../../../src/dev/embedded/account.ts';
+import { commandLineOf } from '../../../src/dev/embedded/processes.ts';
 import { treeOf } from '../../bench/processes.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { killAll, type Program, signalAll, startProgram } from './program.ts';
@@ -58,7 +59,8 @@ export async function makeNode(
     scope: 'switchyard',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { host: etcd },
+    // Over etcd's API v3, Patroni 3.0 lets a leader that hung take its lock back: see docs/operation.md.
+    etcd: { host: etcd },
     bootstrap: {
       dcs: { ...patroniSettings, postgresql: { use_pg_rewind: true } },
       initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }, 'data-checksums'],
@@ -82,12 +84,16 @@ export async function makeNode(
   const file = path.join(folder, `${name}.yml`);
   await writeFile(file, JSON.stringify(configuration, null, 2));
   let patroni: Program | null = null;
-  // Patroni first, or it would start the server again.
-  const processes = async () => {
-    const pidFile = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-    const postmaster = Number.parseInt(pidFile, 10);
-    return [...(patroni?.pids ?? []), ...(postmaster > 0 ? treeOf(postmaster) : [])];
+  // The file of a server that was killed stays, and its identifier may be another process's by now.
+  const postmaster = async () => {
+    const pid = Number.parseInt(
+      await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => ''),
+      10,
+    );
+    return pid > 0 && (await commandLineOf(pid)).includes(data) ? treeOf(pid) : [];
   };
+  // Patroni first, or it would start the server again.
+  const processes = async () => [...(patroni?.pids ?? []), ...(await postmaster())];
   return {
     name,
     port,
@@ -95,7 +101,10 @@ export async function makeNode(
     start: () => {
       patroni = startProgram({ file: PATRONI, args: [file], log, account });
     },
-    kill: async () => killAll(await processes()),
+    kill: async () => {
+      await killAll(await processes());
+      patroni = null;
+    },
     freeze: async () => signalAll(await processes(), 'SIGSTOP'),
     thaw: async () => signalAll(await processes(), 'SIGCONT'),
     log: () => readFile(log, 'utf8'),
