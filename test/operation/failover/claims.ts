@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../../src/database/database.ts';
+import { sessionTransact, withSession } from '../../../src/database/sessions.ts';
 import { violations } from '../../kit/invariants.ts';
 import { contradictions, type Ledger } from './ledger.ts';
 import type { Shop } from './shop.ts';
@@ -37,9 +37,11 @@ export async function examine(
   shops: readonly Shop[],
   ledger: Ledger,
 ): Promise<Claim[]> {
-  const database = await openDatabase({ url: databaseUrl, poolMax: 4 });
-  const query = <Row extends object>(text: string) => database.rows.query<Row>({ text, values: [] }, null);
-  try {
+  // The invariants of many objects take longer than the service lets a statement take.
+  return withSession(databaseUrl, async (session) => {
+    const inTransaction = sessionTransact(session);
+    const query = <Row extends object>(text: string) =>
+      inTransaction((rows) => rows.query<Row>({ text, values: [] }, null));
     const open = async () =>
       (
         await query<{ id: string }>("select call_id as id from connector_calls where status = 'intended'")
@@ -67,7 +69,7 @@ export async function examine(
       { what: 'Connector calls that stay open', against: await open() },
       {
         what: 'Invariants violated',
-        against: (await violations(database)).map(
+        against: (await inTransaction((rows) => violations({ rows }))).map(
           ({ detail, object_id, rule }) => `${rule}: ${object_id} (${detail})`,
         ),
       },
@@ -77,9 +79,7 @@ export async function examine(
       },
       { what: 'Why the service is not ready', against: await unreadiness(serviceUrl) },
     ];
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** What the service says of itself, if it is not that all of it runs, background jobs too. */
