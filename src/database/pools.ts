@@ -1,5 +1,6 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
+import { watchCommits } from './replicated-commits.ts';
 import type { ScopeStatement } from './scoped-query.ts';
 import { SlotQueue, type Turn } from './slot-queue.ts';
 
@@ -193,6 +194,7 @@ function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, lim
   // A connection that breaks also fails its statement; without listeners it would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError);
+    watchCommits(client);
     // Sent before the first statement, which finds it prepared. If it fails, so does the connection.
     if (scope.name !== undefined) client.query({ ...scope, values: [''] }).catch(onError);
   });

@@ -6,6 +6,7 @@ import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/read
 import { queryUntilAborted } from './cancel.ts';
 import type { MerchantLimit, MerchantLimitOptions } from './merchant-limit.ts';
 import type { Pools, QueuedPool } from './pools.ts';
+import { expectReplicated } from './replicated-commits.ts';
 import { queryScoped, type ScopeStatement, type TellPosition } from './scoped-query.ts';
 import type { Turn } from './slot-queue.ts';
 
@@ -168,7 +169,9 @@ export class PooledRows implements RowSource {
     let broken: Error | undefined;
     try {
       listener?.(statement.text);
-      return (await observe(text, () => run(client, named))).rows as Result[];
+      const { rows } = await observe(text, () => run(client, named));
+      expectReplicated(client);
+      return rows as Result[];
     } catch (error) {
       names.renewIfStale(error, named);
       // An error that the server reports leaves the connection usable; any other may leave an answer on its way.

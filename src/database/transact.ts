@@ -14,6 +14,7 @@ import { MerchantLimit } from './merchant-limit.ts';
 import type { PendingTransaction } from './orm-driver.ts';
 import { isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
+import { expectReplicated } from './replicated-commits.ts';
 import {
   type BeginScoped,
   type ObserveStatement,
@@ -184,6 +185,7 @@ export class TransactionConnection implements PendingTransaction {
     await sent;
     // Of an aborted transaction, `commit` is a rollback.
     if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+    expectReplicated(this.#client);
   }
 
   /** Rows within the transaction, including its own changes. */

@@ -169,4 +169,12 @@ export const mutants: readonly Mutant[] = [
     test: 'test/core/webhook-endpoints/resolve-target.test.ts',
     title: 'Allowing loopback allows no other hostile target',
   },
+  {
+    without: 'the doubt about a commit that no standby has confirmed',
+    file: 'src/database/transact.ts',
+    find: 'expectReplicated(this.#client);',
+    replace: '',
+    test: 'test/database/synchronous-commits.test.ts',
+    title: 'A commit that no standby has confirmed is not acknowledged',
+  },
 ];

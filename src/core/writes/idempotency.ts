@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKey } from '../entities/idempotency-key.ts';
 import type { Caller, Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -66,6 +67,9 @@ export function once<T>(
 /** A request that spans transactions and has stored no answer counts as running for this long. */
 const RUNNING_MS = 60_000;
 
+/** How often a request that failed tries to say that it is over: the database may be what it failed for. */
+const LET_GO_EVERY_MS = 500;
+
 /** Rolls back the first transaction of work that has already run. */
 class AlreadyRun extends Error {
   constructor(readonly stored: { answer?: unknown; objectId: string | null }) {
@@ -108,7 +112,10 @@ export async function onceAcross<T>(
     await record.completeLater(ctx, answer);
     return { answer, replayed: false };
   } catch (error) {
-    if (!(error instanceof AlreadyRun)) throw error;
+    if (!(error instanceof AlreadyRun)) {
+      if (claimed) void record.letGo(ctx);
+      throw error;
+    }
     const { answer = await replay(ctx, error.stored.objectId) } = error.stored;
     return { answer: answer as T, replayed: true };
   }
@@ -228,6 +235,19 @@ class KeyRecord {
     await tx.transaction.em.nativeDelete(IdempotencyKey, this.#key);
   }
 
+  /** Says that the request is over without an answer, so that who repeats it learns at once what came of it. */
+  async letGo({ merchantId, rows }: Context): Promise<void> {
+    const values = [...this.#path(), this.#claimed!.process_id, this.#claimed!.created_at.toISOString()];
+    for (let tries = 0; tries < RUNNING_MS / LET_GO_EVERY_MS; tries++) {
+      try {
+        await rows.query({ text: letGoText, values }, merchantId);
+        return;
+      } catch {
+        await sleep(LET_GO_EVERY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
   #path(): string[] {
     return [this.#key.merchant_id, this.#key.scope, this.#key.key];
   }
@@ -236,6 +256,11 @@ class KeyRecord {
     return { table: 'idempotency_keys', column: 'answer', key: this.#path() };
   }
 }
+
+/** A later request may have claimed the key since. */
+const letGoText = `
+  update idempotency_keys set process_id = null
+  where merchant_id = $1 and scope = $2 and key = $3 and answer is null and process_id = $4 and created_at = $5`;
 
 const findText = `
   select merchant_id, scope, key, fingerprint, answer, object_id, process_id, created_at, expires_at

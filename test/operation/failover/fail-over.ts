@@ -1,0 +1,62 @@
+import type { FailoverCluster } from './cluster.ts';
+import type { Ledger } from './ledger.ts';
+import { until } from './program.ts';
+
+/** What happens to the leader. */
+export type Mishap = 'killed' | 'frozen';
+
+/** One failover, as clients saw it. */
+export interface Failover {
+  readonly leader: string;
+  readonly mishap: Mishap;
+  readonly successor: string;
+  /** Until Patroni had another leader, in seconds. */
+  readonly electedS: number;
+  /** From the last write acknowledged before to the first after, in seconds. */
+  readonly withoutWritesS: number;
+  /** Answers other than successes, with how often each was given. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** From its return until the cluster was whole again, in seconds. */
+  readonly rejoinedS: number;
+  /** Whether the former leader had to be rewound to rejoin. */
+  readonly isRewound: boolean;
+}
+
+/** Lets a mishap befall whoever leads, waits until writes are acknowledged again, and lets the former leader return. */
+export async function failOver(cluster: FailoverCluster, mishap: Mishap, ledger: Ledger): Promise<Failover> {
+  const leader = await cluster.leader();
+  const logged = (await leader.log()).length;
+  const failed = ledger.failures.length;
+  const beganMs = performance.now();
+  await (mishap === 'killed' ? leader.kill() : leader.freeze());
+  await until('another leads', async () => (await cluster.leader()).name !== leader.name);
+  const electedMs = performance.now();
+  const successor = await cluster.leader();
+  await until('writes are acknowledged', () => (ledger.writesMs.at(-1) ?? 0) > electedMs);
+  const returnedMs = performance.now();
+  await (mishap === 'killed' ? leader.start() : leader.thaw());
+  await cluster.untilWhole();
+  return {
+    leader: leader.name,
+    mishap,
+    successor: successor.name,
+    electedS: (electedMs - beganMs) / 1_000,
+    withoutWritesS: longestPauseMs(ledger.writesMs, beganMs, returnedMs) / 1_000,
+    failures: countOf(ledger.failures.slice(failed).map(({ answer }) => answer)),
+    rejoinedS: (performance.now() - returnedMs) / 1_000,
+    isRewound: (await leader.log()).slice(logged).includes('pg_rewind exit code=0'),
+  };
+}
+
+/** The longest time between two moments of a period, its beginning and its end counted. */
+function longestPauseMs(momentsMs: readonly number[], fromMs: number, toMs: number): number {
+  const within = momentsMs.filter((atMs) => atMs >= fromMs && atMs <= toMs);
+  const all = [fromMs, ...within, toMs];
+  return Math.max(...all.slice(1).map((atMs, i) => atMs - all[i]!));
+}
+
+function countOf(answers: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return counts;
+}
