@@ -51,13 +51,20 @@ export function startRecovery(
     }
     return calls.length;
   };
+  /** Waits for the next poll, or until a look-up makes room. */
+  const pause = async (): Promise<void> => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ended.signal]);
+    await Promise.race([sleep(POLL_MS, undefined, { signal }).catch(() => {}), ...underWay.keys()]);
+    ended.abort();
+  };
   const run = async () => {
     while (!stopping.signal.aborted) {
       const taken = await takeSome().catch((error: unknown) => {
         logger.warn({ err: error }, 'connector calls could not be looked up');
         return 0;
       });
-      if (taken === 0) await Promise.race([pause(stopping.signal), ...underWay.keys()]);
+      if (taken === 0) await pause();
     }
     await Promise.all(underWay.keys());
   };
@@ -69,8 +76,6 @@ export function startRecovery(
     },
   };
 }
-
-const pause = (signal: AbortSignal): Promise<void> => sleep(POLL_MS, undefined, { signal }).catch(() => {});
 
 function countByMerchant(merchantIds: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
