@@ -62,6 +62,7 @@ async function supervise(config: Config): Promise<void> {
   const metrics = await openWorkersMetrics(config);
   if (metrics) logger.info({ url: metrics.metricsUrl }, 'metrics');
   const workers = superviseWorkers(config.workers, logger);
+  metrics?.measure(workers);
   let stopping = false;
   let replacing = false;
   const stop = async (signal: NodeJS.Signals) => {

@@ -16,8 +16,18 @@ const NUMBER = 'SWITCHYARD_WORKER';
 /** What tells a process that another one takes its place at the port. */
 const REPLACED = 'SIGUSR2';
 
+/** A place among the processes, as what measures them sees it. */
+export interface WorkerPlace {
+  readonly number: number;
+  /** The process that serves there; null while none does. */
+  readonly serving: Worker | null;
+  /** How many processes have died there. */
+  readonly died: number;
+}
+
 /** The processes behind one port, seen by the one that supervises them. */
 export interface Workers {
+  readonly places: readonly WorkerPlace[];
   /** Resolves once every one of them has served; rejects if one ends before any has. */
   readonly ready: Promise<{ readonly url: string }>;
   /** Replaces them one by one, each once its successor serves. */
@@ -27,12 +37,14 @@ export interface Workers {
 }
 
 /** A place among the processes, which keeps its number when its process is replaced. */
-interface Place {
-  readonly number: number;
+interface Place extends WorkerPlace {
   /** The one that is to serve there: the end of any other is no accident. */
   worker: Worker | null;
+  serving: Worker | null;
   readyAtMs: number | null;
-  deaths: number;
+  died: number;
+  /** Deaths since one served for long. */
+  deathsInARow: number;
 }
 
 /** What a process sends its supervisor once it serves. */
@@ -58,11 +70,15 @@ export function superviseWorkers(count: number, logger: Logger): Workers {
     worker.on('message', (message: Ready) => {
       if (message.type !== 'ready') return;
       place.readyAtMs = performance.now();
+      place.serving = worker;
       everReady = true;
       logger.info({ worker: place.number, pid: worker.process.pid }, 'worker ready');
       if (places.every(({ readyAtMs }) => readyAtMs !== null)) resolve({ url: message.url });
     });
-    worker.once('exit', (code, signal) => void replaceDead(place, worker, signal ?? code));
+    worker.once('exit', (code, signal) => {
+      if (place.serving === worker) place.serving = null;
+      void replaceDead(place, worker, signal ?? code);
+    });
     return worker;
   };
 
@@ -74,18 +90,19 @@ export function superviseWorkers(count: number, logger: Logger): Workers {
       return;
     }
     const servedMs = place.readyAtMs === null ? 0 : performance.now() - place.readyAtMs;
-    place.deaths = servedMs > SETTLED_MS ? 1 : place.deaths + 1;
+    place.died += 1;
+    place.deathsInARow = servedMs > SETTLED_MS ? 1 : place.deathsInARow + 1;
     place.readyAtMs = null;
-    const pauseMs = Math.min(RESTART_MS * 2 ** (place.deaths - 1), RESTART_MAX_MS);
+    const pauseMs = Math.min(RESTART_MS * 2 ** (place.deathsInARow - 1), RESTART_MAX_MS);
     logger.error({ worker: place.number, ended: how, pause_ms: pauseMs }, 'a worker died; starting another');
     await sleep(pauseMs);
     if (!stopping && place.worker === worker) start(place);
   };
 
-  const places = Array.from(
-    { length: count },
-    (_, i): Place => ({ number: i + 1, worker: null, readyAtMs: null, deaths: 0 }),
-  );
+  const places = Array.from({ length: count }, (_, i): Place => {
+    const none = { worker: null, serving: null, readyAtMs: null };
+    return { number: i + 1, ...none, died: 0, deathsInARow: 0 };
+  });
   for (const place of places) start(place);
 
   const replaceOne = async (place: Place): Promise<void> => {
@@ -105,6 +122,7 @@ export function superviseWorkers(count: number, logger: Logger): Workers {
   };
 
   return {
+    places,
     ready,
     replace: async () => {
       for (const place of places) if (!stopping) await replaceOne(place);

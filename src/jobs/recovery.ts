@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { leaseCalls } from '../core/connector-calls/lease-calls.ts';
+import { type LeasedCall, leaseCalls } from '../core/connector-calls/lease-calls.ts';
 import { recoverCall } from '../core/connector-calls/recover-calls.ts';
 import type { Context } from '../core/foundation/context.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
 /** How often a process looks for calls to look up. */
 const POLL_MS = 1_000;
-/** How many calls a process looks up at once. */
-const CONCURRENCY = 4;
+/** How many calls a process looks up at once, and how many of one merchant: its connector may be what hangs. */
+const CONCURRENCY = 8;
+const PER_MERCHANT = 4;
 
 /**
  * Looks up connector calls without an outcome until it is stopped: those that are due, and those whose process is
@@ -20,33 +21,52 @@ export function startRecovery(
   logger: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const recoverSome = async (): Promise<number> => {
+  /** The look-ups under way, each with its merchant. */
+  const underWay = new Map<Promise<void>, string>();
+  const lookUp = async ({ callId, merchantId, traceparent }: LeasedCall): Promise<void> => {
     const ctx = contextFor();
-    const calls = await leaseCalls(ctx, CONCURRENCY, heartbeat.isSteady);
-    await Promise.all(
-      calls.map(({ callId, merchantId, traceparent }) =>
-        ctx
-          .observe(
-            { kind: 'look_up', labels: {}, ids: { call_id: callId }, cause: traceparent },
-            () => recoverCall(ctx, merchantId, callId),
-            (isKnown) => (isKnown ? 'outcome_known' : 'still_unknown'),
-          )
-          .catch((error: unknown) =>
-            logger.error({ err: error, callId }, 'a connector call could not be looked up'),
-          ),
-      ),
-    );
+    await ctx
+      .observe(
+        { kind: 'look_up', labels: {}, ids: { call_id: callId }, cause: traceparent },
+        () => recoverCall(ctx, merchantId, callId),
+        (isKnown) => (isKnown ? 'outcome_known' : 'still_unknown'),
+      )
+      .catch((error: unknown) =>
+        logger.error({ err: error, callId }, 'a connector call could not be looked up'),
+      );
+  };
+  /** Takes what there is room for; answers how many. */
+  const takeSome = async (): Promise<number> => {
+    const limit = CONCURRENCY - underWay.size;
+    if (limit === 0) return 0;
+    const calls = await leaseCalls(contextFor(), {
+      limit,
+      perMerchant: PER_MERCHANT,
+      underWay: countByMerchant(underWay.values()),
+      abandoned: heartbeat.isSteady,
+    });
+    for (const call of calls) {
+      const looking = lookUp(call).finally(() => underWay.delete(looking));
+      underWay.set(looking, call.merchantId);
+    }
     return calls.length;
+  };
+  /** Waits for the next poll, or until a look-up makes room. */
+  const pause = async (): Promise<void> => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ended.signal]);
+    await Promise.race([sleep(POLL_MS, undefined, { signal }).catch(() => {}), ...underWay.keys()]);
+    ended.abort();
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const recovered = await recoverSome().catch((error: unknown) => {
+      const taken = await takeSome().catch((error: unknown) => {
         logger.warn({ err: error }, 'connector calls could not be looked up');
         return 0;
       });
-      if (recovered === CONCURRENCY) continue;
-      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (taken === 0) await pause();
     }
+    await Promise.all(underWay.keys());
   };
   const running = run();
   return {
@@ -55,4 +75,10 @@ export function startRecovery(
       await running;
     },
   };
+}
+
+function countByMerchant(merchantIds: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of merchantIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }

@@ -1,4 +1,11 @@
-import { parseCronItems, run, type Task, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import {
+  type CronItem,
+  parseCronItems,
+  run,
+  type Task,
+  type TaskList,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { encodeTime } from 'ulid';
@@ -12,6 +19,7 @@ import { expireAuthorizations } from '../core/payments/expire-authorizations.ts'
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
+import type { MerchantShare } from '../core/writes/due-objects.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
 import { connectionOptions } from '../database/pools.ts';
 import { type SupervisedJobs, superviseRunner } from './supervise.ts';
@@ -32,6 +40,33 @@ const CONCURRENCY = 3;
 const CONNECTIONS = 3;
 /** How often a process polls for jobs it was not notified of. */
 const POLL_MS = 1_000;
+/** In how many parts, by the hash of the merchant, processes share what falls due every minute. A power of two. */
+const SHARES = 4;
+
+/** Runs every minute for each share of the merchants. */
+const sharedTasks: Readonly<Record<string, (ctx: Context, share: MerchantShare) => Promise<number>>> = {
+  expire_payments: expirePayments,
+  expire_payouts: expirePayouts,
+  expire_authorizations: expireAuthorizations,
+};
+
+/** When the tasks that are not shared run. */
+const crontab: readonly CronItem[] = [
+  { task: 'fold_stats', match: '* * * * *' },
+  { task: 'seal_audit_log', match: '* * * * *' },
+  { task: 'forget_cards', match: '47 * * * *' },
+  { task: 'sweep', match: '17 * * * *' },
+  { task: 'sweep_evidence_objects', match: '27 * * * *' },
+];
+
+/** Under its key a job that still waits is not queued again, so that none pile up while no process runs them. */
+const sharedCrontab: readonly CronItem[] = Object.keys(sharedTasks).flatMap((task) =>
+  Array.from({ length: SHARES }, (_, index): CronItem => {
+    const name = `${task}_${index}`;
+    const options = { jobKey: name, jobKeyMode: 'preserve_run_at' as const };
+    return { task, match: '* * * * *', identifier: name, payload: { share: { index, of: SHARES } }, options };
+  }),
+);
 
 /**
  * Runs due jobs in this process until it is stopped. Any number of processes may: each job is locked by one of
@@ -39,19 +74,16 @@ const POLL_MS = 1_000;
  */
 export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const { contextFor, databaseUrl, logger, retention } = options;
-  const tasks: Record<string, (ctx: Context) => Promise<void>> = {
-    expire_payments: async (ctx) => {
-      const expired = await expirePayments(ctx);
-      if (expired > 0) logger.info({ expired }, 'payments expired');
-    },
-    expire_payouts: async (ctx) => {
-      const expired = await expirePayouts(ctx);
-      if (expired > 0) logger.info({ expired }, 'payouts expired');
-    },
-    expire_authorizations: async (ctx) => {
-      const expired = await expireAuthorizations(ctx);
-      if (expired > 0) logger.info({ expired }, 'authorizations expired');
-    },
+  const tasks: Record<string, (ctx: Context, payload: unknown) => Promise<void>> = {
+    ...Object.fromEntries(
+      Object.entries(sharedTasks).map(([task, expire]) => [
+        task,
+        async (ctx: Context, payload: unknown) => {
+          const expired = await expire(ctx, (payload as { share: MerchantShare }).share);
+          if (expired > 0) logger.info({ task, expired }, 'expired');
+        },
+      ]),
+    ),
     fold_stats: (ctx) => foldStats(ctx.rows),
     forget_cards: (ctx) => forgetCards(ctx),
     seal_audit_log: async (ctx) => {
@@ -63,26 +95,16 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [
       task,
-      (_payload, { job }) => {
+      (payload, { job }) => {
         const ctx = contextFor(`job_${job.id}`);
         return ctx.observe(
           { kind: 'job', labels: { task } },
-          () => run(ctx),
+          () => run(ctx, payload),
           () => 'done',
         );
       },
     ]),
   );
-  const crontab = [
-    { task: 'expire_payments', match: '* * * * *' },
-    { task: 'expire_payouts', match: '* * * * *' },
-    { task: 'expire_authorizations', match: '* * * * *' },
-    { task: 'fold_stats', match: '* * * * *' },
-    { task: 'seal_audit_log', match: '* * * * *' },
-    { task: 'forget_cards', match: '47 * * * *' },
-    { task: 'sweep', match: '17 * * * *' },
-    { task: 'sweep_evidence_objects', match: '27 * * * *' },
-  ];
   let stopping = false;
   const start = async () => {
     const pool = workerPool(databaseUrl, (error) => {
@@ -100,7 +122,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
           if (level === 'error' || level === 'warning') logger.warn({ worker: level }, message);
         }),
         taskList,
-        parsedCronItems: parseCronItems(crontab),
+        parsedCronItems: parseCronItems([...crontab, ...sharedCrontab]),
         // Without batches, a job that cannot be reported as done or failed is an error that is handled: batches are
         // reported by promises nobody awaits, whose rejection would end the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from '../config.ts';
 import type { Observe } from '../core/foundation/observe.ts';
+import type { Workers } from '../workers.ts';
 import type { Measured, Metrics } from './metrics.ts';
 import type { Traces } from './traces.ts';
 
@@ -56,25 +57,33 @@ async function serve(
   if (worker !== null) {
     // A series of its own for each: sums over processes would fall whenever one is replaced.
     registry.setDefaultLabels({ worker });
-    const { AggregatorRegistry } = await import('@prometheus-io/client');
-    AggregatorRegistry.setRegistries(registry);
-    new AggregatorRegistry();
+    const { answerSupervisor } = await import('./workers-metrics.ts');
+    answerSupervisor(registry);
     return { metrics, server: null };
   }
   const server = await listen(config, port, registry.contentType, () => registry.metrics());
   return { metrics, server };
 }
 
-/** The metrics of all processes of this supervisor, each series labelled with its `worker`. */
-export async function openWorkersMetrics(
-  config: Config,
-): Promise<{ readonly metricsUrl: string; close(): Promise<void> } | null> {
+/** The metrics of a supervisor and its processes. */
+export interface SupervisorTelemetry {
+  readonly metricsUrl: string;
+  /** Measures the processes, once there are some. */
+  measure(workers: Workers): void;
+  close(): Promise<void>;
+}
+
+/** Serves the metrics of all processes of this supervisor, each series labelled with its `worker`. */
+export async function openWorkersMetrics(config: Config): Promise<SupervisorTelemetry | null> {
   if (config.metricsPort === null) return null;
-  const { AggregatorRegistry } = await import('@prometheus-io/client');
-  const registry = new AggregatorRegistry();
-  const read = () => registry.clusterMetrics();
-  const server = await listen(config, config.metricsPort, registry.contentType, read);
-  return { metricsUrl: urlOf(server), close: () => closeServer(server) };
+  const { WorkersMetrics } = await import('./workers-metrics.ts');
+  const metrics = new WorkersMetrics();
+  const server = await listen(config, config.metricsPort, metrics.contentType, () => metrics.read());
+  return {
+    metricsUrl: urlOf(server),
+    measure: (workers) => metrics.measure(workers.places),
+    close: () => closeServer(server),
+  };
 }
 
 async function listen(

@@ -33,7 +33,7 @@ const metricsOf = async ({ lines }: ServiceProcess) => {
 };
 
 const until = (what: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(what, { timeout: 50_000, interval: 20 });
+  vi.waitUntil(what, { timeout: 90_000, interval: 20 });
 
 const isRunning = (pid: number) => {
   try {
@@ -72,8 +72,8 @@ function load(service: ServiceProcess) {
   };
 }
 
-test('Several processes serve at one port, and one that is killed is replaced', {
-  timeout: 120_000,
+test('Several processes serve at one port, and one that hangs or is killed does not hide the others', {
+  timeout: 240_000,
 }, async () => {
   const service = await start({ ...(await production()), WORKERS: '2', METRICS_PORT: '0' });
   const first = readyOf(service);
@@ -81,6 +81,14 @@ test('Several processes serve at one port, and one that is killed is replaced', 
   const text = await metricsOf(service);
   for (const { worker } of first)
     expect(text).toMatch(new RegExp(`^process_resident_memory_bytes\\{worker="${worker}"\\} \\d`, 'm'));
+  process.kill(first[0]!.pid, 'SIGSTOP');
+  const [hung, other] = first.map(({ worker }) => worker);
+  const withoutOne = (await metricsOf(service)).split('\n');
+  expect(withoutOne).toContain(`switchyard_worker_up{worker="${hung}"} 0`);
+  expect(withoutOne).toContain(`switchyard_worker_up{worker="${other}"} 1`);
+  expect(withoutOne.filter((line) => line.startsWith('process_resident_memory_bytes{'))).toEqual([
+    expect.stringContaining(`worker="${other}"`),
+  ]);
   process.kill(first[0]!.pid, 'SIGKILL');
   await until(() => readyOf(service).length === 3);
   const third = readyOf(service)[2]!;
@@ -91,11 +99,15 @@ test('Several processes serve at one port, and one that is killed is replaced', 
   ]);
   expect((await clientOf(service).get('/health/ready')).status).toBe(200);
   expect(service.lines.join('\n')).toContain('a worker died; starting another');
-  expect(await metricsOf(service)).toContain(`process_resident_memory_bytes{worker="${third.worker}"}`);
+  const after = await metricsOf(service);
+  expect(after).toContain(`process_resident_memory_bytes{worker="${third.worker}"}`);
+  expect(after).toContain(`switchyard_worker_up{worker="${third.worker}"} 1\n`);
+  expect(after).toContain(`switchyard_worker_deaths_total{worker="${third.worker}"} 1\n`);
+  expect(after).toContain(`switchyard_worker_deaths_total{worker="${other}"} 0\n`);
 });
 
 test('SIGHUP replaces processes one by one under load, and no request fails', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const service = await start({ ...(await production()), WORKERS: '2' });
   const before = readyOf(service);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { WorkersMetrics } from '../../src/telemetry/workers-metrics.ts';
 import { test } from '../kit/test.ts';
 import { parseExposition } from './exposition.ts';
 
@@ -22,7 +23,9 @@ const withMetrics = test.extend('series', { scope: 'file' }, async ({ service })
   const metrics = createMetrics();
   const { rows } = service.database;
   metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });
-  const families = parseExposition(await metrics.registry.metrics());
+  const families = parseExposition(
+    `${await metrics.registry.metrics()}${await new WorkersMetrics().registry.metrics()}`,
+  );
   const parts = ({ name, type }: { name: string; type: string }) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
   return new Set(families.flatMap(parts));

@@ -27,7 +27,7 @@ const INT8 = { required: true, column: { columnType: 'int8' } } as const;
   table: 'sandbox_transactions',
   within: ['merchant_connector_id'],
   id: 'idempotency_key',
-  indexes: { sandbox_transactions_transaction_id_key: { columns: ['transaction_id'], unique: true } },
+  indexes: { sandbox_transactions_transaction_id_key: { columns: ['transaction_id'] } },
   checks: {
     sandbox_transactions_captured_within_authorized: 'captured >= 0 and captured <= authorized',
     sandbox_transactions_refunded_within_captured: 'refunded >= 0 and refunded <= captured',

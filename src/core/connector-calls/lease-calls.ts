@@ -16,23 +16,56 @@ export interface LeasedCall extends CallKey {
 /** Longer than a look-up takes, with a repeat of its call: if it ends without a trace, another process does it. */
 const LEASE_DEADLINES = 4;
 
+/** How many of the oldest calls are looked at: enough to see other merchants' behind those of one. */
+const WINDOW = 1_000;
+
+/** What a process takes. */
+export interface CallRequest {
+  readonly limit: number;
+  /** How many calls of one merchant may be under way here, so that one whose connector hangs leaves room for others. */
+  readonly perMerchant: number;
+  /** How many of each merchant's are. */
+  readonly underWay: ReadonlyMap<string, number>;
+  /** Also those whose process is gone. */
+  readonly abandoned: boolean;
+}
+
 /**
  * Takes calls whose outcome has to be looked up: those that are due, and with `abandoned` also those whose process is
- * gone. Each is taken by one process.
+ * gone. Each is taken by one process, the oldest of each merchant in turn.
  */
-export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean): Promise<LeasedCall[]> {
+export async function leaseCalls(ctx: Context, request: CallRequest): Promise<LeasedCall[]> {
+  const { abandoned, limit, perMerchant, underWay } = request;
   const gone = `or c.process_id is not null and not ${isAlive('c.process_id')}`;
+  const isDue = `c.status = 'intended' and (c.look_up_at <= $1::timestamptz ${abandoned ? gone : ''})`;
+  // The condition is repeated where rows are locked: another process may have taken one since the oldest were found.
   const text = `
-    with due as (
-      select c.merchant_id, c.call_id from connector_calls c
-      where c.status = 'intended' and (c.look_up_at <= $1::timestamptz ${abandoned ? gone : ''})
-      order by c.look_up_at limit $2::int for update skip locked)
+    with busy as (select * from unnest($5::text[], $6::int[]) as b(merchant_id, calls)),
+    oldest as materialized (
+      select c.merchant_id, c.call_id, c.look_up_at from connector_calls c
+      where ${isDue} and c.merchant_id <> all(array(select merchant_id from busy where calls >= $7::int))
+      order by c.look_up_at limit ${WINDOW}),
+    ranked as (
+      select merchant_id, call_id, look_up_at,
+             coalesce(b.calls, 0) + row_number() over (partition by merchant_id order by look_up_at) as rank
+      from oldest left join busy b using (merchant_id)),
+    due as (
+      select c.merchant_id, c.call_id from ranked r join connector_calls c using (merchant_id, call_id)
+      where r.rank <= $7::int and ${isDue}
+      order by r.rank, r.look_up_at limit $2::int for update of c skip locked)
     update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
     from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id
     returning c.merchant_id, c.call_id, c.traceparent`;
   const now = ctx.now().getTime();
   const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.guard.deadlineMs);
-  const values = [new Date(now).toISOString(), limit, ctx.processId, leasedUntil.toISOString()];
+  const taken = [limit, ctx.processId, leasedUntil.toISOString()];
+  const values = [
+    new Date(now).toISOString(),
+    ...taken,
+    [...underWay.keys()],
+    [...underWay.values()],
+    perMerchant,
+  ];
   const rows = await ctx.rows.query<{ merchant_id: string; call_id: string; traceparent: string | null }>(
     { text, values },
     null,

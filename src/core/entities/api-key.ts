@@ -22,7 +22,7 @@ export const PermissionName = enumeration(
   from: 'newest',
   reads: 'keys:read',
   audited: { shows: 'values' },
-  indexes: { api_keys_hash: { columns: ['hash'], unique: true } },
+  indexes: { api_keys_hash: { columns: ['hash'] } },
 })
 export class ApiKey extends MerchantScoped {
   @f.Id('Unique identifier of the API key. This is not the key itself.', { required: true, search: true })

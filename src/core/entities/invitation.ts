@@ -16,7 +16,7 @@ import { RoleName } from './team-member.ts';
   from: 'newest',
   audited: { shows: 'figures' },
   indexes: {
-    invitations_by_token_hash: { columns: ['token_hash'], unique: true },
+    invitations_by_token_hash: { columns: ['token_hash'] },
     invitations_by_email: { columns: ['email', 'merchant_id'] },
   },
 })

@@ -7,7 +7,7 @@ import { Payment } from './payment.ts';
   table: 'ephemeral_keys',
   id: 'hash',
   indexes: {
-    ephemeral_keys_by_hash: { columns: ['hash'], unique: true },
+    ephemeral_keys_by_hash: { columns: ['hash'] },
     // For deleting what has expired, and the keys of a customer who is deleted.
     ephemeral_keys_by_expires_at: { columns: ['expires_at'] },
     ephemeral_keys_by_customer_id: { columns: ['merchant_id', 'customer_id'] },

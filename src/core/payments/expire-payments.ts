@@ -5,12 +5,10 @@ import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
+import { type DueObjects, endDueObjects, eraseExpired, type MerchantShare } from '../writes/due-objects.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
 import { startVoid } from './void-authorization.ts';
-
-/** The most payments that one run expires; the next run takes the rest. */
-const BATCH_MAX = 500;
 
 const EXPIRING = ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'] as const;
 
@@ -20,42 +18,40 @@ const EXPIRING = ['requires_payment_method', 'requires_confirmation', 'requires_
  *
  * @returns How many were expired.
  */
-export async function expirePayments(ctx: Context): Promise<number> {
-  // Literals, not parameters, so that the planner can use the partial index on these statuses.
-  const statuses = EXPIRING.map((status) => `'${status}'`).join(', ');
-  const text = `select merchant_id, payment_id from payments
-                where status in (${statuses}) and expires_on <= $1::timestamptz
-                order by expires_on limit ${BATCH_MAX}`;
-  type PaymentKey = Pick<Payment, 'merchant_id' | 'payment_id'>;
-  const due = await ctx.rows.query<PaymentKey>({ text, values: [ctx.now().toISOString()] }, null);
-  let expired = 0;
-  const errors: unknown[] = [];
-  for (const { merchant_id, payment_id } of due) {
-    try {
-      if (await expirePayment(withinMerchant(ctx, merchant_id), payment_id)) expired += 1;
-    } catch (error) {
-      // One payment that cannot be expired must not hold up the others.
-      errors.push(error);
-    }
+export async function expirePayments(ctx: Context, share?: MerchantShare): Promise<number> {
+  const due: DueObjects = {
+    table: 'payments',
+    id: 'payment_id',
+    dueAt: 'expires_on',
+    where: `status in (${EXPIRING.map((status) => `'${status}'`).join(', ')})`,
+    end: (merchantId, paymentId) => expirePayment(withinMerchant(ctx, merchantId), paymentId),
+  };
+  try {
+    return await endDueObjects(ctx, due, share);
+  } finally {
+    await eraseCards(ctx, share);
   }
-  await eraseCards(ctx);
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} payments could not be expired.`);
-  return expired;
 }
 
 /**
  * A failed payment may be retried until its session ends; after that a typed card number is erased. One whose outcome
  * a connector still owes keeps its card for the next account, but not for ever.
  */
-async function eraseCards(ctx: Context): Promise<void> {
-  const now = ctx.now().getTime();
+async function eraseCards(ctx: Context, share?: MerchantShare): Promise<void> {
   const holdsData = '(card_number is not null or method_data is not null)';
-  const ofFailed = `update payments set card_number = null, method_data = null, manual_retry_allowed = false
-    where status = 'failed' and (${holdsData} or manual_retry_allowed) and expires_on <= $1::timestamptz`;
-  await ctx.rows.query({ text: ofFailed, values: [new Date(now).toISOString()] }, null);
-  const ofAny = `update payments set card_number = null, method_data = null
-    where ${holdsData} and expires_on <= $1::timestamptz`;
-  await ctx.rows.query({ text: ofAny, values: [new Date(now - CARD_KEPT_MAX_MS).toISOString()] }, null);
+  const payments = { table: 'payments', id: 'payment_id', share };
+  await eraseExpired(ctx, {
+    ...payments,
+    set: 'card_number = null, method_data = null, manual_retry_allowed = false',
+    where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
+    before: ctx.now(),
+  });
+  await eraseExpired(ctx, {
+    ...payments,
+    set: 'card_number = null, method_data = null',
+    where: holdsData,
+    before: new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS),
+  });
 }
 
 async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {

@@ -4,10 +4,8 @@ import { type Context, type WritingContext, withinMerchant } from '../foundation
 import { Problem } from '../foundation/errors.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
+import { type DueObjects, endDueObjects, eraseExpired, type MerchantShare } from '../writes/due-objects.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-
-/** The most payouts that one run expires; the next run takes the rest. */
-const BATCH_MAX = 500;
 
 const EXPIRING = [
   'requires_payout_method_data',
@@ -36,35 +34,31 @@ export function requireSession(tx: WritingContext, payout: Payout, toBe: 'confir
  *
  * @returns How many were expired.
  */
-export async function expirePayouts(ctx: Context): Promise<number> {
-  // Literals, not parameters, so that the planner can use the partial index on these statuses.
-  const statuses = EXPIRING.map((status) => `'${status}'`).join(', ');
-  const text = `select merchant_id, payout_id from payouts
-                where status in (${statuses}) and expires_on <= $1::timestamptz
-                order by expires_on limit ${BATCH_MAX}`;
-  type PayoutKey = Pick<Payout, 'merchant_id' | 'payout_id'>;
-  const due = await ctx.rows.query<PayoutKey>({ text, values: [ctx.now().toISOString()] }, null);
-  let expired = 0;
-  const errors: unknown[] = [];
-  for (const { merchant_id, payout_id } of due) {
-    try {
-      if (await expirePayout(withinMerchant(ctx, merchant_id), payout_id)) expired += 1;
-    } catch (error) {
-      // One payout that cannot be expired must not hold up the others.
-      errors.push(error);
-    }
+export async function expirePayouts(ctx: Context, share?: MerchantShare): Promise<number> {
+  const due: DueObjects = {
+    table: 'payouts',
+    id: 'payout_id',
+    dueAt: 'expires_on',
+    where: `status in (${EXPIRING.map((status) => `'${status}'`).join(', ')})`,
+    end: (merchantId, payoutId) => expirePayout(withinMerchant(ctx, merchantId), payoutId),
+  };
+  try {
+    return await endDueObjects(ctx, due, share);
+  } finally {
+    await eraseDestinations(ctx, share);
   }
-  await eraseDestinations(ctx);
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} payouts could not be expired.`);
-  return expired;
 }
 
 /** A payout whose outcome a connector still owes keeps its destination for the next account, but not for ever. */
-async function eraseDestinations(ctx: Context): Promise<void> {
-  const text = `update payouts set card_number = null, method_data = null
-                where (card_number is not null or method_data is not null) and expires_on <= $1::timestamptz`;
-  const before = new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS).toISOString();
-  await ctx.rows.query({ text, values: [before] }, null);
+async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<void> {
+  await eraseExpired(ctx, {
+    table: 'payouts',
+    id: 'payout_id',
+    share,
+    set: 'card_number = null, method_data = null',
+    where: '(card_number is not null or method_data is not null)',
+    before: new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS),
+  });
 }
 
 function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {

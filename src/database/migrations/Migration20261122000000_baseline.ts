@@ -64,8 +64,8 @@ export class Migration20261122000000_baseline extends Migration {
       create index "invitations_by_expires_at" on "invitations" ("merchant_id", "expires_at", "created_at", "invitation_id");
       create index "invitations_by_accepted_at" on "invitations" ("merchant_id", "accepted_at", "created_at", "invitation_id") where accepted_at is not null;
       create index "invitations_by_revoked_at" on "invitations" ("merchant_id", "revoked_at", "created_at", "invitation_id") where revoked_at is not null;
+      create index "invitations_by_token_hash" on "invitations" ("token_hash");
       create index "invitations_by_email" on "invitations" ("email", "merchant_id");
-      alter table "invitations" add constraint "invitations_by_token_hash" unique ("token_hash");
 
       create table "customers" ("merchant_id" text not null, "customer_id" text not null, "name" text null, "email" text null, "phone" text null, "phone_country_code" text null, "description" text null, "address" jsonb null, "created_at" timestamptz(3) not null, "metadata" jsonb null, "default_payment_method_id" text null, "connector_customers" jsonb null, "modified_at" timestamptz(3) not null, "deleted_at" timestamptz(3) null, "search" tsvector generated always as (setweight(to_tsvector('simple', regexp_replace(lower(coalesce(customer_id, '')), '[^[:alnum:]]+', ' ', 'g')), 'A') || to_tsvector('simple', regexp_replace(lower(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(description, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "customer_id"));
       create index "customers_by_created_at" on "customers" ("merchant_id", "created_at", "customer_id");
@@ -95,7 +95,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "api_keys_across_merchants" on "api_keys" ("created_at", "merchant_id", "key_id") where key_id > '';
       create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;
       create index "api_keys_by_revoked_at" on "api_keys" ("merchant_id", "revoked_at", "created_at", "key_id") where revoked_at is not null;
-      alter table "api_keys" add constraint "api_keys_hash" unique ("hash");
+      create index "api_keys_hash" on "api_keys" ("hash");
 
       create table "payment_metadata" ("merchant_id" text not null, "entry" uuid not null, "created" timestamptz(3) not null, "payment_id" text not null, primary key ("merchant_id", "entry", "created", "payment_id"));
 
@@ -156,9 +156,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "payments" add constraint "payments_refunded_within_received" check (amount_refunded <= amount_received);
 
       create table "ephemeral_keys" ("merchant_id" text not null, "hash" text not null, "customer_id" text not null, "payment_id" text not null, "expires_at" timestamptz(3) not null, primary key ("merchant_id", "hash"));
+      create index "ephemeral_keys_by_hash" on "ephemeral_keys" ("hash");
       create index "ephemeral_keys_by_expires_at" on "ephemeral_keys" ("expires_at");
       create index "ephemeral_keys_by_customer_id" on "ephemeral_keys" ("merchant_id", "customer_id");
-      alter table "ephemeral_keys" add constraint "ephemeral_keys_by_hash" unique ("hash");
 
       create table "disputes" ("merchant_id" text not null, "dispute_id" text not null, "payment_id" text not null, "dispute_stage" text not null, "dispute_status" text not null, "connector_status" text null, "connector_dispute_id" text null, "connector_reason" text null, "connector_reason_code" text null, "challenge_required_by" timestamptz(3) null, "deadline" timestamptz(3) generated always as (coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')) stored not null, "connector_created_at" timestamptz(3) null, "connector_updated_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "amount" int8 not null, "currency" text not null, "connector" text null, "payment_method" text null, "profile_id" text null, "merchant_connector_id" text null, "evidence_files" jsonb not null default '[]', "search" tsvector generated always as (to_tsvector('simple', regexp_replace(lower(coalesce(dispute_id, '') || ' ' || coalesce(payment_id, '') || ' ' || coalesce(connector_dispute_id, '') || ' ' || coalesce(connector_reason, '')), '[^[:alnum:]]+', ' ', 'g'))) stored null, primary key ("merchant_id", "dispute_id"));
       create index "disputes_by_created_at" on "disputes" ("merchant_id", "created_at", "dispute_id");
@@ -255,7 +255,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "sandbox_events_to_tell" on "sandbox_events" ("next_at") where told_at is null;
 
       create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "terms" jsonb null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "order" jsonb null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));
-      alter table "sandbox_transactions" add constraint "sandbox_transactions_transaction_id_key" unique ("transaction_id");
+      create index "sandbox_transactions_transaction_id_key" on "sandbox_transactions" ("transaction_id");
       alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'increment', 'capture', 'void', 'refund', 'payout', 'authenticate', 'screen'));
       alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
       alter table "sandbox_transactions" add constraint "sandbox_transactions_refunded_within_captured" check (refunded >= 0 and refunded <= captured);

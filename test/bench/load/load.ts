@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../kit/free-port.ts';
@@ -17,8 +18,9 @@ import { growthPerMinute, type Vital, vitalOf } from './vitals.ts';
 
 /**
  * The command behind `npm run load`: a mixed day of many merchants, with webhooks to a receiver that misbehaves and
- * dashboards that follow payments live; then five times the load that the service carries. It prints figures and asserts
- * nothing.
+ * dashboards that follow payments live; then five times the load that the service carries. It prints figures, among them
+ * the row of this machine in docs/scaling.md, and asserts one thing: a run of a quarter of an hour or more fails if memory
+ * grows.
  */
 const { values } = parseArgs({
   options: {
@@ -33,6 +35,8 @@ const minutes = Number(values.minutes);
 const PROGRESS_S = 15;
 /** Memory settles for this long before its growth is measured. */
 const SETTLE_S = Math.min(300, minutes * 30);
+/** A run shorter than this says nothing of leaks, and a slope of less than this is put down to chance. */
+const LEAK = { minutesMin: 15, mbPerMinute: 1 };
 const FOLLOWERS = 20;
 const CALIBRATION_MS = 15_000;
 const CALIBRATION_CONNECTIONS = 16;
@@ -53,7 +57,8 @@ await withCluster(async (cluster) => {
   const receiver = await startReceiver();
   try {
     const merchants = await Promise.all(keys.map((key) => prepareMerchant(service.url, key, receiver.url)));
-    const rate = values.rate ? Number(values.rate) : (await carried(service, merchants)) / 2;
+    const carriedRate = await carried(service, merchants);
+    const rate = values.rate ? Number(values.rate) : carriedRate / 2;
     const followers = followPayments(service.url, merchants.slice(0, FOLLOWERS));
     print(`${whole(rate)} actions/s for ${minutes} minutes, ${merchants.length} merchants`);
     const day = await runDay(service, cluster, merchants, rate, `http://127.0.0.1:${metricsPort}/metrics`);
@@ -68,6 +73,11 @@ await withCluster(async (cluster) => {
         `Live updates: ${followers.delaysMs.length}, p50 ${at(followers.delaysMs, 0.5)} ms, p99 ${at(followers.delaysMs, 0.99)} ms; ${followers.counts.failed} failed`,
       ].join('\n'),
     );
+    print(scalingRow({ merchants: merchants.length, carriedRate, rate, slope, day }));
+    if (minutes >= LEAK.minutesMin && slope >= LEAK.mbPerMinute) {
+      print(`FAILED: memory grows by ${slope.toFixed(2)} MB a minute; ${LEAK.mbPerMinute} is the limit.`);
+      process.exitCode = 1;
+    }
     await overload(service, merchants[0]!);
   } finally {
     receiver.close();
@@ -89,6 +99,22 @@ async function carried({ url }: ServerProcess, merchants: readonly LoadMerchant[
   };
   await Promise.all(Array.from({ length: CALIBRATION_CONNECTIONS }, keepActing));
   return acted / ((performance.now() - startedMs) / 1_000);
+}
+
+/** What the table "What one node carries" of docs/scaling.md says of a run. */
+function scalingRow(run: { merchants: number; carriedRate: number; rate: number; slope: number; day: Day }) {
+  const tookMs = [...run.day.tallies.values()].flatMap((tally) => tally.tookMs);
+  const cells = [
+    `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`,
+    run.merchants,
+    whole(run.carriedRate),
+    whole(run.rate),
+    `${at(tookMs, 0.5)} / ${at(tookMs, 0.99)}`,
+    run.day.statementsPerAction.toFixed(1),
+    whole(run.day.vitals.at(-1)!.residentMb),
+    run.slope.toFixed(2),
+  ];
+  return `\nRow of docs/scaling.md:\n| ${cells.join(' | ')} |`;
 }
 
 interface Day {

@@ -1,0 +1,142 @@
+import type { Context } from '../foundation/context.ts';
+
+/*
+ * What becomes due by the clock is found by partial indexes that hold nothing else, so a sweep costs what is due and
+ * nothing for a merchant with nothing due. Sweeps are spread over processes by merchant: each run takes one share of them.
+ */
+
+/** Some of the merchants: those whose hash leaves this remainder. */
+export interface MerchantShare {
+  readonly index: number;
+  /** How many shares there are: a power of two. */
+  readonly of: number;
+}
+
+/** All merchants in one share. */
+export const allMerchants: MerchantShare = Object.freeze({ index: 0, of: 1 });
+
+/** The condition that a merchant is in a share, whose number of shares and index are these parameters. */
+const inShare = (first: number) => `hashtext(merchant_id) & ($${first}::int - 1) = $${first + 1}::int`;
+
+/** What is due in a table, and what is done with each object. */
+export interface DueObjects {
+  readonly table: string;
+  readonly id: string;
+  /** The column of the time at which an object is due. */
+  readonly dueAt: string;
+  /** The condition of the partial index. Literals, not parameters, so that the planner can use it. */
+  readonly where: string;
+  /** Ends one object in a transaction of its own; answers whether it was due still. */
+  readonly end: (merchantId: string, id: string) => Promise<boolean>;
+}
+
+/** How many objects one statement finds. */
+const BATCH_MAX = 500;
+/** How many of the oldest it chooses them from. */
+const WINDOW = 2_000;
+/** How many objects may fail before a run gives up: then it is not these objects that are at fault. */
+const FAILURES_MAX = 500;
+/** A run ends after this time, before the next minute's. */
+const RUN_MS = 45_000;
+
+/**
+ * Ends what is due among a share of the merchants, the oldest of each merchant in turn, so that a merchant with a backlog,
+ * or whose connector hangs, does not hold up the others. Several processes may do this at once, for the same share too.
+ *
+ * @returns How many were ended.
+ * @throws {AggregateError} for objects that could not be ended. They hold up no others.
+ */
+export async function endDueObjects(
+  ctx: Context,
+  due: DueObjects,
+  share: MerchantShare = allMerchants,
+): Promise<number> {
+  const startedMs = performance.now();
+  const handled = new Set<string>();
+  /** Failed, or due still after they were ended, such as one whose connector has yet to agree: not in this run again. */
+  const passedOver: string[] = [];
+  const errors: unknown[] = [];
+  let ended = 0;
+  let found: DueObject[];
+  do {
+    found = await findDue(ctx, due, share, passedOver);
+    for (const { id, merchant_id } of found) {
+      const key = `${merchant_id}/${id}`;
+      if (handled.has(key)) {
+        passedOver.push(id);
+        continue;
+      }
+      handled.add(key);
+      try {
+        if (await due.end(merchant_id, id)) ended += 1;
+      } catch (error) {
+        passedOver.push(id);
+        errors.push(error);
+      }
+    }
+  } while (
+    found.length === BATCH_MAX &&
+    errors.length < FAILURES_MAX &&
+    performance.now() - startedMs < RUN_MS
+  );
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${due.table} that are due could not be ended.`);
+  return ended;
+}
+
+interface DueObject {
+  readonly merchant_id: string;
+  readonly id: string;
+}
+
+function findDue(
+  ctx: Context,
+  { dueAt, id, table, where }: DueObjects,
+  share: MerchantShare,
+  passedOver: readonly string[],
+): Promise<DueObject[]> {
+  const text = `
+    with oldest as materialized (
+      select merchant_id, ${id} as id, ${dueAt} as due_at from ${table}
+      where ${where} and ${dueAt} <= $1::timestamptz
+        and ${inShare(2)} and ${id} <> all($4::text[])
+      order by ${dueAt} limit ${WINDOW}),
+    ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
+    select merchant_id, id from ranked order by rank, due_at limit ${BATCH_MAX}`;
+  const values = [ctx.now().toISOString(), share.of, share.index, passedOver];
+  return ctx.rows.query<DueObject>({ text, values }, null);
+}
+
+/** Columns that are cleared in rows whose time is over. */
+export interface Erasure {
+  readonly table: string;
+  readonly id: string;
+  readonly set: string;
+  readonly where: string;
+  /** Of `expires_on`. */
+  readonly before: Date;
+  /** All merchants unless given. */
+  readonly share?: MerchantShare | undefined;
+}
+
+/**
+ * Erases what may not be kept any longer, in batches. A row that a request holds is left to the next run, and two
+ * processes take different rows.
+ */
+export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
+  const { before, id, set, share = allMerchants, table, where } = erasure;
+  const text = `
+    with due as (
+      select merchant_id, ${id} from ${table} where ${where} and expires_on <= $1::timestamptz and ${inShare(2)}
+      order by expires_on limit ${BATCH_MAX} for update skip locked),
+    erased as (
+      update ${table} o set ${set} from due
+      where o.merchant_id = due.merchant_id and o.${id} = due.${id} returning 1)
+    select count(*)::int as erased from erased`;
+  const values = [before.toISOString(), share.of, share.index];
+  let erased: number;
+  do {
+    const [row] = await ctx.rows.query<{ erased: number }>({ text, values }, null);
+    erased = row!.erased;
+  } while (erased === BATCH_MAX);
+}

@@ -1,0 +1,60 @@
+import { forgetCards } from '../../src/core/connector-calls/forget-cards.ts';
+import { leaseCalls } from '../../src/core/connector-calls/lease-calls.ts';
+import type { Context } from '../../src/core/foundation/context.ts';
+import type { RowSource } from '../../src/core/foundation/transaction.ts';
+import { sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
+import { foldStats } from '../../src/core/maintenance/fold-stats.ts';
+import { sweepEvidenceObjects } from '../../src/core/maintenance/sweep-evidence-objects.ts';
+import { expireAuthorizations } from '../../src/core/payments/expire-authorizations.ts';
+import { expirePayments } from '../../src/core/payments/expire-payments.ts';
+import { expirePayouts } from '../../src/core/payouts/expire-payouts.ts';
+import { beforeAll, findDueEndpoints } from '../../src/core/webhooks/due-endpoints.ts';
+import { sweep } from '../../src/jobs/worker.ts';
+import { readQueues } from '../../src/telemetry/queues.ts';
+
+/** One round of each of the service's sweeps, by its name. */
+export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
+  'expire payments': (ctx) => expirePayments(ctx),
+  'expire payouts': (ctx) => expirePayouts(ctx),
+  'expire authorizations': (ctx) => expireAuthorizations(ctx),
+  'fold statistics': ({ rows }) => foldStats(rows),
+  'seal the audit log': (ctx) => sealAuditLog((work) => work(ctx.rows)),
+  'forget cards': (ctx) => forgetCards(ctx),
+  retention: (ctx) => sweep(ctx),
+  'evidence in a bucket': (ctx) => sweepEvidenceObjects(ctx),
+  'take connector calls': (ctx) =>
+    leaseCalls(ctx, { limit: 8, perMerchant: 4, underWay: new Map(), abandoned: true }),
+  'find due webhooks': (ctx) => findDueEndpoints(ctx, beforeAll, 32),
+  'count queues': (ctx) => readQueues(ctx.rows, ctx.now()),
+};
+
+/** What a round asked of the database. */
+export interface RoundCost {
+  readonly statements: number;
+  /** Rows read and index scans begun, in all tables. */
+  readonly touched: number;
+}
+
+const touchedText = `select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
+  + coalesce(idx_scan, 0)), 0)::int as touched from pg_stat_xact_user_tables`;
+
+/** Runs a round with nothing to do in one transaction, for which PostgreSQL counts what it touches. */
+export function costOfRound(ctx: Context, round: (ctx: Context) => Promise<unknown>): Promise<RoundCost> {
+  return ctx.transact(null, async (transaction) => {
+    // Counted since the session last reported, which may be before the transaction.
+    const touched = async () => {
+      const counted = { text: touchedText, values: [] };
+      return (await transaction.rows.query<{ touched: number }>(counted, null))[0]!.touched;
+    };
+    let statements = 0;
+    const rows: RowSource = {
+      query: (statement, merchantId) => {
+        statements += 1;
+        return transaction.rows.query(statement, merchantId);
+      },
+    };
+    const before = await touched();
+    await round({ ...ctx, rows });
+    return { statements, touched: (await touched()) - before };
+  });
+}
