@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { dropAuditEntries, sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
+import { sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
 import { type BrokenChain, verifyAuditLog } from '../../src/core/maintenance/verify-audit-log.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
