@@ -55,7 +55,11 @@ export const ormOptions = defineConfig({
     disableForeignKeys: false,
   },
   // Functions and triggers are in a migration of their own.
-  schemaGenerator: { ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA, PARTITIONS_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
+  schemaGenerator: {
+    ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA, PARTITIONS_SCHEMA],
+    ignoreRoutines: true,
+    ignoreTriggers: true,
+  },
   forceUtcTimezone: true,
   allowGlobalContext: false,
   sessionContext: 'transaction',

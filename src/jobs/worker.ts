@@ -56,7 +56,8 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     keep_partitions: async (ctx) => {
       const { dropped, late, made } = await keepPartitions(ctx, retention);
       if (made.length + dropped.length > 0) logger.info({ made, dropped }, 'partitions made and dropped');
-      if (late > 0) logger.warn({ rows: late }, 'partitions were made after their first rows: the job has not run');
+      if (late > 0)
+        logger.warn({ rows: late }, 'partitions were made after their first rows: the job has not run');
     },
     seal_audit_log: async (ctx) => {
       await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));

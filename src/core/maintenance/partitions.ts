@@ -66,7 +66,10 @@ export async function makePartition(rows: RowSource, table: string, at: Date): P
 async function makePartitions(rows: RowSource, at: Date): Promise<Omit<PartitionsKept, 'dropped'>> {
   const missing = await retryLocks(() =>
     rows.query<{ parent: string; starts_at: Date }>(
-      { text: 'select parent, starts_at from missing_partitions($1::timestamptz)', values: [at.toISOString()] },
+      {
+        text: 'select parent, starts_at from missing_partitions($1::timestamptz)',
+        values: [at.toISOString()],
+      },
       null,
     ),
   );
@@ -83,7 +86,10 @@ async function makePartitions(rows: RowSource, at: Date): Promise<Omit<Partition
 /** SQLSTATE `object_in_use`: something in the partition is needed still. */
 const NEEDED = '55006';
 
-async function dropOne(rows: RowSource, statement: { text: string; values: string[] }): Promise<string | null> {
+async function dropOne(
+  rows: RowSource,
+  statement: { text: string; values: string[] },
+): Promise<string | null> {
   try {
     const [row] = await retryLocks(() => rows.query<{ name: string | null }>(statement, null));
     return row?.name ?? null;
