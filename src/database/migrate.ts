@@ -89,8 +89,8 @@ export async function migrateDatabase(
   }
 }
 
-/** SQLSTATE `lock_not_available`. */
-const LOCKED = '55P03';
+/** SQLSTATEs `lock_not_available` and `deadlock_detected`. */
+const LOCKED = new Set(['55P03', '40P01']);
 
 async function retryLocks(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -98,7 +98,7 @@ async function retryLocks(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCKED || tries === LOCK_TRIES_MAX) throw error;
+      if (!LOCKED.has((error as { code?: string }).code ?? '') || tries === LOCK_TRIES_MAX) throw error;
       await sleep(LOCK_PAUSE_MS);
     }
   }

@@ -24,16 +24,28 @@ const breaking: readonly (readonly [statement: RegExp, why: string])[] = [
 const madeTables = (sql: string): string[] =>
   [...sql.matchAll(/\bcreate table (?:if not exists )?"?([\w.]+)"?/g)].map(([, table]) => table!);
 
+/** The tables that statements lock against everybody until the migration ends. */
+const lockedTables = (statements: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    statements
+      .filter((text) => !/\bvalidate constraint\b/.test(text))
+      .flatMap((text) => /^\s*alter table (?:only )?"?([\w.]+)"?/.exec(text)?.[1] ?? []),
+  );
+
 /** Why a migration's statements would break the release that runs while they are applied; empty if they expand. */
 export function contractions(statements: readonly string[]): string[] {
   const all = statements.map((text) => text.toLowerCase().replace(/--.*$/gm, '').replace(/\s+/g, ' '));
   const made = madeTables(all.join(';'));
   const isOfMade = (text: string) =>
     made.some((table) => new RegExp(`\\b(alter table|on) (only )?"?${table}"?[ (]`).test(text));
-  return all
+  const used = all
     .flatMap((text) => text.split(';'))
-    .filter((text) => !/^\s*create table\b/.test(text) && !isOfMade(text))
-    .flatMap((text) =>
+    .filter((text) => !/^\s*create table\b/.test(text) && !isOfMade(text));
+  const locked = [...lockedTables(used)];
+  return [
+    ...used.flatMap((text) =>
       breaking.flatMap(([pattern, why]) => (pattern.test(text) ? [`${text.trim()}: ${why}`] : [])),
-    );
+    ),
+    ...(locked.length > 1 ? [`${locked.join(', ')}: locked at once, requests would be in the way`] : []),
+  ];
 }
