@@ -75,9 +75,10 @@ export async function migrateDatabase(
   });
   try {
     return await withSession(ownerUrl, async (owner) => {
-      // The lock goes with the transaction: a lock of the session would stay behind at a transaction-pooling proxy.
-      await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}'`);
-      await owner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      // The lock goes with the transaction: a lock of the session would stay behind at a transaction-pooling proxy. A
+      // statement with parameters would leave its portal open, and `create index concurrently` waits for its snapshot.
+      await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
+        select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await retryLocks(() => orm.migrator.up());
       await runMigrations({ connectionString: ownerUrl, schema: WORKER_SCHEMA, logger: quiet });
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
