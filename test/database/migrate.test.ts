@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate.ts';
+import { withSession } from '../../src/database/sessions.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
@@ -26,6 +26,14 @@ const test = base
     onCleanup(() => owner.end());
     return owner;
   })
+  /** Whether a migration waits for a lock now. */
+  .extend('isWaiting', ({ shared }) => async () => {
+    const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table payments%'`;
+    return withSession(
+      ownerUrl(shared.databaseUrl),
+      async (owner) => (await owner.query(text)).rowCount === 1,
+    );
+  })
   .extend('columnsOf', ({ asOwner }) => async (table: string): Promise<unknown[]> => {
     const text = 'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0';
     return (await asOwner.query(text, [table])).rows.map(({ attname }) => attname);
@@ -41,6 +49,7 @@ test('A migration that waits for a long transaction holds up no request, and is 
   api,
   asOwner,
   columnsOf,
+  isWaiting,
   migrate,
 }) => {
   await asOwner.query('begin; select count(*) from payments');
@@ -50,10 +59,10 @@ test('A migration that waits for a long transaction holds up no request, and is 
     () => (isDone = true),
     () => {},
   );
-  // In its queue, each of these would be refused after 1.5 seconds.
-  for (let i = 0; i < 5; i++) {
+  // Behind it, each of these would be refused after 1.5 seconds.
+  for (let i = 0; i < 3; i++) {
+    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
     expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
-    await sleep(250);
   }
   expect(isDone).toBe(false);
   await asOwner.query('commit');
