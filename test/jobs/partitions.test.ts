@@ -180,6 +180,26 @@ test('A write finds a place although the job has slept for months, and the job p
   expect(await partitions('events')).toContain(partitionOf('events', later));
 });
 
+test('No write fails while the job makes the partition that it would have gone to', async ({
+  api,
+  clock,
+  keepAt,
+  places,
+}) => {
+  const later = month(11);
+  for (let day = 0; day < 3; day++) {
+    clock.now = new Date(later.getTime() + day * 31 * DAY_MS);
+    const payments = Array.from({ length: 12 }, () =>
+      api.post('/payments', { amount: 100, currency: 'USD' }),
+    );
+    const kept = keepAt(clock.now);
+    expect((await Promise.all(payments)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+    await kept;
+  }
+  await keepAt(null);
+  expect(await places('audit_log')).not.toContain('audit_log_default');
+});
+
 test('Partitions are dropped when their youngest row is past keeping, and no earlier', async ({
   call,
   idsIn,

@@ -90,8 +90,8 @@ const MISSING = `
   end $$`;
 
 /**
- * Makes the partition of a time, and moves into it what the default partition holds of it. Attaching blocks neither
- * reads nor writes, but for those that would go to the default partition.
+ * Makes the partition of a time, and moves into it what the default partition holds of it. Writes to the table wait
+ * until it is done: for milliseconds where there is nothing to move.
  */
 const MAKE = `
   create function partitions.name_of(parent text, unit text, at timestamptz) returns text language sql stable
@@ -117,6 +117,8 @@ const MAKE = `
     where attrelid = of::regclass and attnum > 0 and not attisdropped and attgenerated = '';
     execute format('create table %s (like public.%I including all excluding indexes excluding identity)', made, of);
     execute format('alter table %s enable row level security', made);
+    -- A write that was on its way to the default partition would be refused there once the range is another's.
+    execute format('lock table only public.%I in share row exclusive mode', of);
     execute format('lock table partitions.%I in access exclusive mode', of || '_default');
     execute format(
       'with moved as (delete from partitions.%1$I where %2$I >= %3$L and %2$I < %4$L returning *)
