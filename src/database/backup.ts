@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Client } from 'pg';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
-import { schemas } from './orm-options.ts';
+import { PARTITIONS_SCHEMA, schemas } from './orm-options.ts';
 import { findPrograms, runOn } from './postgres-programs.ts';
 import { withSession } from './sessions.ts';
 
@@ -109,7 +109,7 @@ async function tablesOf(session: Client): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = any($1) and c.relkind = 'r' order by 1`,
-    [schemas],
+    [[...schemas, PARTITIONS_SCHEMA]],
   );
   return rows.map(({ name }) => name);
 }

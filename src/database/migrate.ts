@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Constructor } from '@mikro-orm/core';
+import type { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Client } from 'pg';
@@ -16,6 +19,15 @@ const MIGRATION_LOCK = 7_215_390_144;
 /** How long a process waits for another one's migrations. */
 const MIGRATION_WAIT = '5min';
 
+/**
+ * How long a migration waits for a lock. Whoever needs the table comes after it waits behind it, and a request gives up
+ * after 1.5 s: so it makes way, and tries again.
+ */
+const LOCK_WAIT_MS = 500;
+const LOCK_PAUSE_MS = 1_000;
+/** About as long as other processes wait. */
+const LOCK_TRIES_MAX = 200;
+
 /** Who migrates, and who is to serve afterwards. They may be the same in development. */
 export interface MigrationRoles {
   /** The URL of the tables' owner, at the server itself. */
@@ -24,13 +36,24 @@ export interface MigrationRoles {
   readonly servingUrl: string;
 }
 
+/** A migration that is not one of the files: its name and class. */
+export interface NamedMigration {
+  readonly name: string;
+  readonly class: Constructor<Migration>;
+}
+
 /**
- * Applies pending migrations as the owner and grants the serving role what it needs. Concurrent processes wait for each
- * other.
+ * Applies pending migrations as the owner, each in a transaction of its own, and grants the serving role what it needs.
+ * Concurrent processes wait for each other. Running ones are not held up: a migration that does not get its locks at
+ * once is rolled back and tried again.
  *
+ * @param migrations Those in `migrations/` unless given.
  * @returns How many migrations are applied now.
  */
-export async function migrateDatabase({ ownerUrl, servingUrl }: MigrationRoles): Promise<number> {
+export async function migrateDatabase(
+  { ownerUrl, servingUrl }: MigrationRoles,
+  migrations?: readonly NamedMigration[],
+): Promise<number> {
   const servingRole = await withSession(servingUrl, roleOf);
   // Migrations are SQL: they need no entities, and discovering those takes longest.
   const orm = await MikroORM.init({
@@ -39,13 +62,24 @@ export async function migrateDatabase({ ownerUrl, servingUrl }: MigrationRoles):
     discovery: { warnWhenNoEntities: false },
     clientUrl: ownerUrl,
     pool: { min: 0, max: 1 },
+    driverOptions: {
+      ...ormOptions.driverOptions,
+      options: `-c timezone=UTC -c lock_timeout=${LOCK_WAIT_MS}`,
+    },
+    migrations: {
+      ...ormOptions.migrations,
+      // Locks go with each, not with the last.
+      allOrNothing: false,
+      ...(migrations ? { migrationsList: [...migrations] } : {}),
+    },
   });
   try {
     return await withSession(ownerUrl, async (owner) => {
-      // The lock goes with the transaction: a lock of the session would stay behind at a transaction-pooling proxy.
-      await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}'`);
-      await owner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-      await orm.migrator.up();
+      // The lock goes with the transaction: a lock of the session would stay behind at a transaction-pooling proxy. A
+      // statement with parameters would leave its portal open, and `create index concurrently` waits for its snapshot.
+      await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
+        select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await retryLocks(() => orm.migrator.up());
       await runMigrations({ connectionString: ownerUrl, schema: WORKER_SCHEMA, logger: quiet });
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
       await owner.query('commit');
@@ -53,6 +87,21 @@ export async function migrateDatabase({ ownerUrl, servingUrl }: MigrationRoles):
     });
   } finally {
     await orm.close(true);
+  }
+}
+
+/** SQLSTATEs `lock_not_available` and `deadlock_detected`. */
+const LOCKED = new Set(['55P03', '40P01']);
+
+async function retryLocks(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!LOCKED.has((error as { code?: string }).code ?? '') || tries === LOCK_TRIES_MAX) throw error;
+      await sleep(LOCK_PAUSE_MS);
+    }
   }
 }
 

@@ -13,6 +13,9 @@ export const WORKER_SCHEMA = 'graphile_worker';
 /** The schema of the accounts and sessions of people, which better-auth reads and writes. */
 export const AUTH_SCHEMA = 'auth';
 
+/** The schema of partitions, to which the serving role has no right: it reaches their rows through the parent. */
+export const PARTITIONS_SCHEMA = 'partitions';
+
 /** Every schema with tables of the service. */
 export const schemas = ['public', WORKER_SCHEMA, AUTH_SCHEMA] as const;
 
@@ -52,7 +55,11 @@ export const ormOptions = defineConfig({
     disableForeignKeys: false,
   },
   // Functions and triggers are in a migration of their own.
-  schemaGenerator: { ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
+  schemaGenerator: {
+    ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA, PARTITIONS_SCHEMA],
+    ignoreRoutines: true,
+    ignoreTriggers: true,
+  },
   forceUtcTimezone: true,
   allowGlobalContext: false,
   sessionContext: 'transaction',

@@ -3,7 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '../database/orm-options.ts';
+import type { DescribedClass } from '../core/model/description.ts';
+import { resourceOf } from '../core/model/index.ts';
+import { entityClasses, ormOptions } from '../database/orm-options.ts';
 import { createAuthStatements } from './auth-tables.ts';
 
 /**
@@ -18,10 +20,20 @@ async function createStatements(): Promise<string> {
   const orm = await MikroORM.init({ ...ormOptions, clientUrl: 'postgres://baseline.invalid/switchyard' });
   try {
     // The encoding is the session's and no part of the schema.
-    return (await orm.schema.getCreateSchemaSQL()).replace("set names 'utf8';\n", '').trim();
+    const statements = (await orm.schema.getCreateSchemaSQL()).replace("set names 'utf8';\n", '').trim();
+    return entityClasses.reduce(partitioned, statements);
   } finally {
     await orm.close();
   }
+}
+
+/** MikroORM would compare the partitions that there are with a list, and a job makes and drops them. */
+function partitioned(statements: string, target: DescribedClass): string {
+  const { partitioned: how, table } = resourceOf(target);
+  if (!how) return statements;
+  const create = new RegExp(`^(create table "${table}" \\(.*\\));$`, 'm');
+  if (!create.test(statements)) throw new Error(`No statement creates ${table}.`);
+  return statements.replace(create, `$1 partition by range ("${how.by}");`);
 }
 
 function migration(name: string, about: string, statements: string): string {

@@ -8,17 +8,16 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { encodeTime } from 'ulid';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
-import { dropAuditEntries, sealAuditLog } from '../core/maintenance/audit-chain.ts';
+import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
+import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
-import { CURSOR_GOOD_MS } from '../core/writes/change-feed.ts';
 import type { MerchantShare } from '../core/writes/due-objects.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
 import { connectionOptions } from '../database/pools.ts';
@@ -55,6 +54,7 @@ const crontab: readonly CronItem[] = [
   { task: 'fold_stats', match: '* * * * *' },
   { task: 'seal_audit_log', match: '* * * * *' },
   { task: 'forget_cards', match: '47 * * * *' },
+  { task: 'keep_partitions', match: '7 * * * *' },
   { task: 'sweep', match: '17 * * * *' },
   { task: 'sweep_evidence_objects', match: '27 * * * *' },
 ];
@@ -86,6 +86,12 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
     ),
     fold_stats: (ctx) => foldStats(ctx.rows),
     forget_cards: (ctx) => forgetCards(ctx),
+    keep_partitions: async (ctx) => {
+      const { dropped, late, made } = await keepPartitions(ctx, retention);
+      if (made.length + dropped.length > 0) logger.info({ made, dropped }, 'partitions made and dropped');
+      if (late > 0)
+        logger.warn({ rows: late }, 'partitions were made after their first rows: the job has not run');
+    },
     seal_audit_log: async (ctx) => {
       await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
     },
@@ -177,23 +183,15 @@ const expiring = [
 /** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
 const BATCH_MAX = 1_000;
 
-const ULID_TIME_LENGTH = 10;
-
 const DAY_MS = 24 * 60 * 60_000;
-/** An hour longer than a cursor is valid: clocks differ, and updates are not ordered by their times. */
-const UPDATES_KEPT_MS = CURSOR_GOOD_MS + 60 * 60_000;
-
 /** A table's rows to delete; `$1` in the condition is `before`. */
 interface StaleRows {
   readonly table: string;
-  /** Where they are found, as `t`, if not in the table itself. `$2` and on are `values`. */
-  readonly from?: string;
-  readonly values?: readonly unknown[];
   readonly where: string;
   readonly before: Date;
 }
 
-/** Deletes expired rows, and rows past their retention. */
+/** Deletes expired rows, and rows past their retention, of tables that are not partitioned. */
 export async function sweep(ctx: Context, retention: Retention = retentionDefaults): Promise<void> {
   const now = ctx.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -201,24 +199,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     await deleteAll(ctx, { table, where: 'expires_at <= $1::timestamptz', before: now });
   }
   await deleteAll(ctx, {
-    table: 'updates',
-    where: 'recorded_at < $1::timestamptz',
-    before: ago(UPDATES_KEPT_MS),
-  });
-  await deleteAll(ctx, {
     table: 'auth.rate_limits',
     where: 'last_request < extract(epoch from $1::timestamptz) * 1000',
     before: ago(DAY_MS),
   });
   await deleteAll(ctx, { table: 'processes', where: 'seen_at < $1::timestamptz', before: ago(DAY_MS) });
-  // A recent pending delivery, such as a redelivery, keeps its event. An old one does not: an endpoint whose circuit
-  // stays open uses up few attempts, so deliveries to a dead endpoint would pile up. `event_id > ''` is always true
-  // and makes the planner use the index.
-  const nothingPending = `not exists (
-    select from webhook_deliveries d where d.merchant_id = t.merchant_id and d.event_id = t.event_id
-      and d.status = 'pending' and d.created_at >= $1::timestamptz)`;
-  const where = `created_at < $1::timestamptz and event_id > '' and ${nothingPending}`;
-  await sweepCalls(ctx, ago(retention.connectorCallsDays * DAY_MS));
   await deleteAll(ctx, {
     table: 'evidence_contents',
     where: 'created_at < $1::timestamptz and object_name is null',
@@ -229,8 +214,6 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     await deleteAll(ctx, { table, where: `${since} < $1::timestamptz`, before: sandboxBefore });
   }
   await sweepJobs(ctx);
-  await dropAuditEntries(ctx.rows, ago(retention.auditLogDays * DAY_MS));
-  await deleteAll(ctx, { table: 'events', where, before: ago(retention.eventsDays * DAY_MS) });
 }
 
 /** The sandbox's tables, and the time that says when a row was last of use. */
@@ -240,17 +223,6 @@ const sandboxTimes = [
   ['sandbox_events', 'coalesce(told_at, next_at)'],
 ] as const;
 
-/** ULIDs begin with their time, so the primary key finds each merchant's old calls without another index. */
-function sweepCalls(ctx: Context, before: Date): Promise<void> {
-  const from = `merchant_accounts m cross join lateral (
-    select c.ctid from connector_calls c
-    where c.merchant_id = m.merchant_id and c.call_id < $2 and c.status = 'completed'
-      and c.completed_at < $1::timestamptz
-    order by c.call_id limit ${BATCH_MAX}) t`;
-  const values = [`call_${encodeTime(before.getTime(), ULID_TIME_LENGTH)}`];
-  return deleteAll(ctx, { table: 'connector_calls', from, where: 'true', before, values });
-}
-
 /** Deletes jobs that have used up their attempts. Those of a process that still runs them are left out by the queue. */
 async function sweepJobs(ctx: Context): Promise<void> {
   const text = `select count(*) as deleted from ${WORKER_SCHEMA}.complete_jobs(array(
@@ -259,15 +231,15 @@ async function sweepJobs(ctx: Context): Promise<void> {
 }
 
 async function deleteAll(ctx: Context, stale: StaleRows): Promise<void> {
-  const { before, table, from = `${table} t`, values = [], where } = stale;
+  const { before, table, where } = stale;
   const text = `
     with deleted as (
-      delete from ${table} where ctid = any(array(select t.ctid from ${from} where ${where} limit ${BATCH_MAX}))
+      delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${BATCH_MAX}))
       returning 1)
     select count(*) as deleted from deleted`;
   let deleted: number;
   do {
-    const [row] = await ctx.rows.query({ text, values: [before.toISOString(), ...values] }, null);
+    const [row] = await ctx.rows.query({ text, values: [before.toISOString()] }, null);
     deleted = Number(row?.deleted);
   } while (deleted === BATCH_MAX);
 }

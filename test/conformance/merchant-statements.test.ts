@@ -28,6 +28,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/\bauth\./, 'Accounts of people, who may belong to several merchants.'],
   [/\bfind_api_key\(/, 'The merchant is what the key tells.'],
   [/^with deleted as/, 'Retention deletes what is past keeping of all merchants, in batches.'],
+  [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
   [/\bfrom migrations\b/, 'The list of applied migrations.'],
   [
     /\b(order by (capture_before|expires_on|c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,

@@ -42,7 +42,7 @@ test('Every nested list has an index in its order', async () => {
 test('Every table with rows of merchants forces row-level security, but for the one that functions search as its owner', async () => {
   const { rows } = await database.pool.query<{ relname: string; relrowsecurity: boolean }>(
     `select c.relname, c.relrowsecurity from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
        and not (c.relrowsecurity and c.relforcerowsecurity
          and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenancy'))`,
   );

@@ -111,7 +111,8 @@ test.for([
   [
     WebhookDelivery,
     { eventType: { eq: 'payment_failed' } },
-    'webhook_deliveries_by_event_type',
+    // As PostgreSQL names that of a partition.
+    '_merchant_id_event_type_created_a_idx',
     'event_type = ',
   ],
 ] as const)(
@@ -120,7 +121,7 @@ test.for([
     const text = await plan(target, filter as never);
     expect(text).toContain(index);
     expect(text).toMatch(new RegExp(`Index Cond: .*${condition}`));
-    expect(text).not.toContain('Sort');
+    expect(text).not.toMatch(/(?<!Merge )Append|-> +(Incremental )?Sort\b/);
   },
 );
 

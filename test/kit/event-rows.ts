@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { objectClassOf } from '../../src/core/entities/event-objects.ts';
 import { type EventTypeValue, objectOf } from '../../src/core/entities/event-types.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
@@ -19,8 +20,10 @@ export function eventRow(owner: { merchantId: string; profileId: string }, row: 
     [ownerId]: id === ownerId ? objectId : (row[ownerId] ?? ids.make('pay')),
   };
   const { refund_id: _refund, dispute_id: _dispute, ...columns } = row;
-  const eventId = (row.event_id as string | undefined) ?? ids.make('evt');
   const at = (row.created_at as Date | undefined) ?? new Date();
+  // As the service's own, it has the time of the event.
+  const made = row.created_at === undefined ? ids.make('evt') : `evt_${ulid(at.getTime())}`;
+  const eventId = (row.event_id as string | undefined) ?? made;
   const owned = { merchant_id: owner.merchantId, ...references, [id]: objectId };
   const object = Object.entries(sampleEventObject(type)).map(([name, value]) => [
     name,

@@ -51,7 +51,7 @@ export const mutants: readonly Mutant[] = [
     without: 'row-level security',
     // The migrations themselves are loaded past the test runner.
     file: 'src/database/migrate.ts',
-    find: 'await orm.migrator.up();',
+    find: 'await retryLocks(() => orm.migrator.up());',
     replace: `await orm.migrator.up();
       await orm.em.getConnection().execute('alter table payments disable row level security');`,
     test: 'test/database/tenancy.test.ts',

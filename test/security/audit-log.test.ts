@@ -4,8 +4,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { ulid } from 'ulid';
 import { expect } from 'vitest';
-import { dropAuditEntries, sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
+import { sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
+import { keepPartitions } from '../../src/core/maintenance/partitions.ts';
+import { retentionDefaults } from '../../src/core/maintenance/retention.ts';
 import { type BrokenChain, verifyAuditLog } from '../../src/core/maintenance/verify-audit-log.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
@@ -118,7 +121,8 @@ test("The service's role can add entries to the audit log, and neither change, r
   const reseal = `select seal_audit_entries(array_agg(merchant_id), array_agg(entry_id), array_agg(sequence + 5),
                   array_agg('0'::text)) from audit_log where merchant_id = $1`;
   await service.database.rows.query({ text: reseal, values: [merchantId] }, null);
-  expect(await dropAuditEntries(service.database.rows, new Date(Date.now() + DAY_MS))).toBe(0);
+  const drop = { text: `select drop_partition('audit_log', 'infinity') as name`, values: [] };
+  expect(await service.database.rows.query(drop, null)).toEqual([{ name: null }]);
   expect(await faults()).toEqual([]);
   figure(task, `${statements.length} of ${statements.length} statements refused`);
 });
@@ -239,19 +243,25 @@ test('Entries that several processes seal while payments are made are in one cha
   figure(task, '31 entries, sealed by 16 runs of which 3 at a time');
 });
 
-test('Entries past their retention are deleted, and the chain is verified from the anchor', async ({
+test('Entries past their retention are dropped with their month, and the chain is verified from the anchor', async ({
   asOwner,
   chain,
   service,
   verify,
 }) => {
   const { faults, merchantId } = await chain(5);
-  // As if they had been written and sealed then: what the hash covers is older as well.
-  await asOwner(
-    `update audit_log set created_at = now() - interval '800 days', sequence = null, hash = null
-                 where merchant_id = $1 and sequence <= 3`,
-    [merchantId],
-  );
+  const now = new Date();
+  const monthAgo = (months: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).getTime();
+  // As if they had been written and sealed then. The second is of the next month, and was sealed before the third.
+  const written = [monthAgo(26), monthAgo(25), monthAgo(26) + DAY_MS];
+  for (const [i, at] of written.entries()) {
+    await asOwner(
+      `update audit_log set entry_id = $3, created_at = $4::timestamptz + $2 * interval '1 ms'
+       where merchant_id = $1 and sequence = $2::int`,
+      [merchantId, i + 1, `aud_${ulid(at)}`, new Date(monthAgo(26))],
+    );
+  }
   const rest = await asOwner(
     'update audit_log set sequence = null, hash = null where merchant_id = $1 returning entry_id',
     [merchantId],
@@ -260,12 +270,32 @@ test('Entries past their retention are deleted, and the chain is verified from t
   await sealAuditLog((work) => service.database.transact(null, ({ rows }) => work(rows)));
   expect(await faults()).toEqual([]);
   const { heads } = await verify();
-  expect(await dropAuditEntries(service.database.rows, new Date(Date.now() - 730 * DAY_MS))).toBe(3);
-  const left = await asOwner('select sequence from audit_log where merchant_id = $1 order by 1', [
-    merchantId,
-  ]);
-  expect(left).toEqual([{ sequence: 4 }, { sequence: 5 }]);
+  const keep = (since: number) =>
+    keepPartitions(service.contextFor({ kind: 'admin_key' }, 'req_test'), {
+      ...retentionDefaults,
+      auditLogDays: (now.getTime() - since) / DAY_MS,
+    });
+  const left = () =>
+    asOwner('select sequence from audit_log where merchant_id = $1 order by 1', [merchantId]);
+  expect((await keep(monthAgo(25) - DAY_MS)).dropped).toEqual([]);
+  expect(await left()).toHaveLength(5);
+  expect((await keep(monthAgo(25))).dropped).toHaveLength(1);
+  expect(await left()).toEqual([{ sequence: 4 }, { sequence: 5 }]);
   expect((await verify(heads)).broken.filter((chain) => chain.merchantId === merchantId)).toEqual([]);
   await asOwner('delete from audit_log where merchant_id = $1 and sequence = 4', [merchantId]);
   expect(await faults()).toMatchObject([{ sequence: 5, reason: 'entry 4 is missing before it' }]);
+});
+
+test('A month of the audit log is kept while an entry of it has no place in the chain', async ({
+  asOwner,
+  service,
+  shop,
+}) => {
+  const at = Date.UTC(new Date().getUTCFullYear() - 3, 0, 15);
+  const entryId = await shop.auditEntry({ entry_id: `aud_${ulid(at)}`, created_at: new Date(at) });
+  const keep = () => keepPartitions(service.contextFor({ kind: 'admin_key' }, 'req_test'));
+  expect((await keep()).dropped).toEqual([]);
+  await sealAuditLog((work) => service.database.transact(null, ({ rows }) => work(rows)));
+  expect((await keep()).dropped).toContain(`audit_log_${new Date(at).getUTCFullYear()}_01`);
+  expect(await asOwner('select 1 from audit_log where entry_id = $1', [entryId])).toEqual([]);
 });

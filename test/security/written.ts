@@ -55,7 +55,8 @@ export async function dumpOf(databaseUrl: string): Promise<Written[]> {
     await owner.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     const { rows: tables } = await owner.query<{ schema: string; name: string }>(
       `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') order by 1, 2`,
+       where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')
+       order by 1, 2`,
     );
     const written: Written[] = [];
     for (const { name, schema } of tables) {

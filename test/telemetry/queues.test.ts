@@ -23,6 +23,7 @@ const test = base
   .extend('clear', { scope: 'file' }, ({ ask }) => async () => {
     await ask('delete from connector_calls');
     await ask('delete from webhook_endpoints');
+    await ask('delete from webhook_deliveries');
     await ask('delete from events');
     await ask('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
   })

@@ -3,7 +3,7 @@ import { Internal, MerchantScoped } from '../model/index.ts';
 
 /**
  * The last entry of a merchant's audit log that was deleted at the end of its retention: the chain of those that are
- * left begins with its hash. Written by `drop_audit_entries` alone.
+ * left begins with its hash. Written by `drop_partition` alone.
  */
 @Internal({ table: 'audit_anchors', id: 'sequence' })
 export class AuditAnchor extends MerchantScoped {

@@ -39,9 +39,11 @@ export class AuditChange {
   order: 'created_at',
   from: 'newest',
   reads: 'audit:read',
-  // What belongs to no merchant, such as an error mapping, has `*` in place of one.
+  partitioned: { by: 'entry_id', per: 'month' },
+  // What belongs to no merchant, such as an error mapping, has `*` in place of one. That a place is given once is up to
+  // `seal_audit_entries`: a unique index would have to hold the identifier too.
   indexes: {
-    audit_log_chain: { columns: ['merchant_id', 'sequence'], unique: true, where: 'sequence is not null' },
+    audit_log_chain: { columns: ['merchant_id', 'sequence'], where: 'sequence is not null' },
     audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },
   },
 })

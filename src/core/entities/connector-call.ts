@@ -29,6 +29,7 @@ const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout 
   id: 'call_id',
   prefix: 'call',
   order: 'created_at',
+  partitioned: { by: 'call_id', per: 'month' },
   audited: {
     shows: ['operation', 'connector'],
     partOf: ({ flow, object_id }: ConnectorCall) => [objectClasses()[flow], object_id],

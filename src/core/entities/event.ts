@@ -29,7 +29,8 @@ const BODY_MAX = 16 * 1024 * 1024;
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
-  unconstrained: ['payment', 'payout'],
+  partitioned: { by: 'event_id', per: 'month' },
+  unconstrained: ['payment', 'payout', 'merchant'],
 })
 export class Event extends MerchantOwned {
   @f.Id('Unique identifier of the event, sent as `webhook-id` with every delivery attempt.', {

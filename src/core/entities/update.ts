@@ -9,7 +9,7 @@ import { Internal, MerchantScoped } from '../model/index.ts';
   table: 'updates',
   within: ['transaction_id'],
   id: 'sequence',
-  indexes: { updates_by_recorded_at: { columns: ['recorded_at'] } },
+  partitioned: { by: 'recorded_at', per: 'day' },
 })
 export class Update extends MerchantScoped {
   @f.Text('The transaction that changed it.', {

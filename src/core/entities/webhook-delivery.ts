@@ -43,7 +43,9 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
       where: `status = 'pending' and redelivery`,
     },
   },
-  unconstrained: ['payment'],
+  // A delivery is in the month of its event, and goes with it.
+  partitioned: { by: 'event_id', per: 'month' },
+  unconstrained: ['event', 'payment', 'profile'],
 })
 export class WebhookDelivery extends MerchantOwned {
   @f.Id('Unique identifier of the delivery.', { required: true }) delivery_id!: string;
@@ -83,7 +85,7 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Text('Fencing token of the current lease.', { visibility: 'nowhere' }) lease?: string | null;
   @f.Timestamp('Time at which the current lease expires.', { visibility: 'nowhere' })
   leased_until?: Date | null;
-  @f.Reference(() => Event, 'event_id', 'Event being delivered.', { onDelete: 'cascade' }) event?: Event;
+  @f.Reference(() => Event, 'event_id', 'Event being delivered.') event?: Event;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile whose endpoint receives the event.', {
     visibility: 'nowhere',
   })

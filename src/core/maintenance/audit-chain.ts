@@ -121,22 +121,3 @@ async function chainEnds(rows: RowSource, merchantIds: readonly string[]): Promi
   const found = await rows.query<ChainEnd & { merchant_id: string }>({ text, values: [merchantIds] }, null);
   return new Map(found.map(({ merchant_id, sequence, hash }) => [merchant_id, { sequence, hash }]));
 }
-
-/**
- * Deletes entries past their retention, from the beginning of each chain, and keeps the hash of the last one deleted as
- * the anchor of the rest. The database refuses to delete entries of the last 90 days, whoever asks.
- */
-export async function dropAuditEntries(rows: RowSource, before: Date): Promise<number> {
-  let total = 0;
-  let dropped: number;
-  do {
-    const statement = {
-      text: 'select drop_audit_entries($1::timestamptz) as dropped',
-      values: [before.toISOString()],
-    };
-    const [row] = await rows.query<{ dropped: number }>(statement, null);
-    dropped = Number(row?.dropped);
-    total += dropped;
-  } while (dropped > 0);
-  return total;
-}

@@ -1,6 +1,8 @@
-/** How many days data is kept that grows without end otherwise. */
+/**
+ * How many days data is kept, at least, that grows without end otherwise: what is partitioned goes with its month.
+ */
 export interface Retention {
-  /** Connector calls, after their outcome was applied. */
+  /** Connector calls; longer while the outcome of one is not applied. */
   readonly connectorCallsDays: number;
   /** Events and their webhook deliveries. */
   readonly eventsDays: number;

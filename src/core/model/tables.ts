@@ -7,6 +7,16 @@ export type IndexOptions =
   | { readonly columns: readonly string[]; readonly unique?: true; readonly where?: string }
   | { readonly statement: string };
 
+/**
+ * How a table is split into partitions, which a job makes ahead and drops when they are past keeping: see
+ * `core/maintenance/partitions.ts`. The column is a ULID's identifier, which begins with its time, or a time.
+ */
+export interface Partitioning {
+  /** A column of the primary key, which a unique index must hold too; added to the key if it is none of it. */
+  readonly by: string;
+  readonly per: 'month' | 'day';
+}
+
 /** What a table has beyond what its fields imply. */
 export interface TableOptions {
   readonly table: string;
@@ -16,6 +26,8 @@ export interface TableOptions {
   readonly checks?: Readonly<Record<string, string>>;
   /** References without a foreign key, such as copies of what another reference refers to. */
   readonly unconstrained?: readonly string[];
+  /** Set for what grows with time; see {@link Partitioning}. */
+  readonly partitioned?: Partitioning;
   /** Whether row-level security does not bind the table's owner, whose functions read it. */
   readonly ownerPasses?: true;
 }
@@ -89,9 +101,10 @@ const TENANT = `(select current_setting('${TENANCY_SETTING}', true))`;
 
 /** Declares the table of a described class to MikroORM: columns, relations, indexes, CHECKs and policies. */
 export function declareTable(table: Table): void {
-  const { target, fields, key } = table;
+  const { target, fields, key, partitioned } = table;
   for (const field of fields) {
-    if (isColumn(field)) addColumn(target, field, key.includes(field.name));
+    const isKey = key.includes(field.name) || field.name === partitioned?.by;
+    if (isColumn(field)) addColumn(target, field, isKey);
     else if (field.kind === 'reference') {
       addRelation(target, field, !table.unconstrained?.includes(field.name));
     }

@@ -60,7 +60,7 @@ const text = `
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
            blocker.next_attempt_at as blocker_due_at
     from e cross join lateral (
-      select d.merchant_id, d.profile_id, d.delivery_id, d.object_id, d.event_sequence, d.redelivery, d.lease,
+      select d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.object_id, d.event_sequence, d.redelivery, d.lease,
              d.next_attempt_at
       from webhook_deliveries d
       where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
@@ -84,15 +84,15 @@ const text = `
     set lease = $4, leased_until = $5::timestamptz, next_attempt_at = $5::timestamptz
     from (select * from ranked where not is_blocked and rank <= capacity
           order by rank, merchant_id, profile_id limit $6::int) r
-    where d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id and d.status = 'pending'
-      and d.lease is not distinct from r.lease
+    where d.merchant_id = r.merchant_id and d.event_id = r.event_id and d.delivery_id = r.delivery_id
+      and d.status = 'pending' and d.lease is not distinct from r.lease
     returning d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count
   ), deferred as (
     update webhook_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
     from ranked r
     where r.is_blocked and r.blocker_lease is null and r.ready < r.capacity
-      and d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id and d.status = 'pending'
-      and d.lease is null
+      and d.merchant_id = r.merchant_id and d.event_id = r.event_id and d.delivery_id = r.delivery_id
+      and d.status = 'pending' and d.lease is null
     returning 1
   )
   select l.*, v.body, v.traceparent, d.deferred
@@ -172,11 +172,11 @@ export function lockEndpoints(rows: RowSource, endpoints: readonly EndpointKey[]
 
 const releaseSql = `
   update webhook_deliveries set lease = null, leased_until = null, next_attempt_at = $4::timestamptz
-  where merchant_id = $1 and delivery_id = $2 and lease = $3`;
+  where merchant_id = $1 and delivery_id = $2 and event_id = $5 and lease = $3`;
 
 /** Releases the lease of a delivery that was not attempted, so that another process can lease it at once. */
 export async function releaseLease(ctx: Context, delivery: LeasedDelivery): Promise<void> {
-  const { deliveryId, lease, merchantId } = delivery;
-  const values = [merchantId, deliveryId, lease, ctx.now().toISOString()];
+  const { deliveryId, eventId, lease, merchantId } = delivery;
+  const values = [merchantId, deliveryId, lease, ctx.now().toISOString(), eventId];
   await ctx.rows.query({ text: releaseSql, values }, merchantId);
 }

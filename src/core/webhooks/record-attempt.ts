@@ -32,21 +32,22 @@ const text = `
       status_code = case $5::jsonb when '[]' then status_code else $6::int end, error_message = $7,
       url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
       completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
-    where merchant_id = $1 and delivery_id = $2 and lease = $3
+    where merchant_id = $1 and delivery_id = $2 and event_id = $11 and lease = $3
     returning merchant_id, profile_id, delivery_id, object_id, event_sequence, status, redelivery
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
     select merchant_id, 'webhook_delivery', delivery_id, $10::timestamptz from recorded
   ), next as (
-    select n.delivery_id from recorded r cross join lateral (
-      select n.delivery_id from webhook_deliveries n
+    select n.delivery_id, n.event_id from recorded r cross join lateral (
+      select n.delivery_id, n.event_id from webhook_deliveries n
       where n.merchant_id = r.merchant_id and n.object_id = r.object_id and n.profile_id = r.profile_id
         and n.status = 'pending' and not n.redelivery and n.event_sequence > r.event_sequence
       order by n.event_sequence limit 1) n
     where r.status <> 'pending' and not r.redelivery
   ), brought_forward as (
     update webhook_deliveries d set next_attempt_at = $10::timestamptz from next n
-    where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.next_attempt_at > $10::timestamptz
+    where d.merchant_id = $1 and d.event_id = n.event_id and d.delivery_id = n.delivery_id
+      and d.next_attempt_at > $10::timestamptz
   )
   select h.failures > 0 as has_failures from recorded r
   left join webhook_endpoints h on h.merchant_id = r.merchant_id and h.profile_id = r.profile_id`;
@@ -54,7 +55,7 @@ const text = `
 /** Records the outcome of a leased delivery and releases its lease. */
 export async function recordAttempt(
   ctx: Context,
-  { deliveryId, lease, merchantId }: LeasedDelivery,
+  { deliveryId, eventId, lease, merchantId }: LeasedDelivery,
   { attempt, errorMessage, nextAttemptAt, status, url }: DeliveryOutcome,
 ): Promise<RecordResult> {
   const aad = { table: 'webhook_deliveries', column: 'url', key: [merchantId, deliveryId] };
@@ -69,6 +70,7 @@ export async function recordAttempt(
     url === null ? null : ctx.encryption.encrypt(url, aad),
     nextAttemptAt?.toISOString() ?? null,
     ctx.now().toISOString(),
+    eventId,
   ];
   const [row] = await ctx.rows.query<{ has_failures: boolean | null }>({ text, values }, merchantId);
   if (row) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });

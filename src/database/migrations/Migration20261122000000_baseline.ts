@@ -10,16 +10,16 @@ export class Migration20261122000000_baseline extends Migration {
 
       create table "audit_anchors" ("merchant_id" text not null, "sequence" int4 not null, "hash" text not null, "dropped_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
 
-      create table "audit_log" ("merchant_id" text not null, "entry_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "address" text null, "user_agent" text null, "object_type" text not null, "object_id" text not null, "changes" jsonb not null default '[]', "request_id" text not null, "created_at" timestamptz(3) not null, "sequence" int4 null, "hash" text null, primary key ("merchant_id", "entry_id"));
+      create table "audit_log" ("merchant_id" text not null, "entry_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "address" text null, "user_agent" text null, "object_type" text not null, "object_id" text not null, "changes" jsonb not null default '[]', "request_id" text not null, "created_at" timestamptz(3) not null, "sequence" int4 null, "hash" text null, primary key ("merchant_id", "entry_id")) partition by range ("entry_id");
       create index "audit_log_by_created_at" on "audit_log" ("merchant_id", "created_at", "entry_id");
       create index "audit_log_across_merchants" on "audit_log" ("created_at", "merchant_id", "entry_id") where entry_id > '';
       create index "audit_log_by_action" on "audit_log" ("merchant_id", "action", "created_at", "entry_id");
       create index "audit_log_by_actor_id" on "audit_log" ("merchant_id", "actor_id", "created_at", "entry_id") where actor_id is not null;
       create index "audit_log_by_object_id" on "audit_log" ("merchant_id", "object_id", "created_at", "entry_id");
+      create index "audit_log_chain" on "audit_log" ("merchant_id", "sequence") where sequence is not null;
       create index "audit_log_unsealed" on "audit_log" ("created_at", "entry_id") where sequence is null;
-      create unique index "audit_log_chain" on "audit_log" ("merchant_id", "sequence") where sequence is not null;
 
-      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "duration_ms" int4 null, "duration_band" int4 generated always as (ceil(4 * log(2, greatest(duration_ms, 1)::numeric))::int) stored null, "process_id" text null, "traceparent" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id"));
+      create table "connector_calls" ("merchant_id" text not null, "call_id" text not null, "flow" text not null, "operation" text not null, "object_id" text not null, "part_id" text null, "merchant_connector_id" text not null, "connector" text not null, "status" text not null default 'intended', "request" bytea not null, "outcome" jsonb null, "look_ups" int4 not null default 0, "look_up_at" timestamptz(3) null, "duration_ms" int4 null, "duration_band" int4 generated always as (ceil(4 * log(2, greatest(duration_ms, 1)::numeric))::int) stored null, "process_id" text null, "traceparent" text null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, primary key ("merchant_id", "call_id")) partition by range ("call_id");
       create index "connector_calls_of_object" on "connector_calls" ("merchant_id", "object_id", "created_at");
       create index "connector_calls_to_look_up" on "connector_calls" ("look_up_at") where status = 'intended' and look_up_at is not null;
       create index "connector_calls_in_progress" on "connector_calls" ("process_id") where status = 'intended' and process_id is not null;
@@ -219,7 +219,7 @@ export class Migration20261122000000_baseline extends Migration {
       create index "payouts_with_card" on "payouts" ("expires_on") where card_number is not null or method_data is not null;
       alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-      create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id"));
+      create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id")) partition by range ("event_id");
       create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");
       create index "events_across_merchants" on "events" ("created_at", "merchant_id", "event_id") where event_id > '';
       create index "events_by_event_type" on "events" ("merchant_id", "event_type", "created_at", "event_id");
@@ -286,10 +286,9 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "saved_views" add constraint "saved_views_by_name" unique ("merchant_id", "person_id", "list", "name");
       alter table "saved_views" add constraint "saved_views_list_check" check (list in ('payments', 'refunds', 'disputes', 'payouts', 'customers', 'attempts'));
 
-      create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "recorded_at" timestamptz(3) not null, primary key ("merchant_id", "transaction_id", "sequence"));
-      create index "updates_by_recorded_at" on "updates" ("recorded_at");
+      create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "recorded_at" timestamptz(3) not null, "object_type" text not null, "object_id" text not null, primary key ("merchant_id", "transaction_id", "sequence", "recorded_at")) partition by range ("recorded_at");
 
-      create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id"));
+      create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id", "event_id")) partition by range ("event_id");
       create index "webhook_deliveries_by_created_at" on "webhook_deliveries" ("merchant_id", "created_at", "delivery_id");
       create index "webhook_deliveries_across_merchants" on "webhook_deliveries" ("created_at", "merchant_id", "delivery_id") where delivery_id > '';
       create index "webhook_deliveries_by_event_id" on "webhook_deliveries" ("merchant_id", "event_id", "created_at", "delivery_id");
@@ -345,8 +344,6 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "payouts" add constraint "payouts_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
       alter table "payouts" add constraint "payouts_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
-      alter table "events" add constraint "events_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
-
       alter table "payout_attempts" add constraint "payout_attempts_merchant_id_payout_id_foreign" foreign key ("merchant_id", "payout_id") references "payouts" ("merchant_id", "payout_id") on update no action on delete no action;
 
       alter table "refunds" add constraint "refunds_merchant_id_payment_id_foreign" foreign key ("merchant_id", "payment_id") references "payments" ("merchant_id", "payment_id") on update no action on delete no action;
@@ -354,9 +351,6 @@ export class Migration20261122000000_baseline extends Migration {
       alter table "team_members" add constraint "team_members_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
       alter table "saved_views" add constraint "saved_views_merchant_id_person_id_foreign" foreign key ("merchant_id", "person_id") references "team_members" ("merchant_id", "person_id") on update no action on delete cascade;
-
-      alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_event_id_foreign" foreign key ("merchant_id", "event_id") references "events" ("merchant_id", "event_id") on update no action on delete cascade;
-      alter table "webhook_deliveries" add constraint "webhook_deliveries_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
 
       alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
 

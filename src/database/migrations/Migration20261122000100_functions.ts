@@ -83,53 +83,18 @@ export class Migration20261122000100_functions extends Migration {
           for each row when (${condition}) execute function keep_payment_metadata()`);
     }
 
-    // The service's role may neither update nor delete entries of the audit log. These functions, which act as the
-    // tables' owner, do what a job needs of that and no more: a place in the chain is given once, and entries are
-    // deleted from the beginning of a chain, not before 90 days by the database's own clock.
+    // The service's role may neither update nor delete entries of the audit log. This function, which acts as the tables'
+    // owner, does what a job needs of that and no more: a place in the chain is given once.
     this.addSql(`
       create function seal_audit_entries(merchants text[], entries text[], sequences int[], hashes text[])
       returns void language sql security definer set search_path = public, pg_temp
         begin atomic
           update audit_log e set sequence = s.sequence, hash = s.hash
           from unnest(merchants, entries, sequences, hashes) as s(merchant_id, entry_id, sequence, hash)
-          where e.merchant_id = s.merchant_id and e.entry_id = s.entry_id and e.sequence is null;
+          where e.merchant_id = s.merchant_id and e.entry_id = s.entry_id and e.sequence is null
+            and not exists (select from audit_log l where l.merchant_id = s.merchant_id and l.sequence = s.sequence);
         end`);
-    this.addSql(`
-      create function drop_audit_entries(before timestamptz) returns bigint language plpgsql
-      security definer set search_path = public, pg_temp as $$
-      declare
-        oldest timestamptz := least(before, now() - interval '90 days');
-        dropped bigint;
-      begin
-        with chains as (
-          select m.merchant_id from (select merchant_id from merchant_accounts union all select '*') m
-          cross join lateral (
-            select created_at from audit_log l where l.merchant_id = m.merchant_id and l.sequence is not null
-            order by l.sequence limit 1) first
-          where first.created_at < oldest limit 50
-        ), batches as (
-          select c.merchant_id, e.entry_id, e.sequence, e.hash,
-            bool_and(e.created_at < oldest) over (partition by c.merchant_id order by e.sequence) as is_over
-          from chains c cross join lateral (
-            select entry_id, sequence, hash, created_at from audit_log l
-            where l.merchant_id = c.merchant_id and l.sequence is not null
-            order by l.sequence limit 1000) e
-        ), deleted as (
-          delete from audit_log l using batches b
-          where b.is_over and l.merchant_id = b.merchant_id and l.entry_id = b.entry_id
-          returning l.merchant_id, l.sequence, l.hash
-        ), lasts as (
-          select distinct on (merchant_id) merchant_id, sequence, hash from deleted order by merchant_id, sequence desc
-        ), anchored as (
-          insert into audit_anchors (merchant_id, sequence, hash, dropped_at)
-          select merchant_id, sequence, hash, now() from lasts
-        ), replaced as (
-          delete from audit_anchors a using lasts l where a.merchant_id = l.merchant_id and a.sequence < l.sequence
-        )
-        select count(*) into dropped from deleted;
-        return dropped;
-      end $$`);
-    this.addSql('revoke execute on function seal_audit_entries, drop_audit_entries from public');
+    this.addSql('revoke execute on function seal_audit_entries from public');
 
     this.addSql(
       lookUp(

@@ -3,11 +3,12 @@ import type { Faker } from '@faker-js/faker';
 import type { Client } from 'pg';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { foldStats } from '../../core/maintenance/fold-stats.ts';
+import { makePartition } from '../../core/maintenance/partitions.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
 import { withSession } from '../../database/sessions.ts';
 import { MerchantLoader } from './load-merchant.ts';
-
+import { DAY_MS, DAYS } from './schedule.ts';
 import { stageStories, tables } from './stage.ts';
 
 /** From so many payments on, each story is told several times, of other orders. */
@@ -72,6 +73,12 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
   const clients = [await connect(database)];
   try {
     await clients[0]!.query(`select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);
+    // What is past would find no partition.
+    for (let days = DAYS; days > 0; days -= 28) {
+      for (const table of ['connector_calls', 'events']) {
+        await makePartition(database.rows, table, new Date(finishMs - days * DAY_MS));
+      }
+    }
     const variants = amounts.payments >= VARIED_FROM ? VARIANTS : 1;
     const simulation = { database, encryption, publicUrl, randomBytes, signal };
     const staged = await stageStories({ ...simulation, faker: fakerOf(1), variants, finishMs });

@@ -31,7 +31,7 @@ export const webhookDeliveryResolvers = [
     name: 'redeliverWebhook',
     permission: 'webhooks:write',
     about:
-      "Redelivers an event to its profile's current endpoint, at once and in a delivery of its own. Events are kept for 30 days. If a requested redelivery is still pending, it becomes due at once instead.",
+      "Redelivers an event to its profile's current endpoint, at once and in a delivery of its own. Events are kept for at least 30 days. If a requested redelivery is still pending, it becomes due at once instead.",
     evenIfSuspended: true,
     input: WebhookRedelivery,
     run: async (ctx, input) => ({ id: await redeliverWebhook(ctx, input) }),

@@ -16,7 +16,7 @@ export const eventsBeyond = [
       id: 'listEvents',
       summary: 'List events',
       path: '/events',
-      about: 'Lists events, newest first, without their bodies. Events are kept for 30 days.',
+      about: 'Lists events, newest first, without their bodies. Events are kept for at least 30 days.',
     },
     'list',
   ),
