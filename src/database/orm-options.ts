@@ -54,6 +54,8 @@ export const ormOptions = defineConfig({
   // Functions and triggers are in a migration of their own.
   schemaGenerator: { ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA], ignoreRoutines: true, ignoreTriggers: true },
   forceUtcTimezone: true,
+  // Accessors on every property of every entity serve inverse sides and automatic flushes. There are none of either.
+  propagationOnPrototype: false,
   allowGlobalContext: false,
   sessionContext: 'transaction',
 });
