@@ -152,7 +152,7 @@ export class TransactionConnection implements PendingTransaction {
     this.#observe = observers.observe ?? unobservedStatement;
   }
 
-  /** Runs work with an entity manager that writes through the connection. What it flushed last may still be pending. */
+  /** Runs work with an entity manager that writes through the connection. What it flushes may still be pending. */
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
     const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
     const changed = new Set<object>();
@@ -171,9 +171,7 @@ export class TransactionConnection implements PendingTransaction {
       insert: (table, row) => this.pending.insert(table, [row]),
       isBypassed: (table) => this.#written.some((text) => text.includes(table)),
     };
-    const value = await work({ em, rows: this.rows, writes, changed, changes });
-    await em.flush();
-    return value;
+    return work({ em, rows: this.rows, writes, changed, changes });
   }
 
   /** Sends what is pending, and commits in the same round trip. A failure leaves the transaction aborted. */

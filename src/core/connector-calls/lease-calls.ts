@@ -21,12 +21,19 @@ const LEASE_DEADLINES = 4;
  * gone. Each is taken by one process.
  */
 export async function leaseCalls(ctx: Context, limit: number, abandoned: boolean): Promise<LeasedCall[]> {
-  const gone = `or c.process_id is not null and not ${isAlive('c.process_id')}`;
-  const text = `
-    with due as (
+  // Each part scans an index of its own, which forgets settled calls as it meets them. A scan of both at once does not,
+  // and reads all that were settled since the last vacuum.
+  const gone = `, gone as (
       select c.merchant_id, c.call_id from connector_calls c
-      where c.status = 'intended' and (c.look_up_at <= $1::timestamptz ${abandoned ? gone : ''})
-      order by c.look_up_at limit $2::int for update skip locked)
+      where c.status = 'intended' and c.process_id is not null and not ${isAlive('c.process_id')}
+        and (c.look_up_at > $1::timestamptz or c.look_up_at is null)
+      limit $2::int - (select count(*) from late) for update skip locked)`;
+  const text = `
+    with late as (
+      select c.merchant_id, c.call_id from connector_calls c
+      where c.status = 'intended' and c.look_up_at <= $1::timestamptz
+      order by c.look_up_at limit $2::int for update skip locked)${abandoned ? gone : ''},
+    due as (select * from late ${abandoned ? 'union all select * from gone' : ''})
     update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
     from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id
     returning c.merchant_id, c.call_id, c.traceparent`;
