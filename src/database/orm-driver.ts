@@ -136,6 +136,14 @@ function defaultsOf<T>(meta: EntityMetadata<T>, values: object): ColumnValues {
   return row;
 }
 
+/** Gives a new entity the defaults of the columns that it leaves out, as inserting it does. */
+export function setDefaults<T>(meta: EntityMetadata<T>, entity: object): void {
+  const values = entity as Record<string, unknown>;
+  for (const [name, { value }] of tableOf(meta).defaults) {
+    if (values[name] === undefined) values[name] = Array.isArray(value) ? [] : value;
+  }
+}
+
 /** The value of a literal: `0`, `false`, `'started'`, or `'[]'` for JSON. Of an expression, undefined. */
 function literal(text: string): unknown {
   const [, quoted] = /^'([^']*)'$/.exec(text) ?? [];
