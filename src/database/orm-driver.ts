@@ -87,20 +87,61 @@ function pendingOf(options: object): PendingWrites | undefined {
   return convertCustomTypes === false && !upsert ? ctx?.pending : undefined;
 }
 
-/** The values of a row's columns. Relations own no column. */
-function columnsOf<T>(meta: EntityMetadata<T>, values: object): ColumnValues {
-  const columns = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-    const property = meta.properties[name as never] as EntityMetadata['props'][number] | undefined;
-    return property?.kind === 'scalar' ? [[property.fieldNames[0]!, value]] : [];
-  });
-  return Object.fromEntries(columns);
+interface Default {
+  readonly column: string;
+  readonly value: unknown;
 }
 
-/** The defaults of the columns that a new row leaves out, as PostgreSQL would return them. */
+/** What is known of a table, by the name of the property. Relations own no column. */
+interface Table {
+  readonly columns: ReadonlyMap<string, string>;
+  /** The defaults of columns, as PostgreSQL would return them. */
+  readonly defaults: ReadonlyMap<string, Default>;
+}
+
+const tables = new WeakMap<object, Table>();
+
+function tableOf<T>(meta: EntityMetadata<T>): Table {
+  const known = tables.get(meta);
+  if (known) return known;
+  const scalars = meta.props.filter(({ kind }) => kind === 'scalar');
+  const columns = scalars.map(({ fieldNames, name }) => [name, fieldNames[0]!] as const);
+  const defaults = scalars.flatMap(({ defaultRaw, fieldNames, name }) => {
+    const value = defaultRaw === undefined ? undefined : literal(defaultRaw);
+    return value === undefined ? [] : [[name, { column: fieldNames[0]!, value }] as const];
+  });
+  const table = { columns: new Map<string, string>(columns), defaults: new Map<string, Default>(defaults) };
+  tables.set(meta, table);
+  return table;
+}
+
+/** The values of a row's columns. */
+function columnsOf<T>(meta: EntityMetadata<T>, values: object): Record<string, unknown> {
+  const { columns } = tableOf(meta);
+  const row: Record<string, unknown> = {};
+  for (const name in values) {
+    const column = columns.get(name);
+    if (column !== undefined) row[column] = (values as Record<string, unknown>)[name];
+  }
+  return row;
+}
+
+/** The defaults of the columns that a new row leaves out. */
 function defaultsOf<T>(meta: EntityMetadata<T>, values: object): ColumnValues {
-  const unset = meta.props.filter(({ defaultRaw, name }) => defaultRaw !== undefined && !(name in values));
-  const defaults = unset.map(({ defaultRaw, fieldNames }) => [fieldNames[0]!, literal(defaultRaw!)]);
-  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
+  const row: Record<string, unknown> = {};
+  for (const [name, { column, value }] of tableOf(meta).defaults) {
+    // A list of its own for each row.
+    if (!(name in values)) row[column] = Array.isArray(value) ? [] : value;
+  }
+  return row;
+}
+
+/** Gives a new entity the defaults of the columns that it leaves out, as inserting it does. */
+export function setDefaults<T>(meta: EntityMetadata<T>, entity: object): void {
+  const values = entity as Record<string, unknown>;
+  for (const [name, { value }] of tableOf(meta).defaults) {
+    if (values[name] === undefined) values[name] = Array.isArray(value) ? [] : value;
+  }
 }
 
 /** The value of a literal: `0`, `false`, `'started'`, or `'[]'` for JSON. Of an expression, undefined. */

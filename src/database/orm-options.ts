@@ -61,6 +61,8 @@ export const ormOptions = defineConfig({
     ignoreTriggers: true,
   },
   forceUtcTimezone: true,
+  // Accessors on every property of every entity serve inverse sides and automatic flushes. There are none of either.
+  propagationOnPrototype: false,
   allowGlobalContext: false,
   sessionContext: 'transaction',
 });

@@ -46,7 +46,8 @@ export class PendingWrites {
 
   /** Changes columns of the row with a primary key. */
   update(table: string, key: ColumnValues, values: ColumnValues): void {
-    const isIt = (row: ColumnValues) => Object.entries(key).every(([name, value]) => row[name] === value);
+    const names = Object.keys(key);
+    const isIt = (row: ColumnValues) => names.every((name) => row[name] === key[name]);
     for (const part of this.#parts) {
       if (part.table !== table) continue;
       const row = part.kind === 'insert' ? part.rows.find(isIt) : isIt(part.key) ? part.values : undefined;
@@ -92,7 +93,8 @@ const textOf = (part: Insert | Update, parameter: Parameter): string =>
   part.kind === 'insert' ? insertText(part, parameter) : updateText(part, parameter);
 
 function insertText({ rows, table }: Insert, parameter: Parameter): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns =
+    rows.length === 1 ? Object.keys(rows[0]!) : [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const tuples = rows.map(
     (row) =>
       `(${columns.map((name) => (row[name] === undefined ? 'default' : parameter(row[name]))).join(', ')})`,

@@ -1,4 +1,4 @@
-import { type ChangeSet, ChangeSetType } from '@mikro-orm/core';
+import { type ChangeSet, ChangeSetType, type EntityClass } from '@mikro-orm/core';
 import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient } from 'pg';
 import type {
@@ -11,7 +11,7 @@ import type {
   Writes,
 } from '../core/foundation/transaction.ts';
 import { MerchantLimit } from './merchant-limit.ts';
-import type { PendingTransaction } from './orm-driver.ts';
+import { type PendingTransaction, setDefaults } from './orm-driver.ts';
 import { isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
@@ -153,7 +153,7 @@ export class TransactionConnection implements PendingTransaction {
     this.#observe = observers.observe ?? unobservedStatement;
   }
 
-  /** Runs work with an entity manager that writes through the connection. What it flushed last may still be pending. */
+  /** Runs work with an entity manager that writes through the connection. What it flushes may still be pending. */
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
     const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
     const changed = new Set<object>();
@@ -169,12 +169,14 @@ export class TransactionConnection implements PendingTransaction {
     em.setTransactionContext(this as unknown as OrmTransaction);
     const writes: Writes = {
       send: (last) => this.send(last),
+      persist: (entity) => {
+        setDefaults(em.getMetadata().get(entity.constructor as EntityClass<object>), entity);
+        em.persist(entity);
+      },
       insert: (table, row) => this.pending.insert(table, [row]),
       isBypassed: (table) => this.#written.some((text) => text.includes(table)),
     };
-    const value = await work({ em, rows: this.rows, writes, changed, changes });
-    await em.flush();
-    return value;
+    return work({ em, rows: this.rows, writes, changed, changes });
   }
 
   /** Sends what is pending, and commits in the same round trip. A failure leaves the transaction aborted. */

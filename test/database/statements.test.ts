@@ -92,7 +92,7 @@ test('Creating and confirming a card payment', ({ create, expectCost }) =>
     {
       name: 'createPayment with confirm',
       statements: 9,
-      ofSandbox: 4,
+      ofSandbox: 2,
       why: 'four that commit the call as above; begin, scope, lock, outcome and commit',
     },
     nothing,
@@ -104,7 +104,7 @@ test('Confirming a payment', ({ api, create, expectCost }) =>
     {
       name: 'POST /payments/{payment_id} with confirm',
       statements: 10,
-      ofSandbox: 4,
+      ofSandbox: 2,
       why: 'as above, with a lock first',
     },
     create,

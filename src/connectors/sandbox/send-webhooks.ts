@@ -126,12 +126,13 @@ async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promis
 }
 
 /** Whether an outcome did not come about: the transaction was voided while it waited for the customer's transfer. */
-async function isOvertaken(ctx: SandboxContext, { body, merchant_id }: ClaimedEvent): Promise<boolean> {
+async function isOvertaken(ctx: SandboxContext, event: ClaimedEvent): Promise<boolean> {
+  const { body, merchant_connector_id, merchant_id } = event;
   const { call, outcome } = JSON.parse(body) as Partial<Extract<ConnectorEvent, { type: 'outcome' }>>;
   if (outcome?.kind !== 'succeeded') return false;
   const text = `select 1 from sandbox_transactions
-    where merchant_id = $1 and idempotency_key = $2 and outcome->>'kind' = 'failed'`;
-  const values = [merchant_id, call?.idempotencyKey];
+    where merchant_id = $1 and merchant_connector_id = $2 and idempotency_key = $3 and outcome->>'kind' = 'failed'`;
+  const values = [merchant_id, merchant_connector_id, call?.idempotencyKey];
   return (await ctx.rows.query({ text, values }, merchant_id)).length > 0;
 }
 

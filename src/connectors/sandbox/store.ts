@@ -57,18 +57,18 @@ export function findInAnyAccount(ctx: SandboxContext, transactionId: string) {
   return queryOne(ctx, null, text, [transactionId]);
 }
 
-const updateParent = `
+const updateParent = (after: string) => `
   changed as (
     update sandbox_transactions t
     set authorized = b.authorized, captured = b.captured, refunded = b.refunded, voided = b.voided,
       outcome = b.outcome, settles_at = b.settles_at, challenge_token = b.challenge_token,
       version = t.version + 1
-    from jsonb_populate_record(null::sandbox_transactions, $4::jsonb) b
+    from jsonb_populate_record(null::sandbox_transactions, ${after}) b
     where t.merchant_id = b.merchant_id and t.transaction_id = b.transaction_id and t.version = b.version
       and not exists (select from sandbox_transactions k join requested a using
         (merchant_id, merchant_connector_id, idempotency_key))
     returning 1
-  ),`;
+  )`;
 
 /**
  * Writes an effect atomically, in one statement, and resolves with the transaction under its key. `calls` above 1
@@ -87,32 +87,35 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
     ...(afterwards ? [afterwards] : []),
   ];
+  const isFirst = 'exists (select from written where calls = 1)';
+  const values = [JSON.stringify(transaction)];
+  const parameter = (value: unknown) => `$${values.push(JSON.stringify(value))}::jsonb`;
+  const changed = parent ? `${updateParent(parameter({ ...parent.before, ...parent.changes }))},` : '';
+  const disputed = dispute
+    ? `, disputed as (
+      insert into sandbox_disputes
+      select d.* from jsonb_populate_record(null::sandbox_disputes, ${parameter(dispute)}) d where ${isFirst}
+    )`
+    : '';
+  const told =
+    events.length > 0
+      ? `, events as (
+      insert into sandbox_events
+      select e.* from jsonb_populate_recordset(null::sandbox_events, ${parameter(events)}) e where ${isFirst}
+    )`
+      : '';
+  // In FROM the function is called once; in the list of columns it would be, for each of them.
   const text = `
     with requested as (
-      select (jsonb_populate_record(null::sandbox_transactions, $1::jsonb)).*
+      select * from jsonb_populate_record(null::sandbox_transactions, $1::jsonb)
     ),
-    ${parent ? updateParent : ''}
+    ${changed}
     written as (
       insert into sandbox_transactions select * from requested ${parent ? 'where exists (select from changed)' : ''}
       on conflict (merchant_id, merchant_connector_id, idempotency_key)
         do update set calls = sandbox_transactions.calls + 1
       returning *
-    ),
-    disputed as (
-      insert into sandbox_disputes
-      select d.* from jsonb_populate_recordset(null::sandbox_disputes, $2::jsonb) d
-      where exists (select from written where calls = 1)
-    ),
-    events as (
-      insert into sandbox_events
-      select e.* from jsonb_populate_recordset(null::sandbox_events, $3::jsonb) e
-      where exists (select from written where calls = 1)
-    )
+    )${disputed}${told}
     select to_jsonb(written) as row from written`;
-  return queryOne(ctx, merchant_id, text, [
-    JSON.stringify(transaction),
-    JSON.stringify(dispute ? [dispute] : []),
-    JSON.stringify(events),
-    ...(parent ? [JSON.stringify({ ...parent.before, ...parent.changes })] : []),
-  ]);
+  return queryOne(ctx, merchant_id, text, values);
 }

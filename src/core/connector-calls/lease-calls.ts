@@ -36,22 +36,28 @@ export interface CallRequest {
  */
 export async function leaseCalls(ctx: Context, request: CallRequest): Promise<LeasedCall[]> {
   const { abandoned, limit, perMerchant, underWay } = request;
-  const gone = `or c.process_id is not null and not ${isAlive('c.process_id')}`;
-  const isDue = `c.status = 'intended' and (c.look_up_at <= $1::timestamptz ${abandoned ? gone : ''})`;
+  const late = 'c.look_up_at <= $1::timestamptz';
+  const gone = `c.process_id is not null and not ${isAlive('c.process_id')}`;
+  const oldest = (isDue: string, order: string) => `(
+      select c.merchant_id, c.call_id, c.look_up_at from connector_calls c
+      where c.status = 'intended' and ${isDue}
+        and c.merchant_id <> all(array(select merchant_id from busy where calls >= $7::int))
+      ${order} limit ${WINDOW})`;
+  // Each part scans an index of its own, which forgets settled calls as it meets them. A scan of both at once does not,
+  // and reads all that were settled since the last vacuum.
+  const ofGone = oldest(`${gone} and (c.look_up_at > $1::timestamptz or c.look_up_at is null)`, '');
   // The condition is repeated where rows are locked: another process may have taken one since the oldest were found.
   const text = `
     with busy as (select * from unnest($5::text[], $6::int[]) as b(merchant_id, calls)),
     oldest as materialized (
-      select c.merchant_id, c.call_id, c.look_up_at from connector_calls c
-      where ${isDue} and c.merchant_id <> all(array(select merchant_id from busy where calls >= $7::int))
-      order by c.look_up_at limit ${WINDOW}),
+      ${oldest(late, 'order by c.look_up_at')}${abandoned ? ` union all ${ofGone}` : ''}),
     ranked as (
       select merchant_id, call_id, look_up_at,
              coalesce(b.calls, 0) + row_number() over (partition by merchant_id order by look_up_at) as rank
       from oldest left join busy b using (merchant_id)),
     due as (
       select c.merchant_id, c.call_id from ranked r join connector_calls c using (merchant_id, call_id)
-      where r.rank <= $7::int and ${isDue}
+      where r.rank <= $7::int and c.status = 'intended' and (${late}${abandoned ? ` or ${gone}` : ''})
       order by r.rank, r.look_up_at limit $2::int for update of c skip locked)
     update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
     from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id

@@ -54,7 +54,10 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
   const current = createSecretKey(keys[0]!);
   const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0]!)]);
 
-  const digestKeys = keys.map((key) => createHmac('sha256', key).update('switchyard digest key').digest());
+  // Given as bytes, a key would be made anew for each digest.
+  const digestKeys = keys.map((key) =>
+    createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
+  );
 
   return {
     keyIds: [...byId.keys()],

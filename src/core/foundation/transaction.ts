@@ -130,6 +130,8 @@ export interface Writes {
    * @param last A statement to go with it, which does not see what is written.
    */
   send(last?: Statement): Promise<void>;
+  /** Has the next flush insert an entity, which has the defaults of its columns already. */
+  persist(entity: object): void;
   /** Adds a row to what is pending, by column as the database takes them. */
   insert(table: string, row: Readonly<Record<string, unknown>>): void;
   /** Whether a statement other than a flush's may have changed rows of a table, so that entities do not show it. */

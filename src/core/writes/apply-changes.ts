@@ -39,7 +39,8 @@ function record(
 ): void {
   const target = entity.constructor as DescribedClass;
   const { field, machine } = machineOf(target);
-  const change = Object.assign(new StatusChange(), {
+  // No object of its own: nothing changes or reads it before it is written.
+  tx.transaction.writes.insert(resourceOf(StatusChange).table, {
     merchant_id: entity.merchant_id,
     change_id: tx.ids.make('chg'),
     object_type: machine.of,
@@ -49,7 +50,6 @@ function record(
     cause,
     changed_at: tx.now(),
   });
-  tx.transaction.em.persist(change);
   tx.transaction.outbox.transitions.push({
     entity,
     of: machine.of,
@@ -146,10 +146,22 @@ export function encryptField(ctx: Context, entity: object, name: string, value: 
   (entity as Json)[name] = isUnset ? null : ctx.encryption.encrypt(value, aadOf(entity, name));
 }
 
-/** Decrypts an entity's field; null if it is unset. */
+/** What was decrypted of entities that are still in use: the handlers of one outcome each read its call's request. */
+const decrypted = new WeakMap<
+  object,
+  Map<string, { readonly ciphertext: Uint8Array; readonly value: unknown }>
+>();
+
+/** Decrypts an entity's field; null if it is unset. The value is shared: it must not be changed. */
 export function decryptField(ctx: Context, entity: object, name: string): unknown {
   const ciphertext = (entity as Json)[name];
-  return ciphertext instanceof Uint8Array ? ctx.encryption.decrypt(ciphertext, aadOf(entity, name)) : null;
+  if (!(ciphertext instanceof Uint8Array)) return null;
+  const fields = decrypted.get(entity) ?? new Map<string, { ciphertext: Uint8Array; value: unknown }>();
+  const known = fields.get(name);
+  if (known?.ciphertext === ciphertext) return known.value;
+  const value = ctx.encryption.decrypt(ciphertext, aadOf(entity, name));
+  decrypted.set(entity, fields.set(name, { ciphertext, value }));
+  return value;
 }
 
 /** The table, column and key a ciphertext is bound to. */

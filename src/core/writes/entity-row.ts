@@ -46,7 +46,11 @@ export function asStored(value: unknown): unknown {
   );
 }
 
+/** Names of ASCII characters, as those of described members are, have as many bytes as characters. */
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
+
 function byStoredOrder(a: string, b: string): number {
+  if (isAscii(a) && isAscii(b)) return a.length - b.length || (a < b ? -1 : 1);
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length - right.length || Buffer.compare(left, right);
 }

@@ -7,14 +7,41 @@ import { quote } from '../reads/statement.ts';
 /** The class and identifier of a row to lock. */
 export type LockTarget = readonly [target: DescribedClass, id: string];
 
-/** The columns that entities of a class hold. */
-const columnsOf = (target: DescribedClass): string[] =>
-  resourceOf(target)
-    .fields.filter((field) => isColumn(field) && field.derived === undefined)
-    .map(({ name }) => name);
+/** A column of one of several rows. */
+interface SelectedColumn {
+  readonly name: string;
+  /** The name it is selected under. */
+  readonly as: string;
+  readonly isTimestamp: boolean;
+}
 
-/** The name of a column of one of several rows. */
-const nameIn = (i: number, column: string) => `${i}.${column}`;
+/** The columns of the rows of classes, for each class, and the text that selects them. */
+interface Selection {
+  readonly columns: readonly (readonly SelectedColumn[])[];
+  readonly text: string;
+}
+
+/** Selections by the tables' names, which commands lock in a few combinations. */
+const selections = new Map<string, Selection>();
+
+function selectionOf(targets: readonly LockTarget[]): Selection {
+  const key = targets.map(([target]) => resourceOf(target).table).join();
+  const known = selections.get(key);
+  if (known) return known;
+  const columns = targets.map(([target], i) =>
+    resourceOf(target)
+      .fields.filter((field) => isColumn(field) && field.derived === undefined)
+      .map(({ encrypted, kind, name }) => ({
+        name,
+        as: `${i}.${name}`,
+        isTimestamp: kind === 'timestamp' && !encrypted,
+      })),
+  );
+  const texts = columns.flatMap((each, i) => each.map(({ as, name }) => `t${i}.${quote(name)} as "${as}"`));
+  const selection = { columns, text: texts.join(', ') };
+  selections.set(key, selection);
+  return selection;
+}
 
 /**
  * Selects rows for update, each of another class, in one statement that locks them in the given order. One that waited
@@ -31,9 +58,6 @@ function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Sta
   const { merchantId } = ctx;
   const values: string[] = [];
   const parameter = (value: string) => `$${values.push(value)}`;
-  const selected = targets.flatMap(([target], i) =>
-    columnsOf(target).map((column) => `t${i}.${quote(column)} as "${nameIn(i, column)}"`),
-  );
   const tables = targets.map(([target], i) => `${quote(resourceOf(target).table)} t${i}`);
   const conditions = targets.flatMap(([target, id], i) => {
     const resource = resourceOf(target);
@@ -45,7 +69,7 @@ function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Sta
       ...(profileId === null ? [] : [`t${i}."profile_id" = ${parameter(profileId)}`]),
     ];
   });
-  const text = `select ${selected.join(', ')} from ${tables.join(', ')} where ${conditions.join(' and ')} limit 2 for update`;
+  const text = `select ${selectionOf(targets).text} from ${tables.join(', ')} where ${conditions.join(' and ')} limit 2 for update`;
   return { text, values };
 }
 
@@ -59,10 +83,21 @@ export async function lockRows(ctx: WritingContext, ...targets: readonly LockTar
   const { em, outbox } = ctx.transaction;
   const rows = await ctx.rows.query(lockStatement(ctx, targets), ctx.merchantId);
   if (rows.length !== 1) return rows.map(() => []);
+  const selected = rows[0]!;
+  const { columns } = selectionOf(targets);
   const found = targets.map(([target], i) => {
     const row: Row = {};
-    for (const column of columnsOf(target)) row[column] = rows[0]![nameIn(i, column)];
-    const entity = em.map(target as new () => object, row as never);
+    for (const { as, isTimestamp, name } of columns[i]!) {
+      const value = selected[as];
+      row[name] = isTimestamp && value !== null ? new Date(value as string) : value;
+    }
+    const entity = em.merge(target as new () => object, row as never, {
+      convertCustomTypes: true,
+      refresh: true,
+      validate: false,
+      // No other entity comes with it.
+      cascade: false,
+    });
     const { connector_transaction_id: transactionId } = entity as {
       connector_transaction_id?: string | null;
     };

@@ -102,9 +102,14 @@ export async function insert(ctx: WritingContext, entity: object, chosen = true)
   const { em, outbox, writes } = ctx.transaction;
   if (profileScope(ctx, resourceOf(target)) !== null)
     requireProfile(ctx, (entity as { profile_id?: string | null }).profile_id);
+  if (!chosen) {
+    writes.persist(entity);
+    outbox.held.set(entity, { connectorTransactionId: null });
+    return;
+  }
   try {
     await em.persist(entity).flush();
-    if (chosen) await writes.send();
+    await writes.send();
     outbox.held.set(entity, { connectorTransactionId: null });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;

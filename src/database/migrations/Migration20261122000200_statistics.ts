@@ -108,8 +108,9 @@ const list = (names: readonly string[]) => names.join(', ');
 const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
 /**
- * The function and triggers that append to `stats_changes` what a statement changes in a table's statistics. Updates
- * have a trigger for each row, because that one is left out where no dimension and no sum changes.
+ * The functions and triggers that append to `stats_changes` what a statement changes in a table's statistics. Inserts
+ * and updates have a trigger for each row, which is left out where nothing is counted or changes: commands write one
+ * row at a time. Deletions, of which a statement makes many, are counted together.
  */
 function recordStats({ columns: of, created, table, type, unless }: CountedTable): string[] {
   const counting = [...new Set([created, ...Object.values(of)])];
@@ -123,15 +124,16 @@ function recordStats({ columns: of, created, table, type, unless }: CountedTable
   const added = (value: (column: string) => string) =>
     list(sums.map((column) => (of[column] ? value(of[column]) : 'null::int8')));
   const groupings = Array.from({ length: 3 + dimensions.length }, (_, i) => i + 1).join(', ');
-  const totals = (rows: string, sign: '+' | '-') => `
-        insert into stats_changes (${columns})
-        select ${group('r')}, (${sign}count(*))::int, ${added((column) => `(${sign}sum(r.${column}))::int8`)}
-        from ${rows} r where ${isCounted('r')} group by ${groupings}`;
+  const counted = unless ? ` when (new.${unless} is not null)` : '';
   return [
     `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
     begin
-      if tg_op = 'INSERT' then ${totals('after_rows', '+')};
-      elsif tg_op = 'DELETE' then ${totals('before_rows', '-')};
+      if tg_op = 'INSERT' then
+        insert into stats_changes (${columns}) values (${group('new')}, 1, ${added((column) => `new.${column}`)});
+      elsif tg_op = 'DELETE' then
+        insert into stats_changes (${columns})
+        select ${group('r')}, (-count(*))::int, ${added((column) => `(-sum(r.${column}))::int8`)}
+        from before_rows r where ${isCounted('r')} group by ${groupings};
       else
         insert into stats_changes (${columns})
         select ${group('old')}, -1, ${added((column) => `-old.${column}`)} where ${isCounted('old')}
@@ -140,8 +142,8 @@ function recordStats({ columns: of, created, table, type, unless }: CountedTable
       end if;
       return null;
     end $function$`,
-    `create trigger stats_of_inserted after insert on ${table}
-     referencing new table as after_rows for each statement execute function record_stats_of_${table}()`,
+    `create trigger stats_of_inserted after insert on ${table} for each row${counted}
+     execute function record_stats_of_${table}()`,
     `create trigger stats_of_deleted after delete on ${table}
      referencing old table as before_rows for each statement execute function record_stats_of_${table}()`,
     `create trigger stats_of_updated after update of ${list(counting)} on ${table} for each row
@@ -154,7 +156,8 @@ const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join('
 const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
 
 /**
- * Adds the oldest changes to the totals, and returns how many. Readers see either the changes or the totals that
+ * Adds the oldest changes to the totals, and returns how many. They are summed before anything is made of them: most
+ * objects leave the status that they are created in at once. Readers see either the changes or the totals that
  * hold them, because one transaction deletes the changes and writes the totals. Several may run at once: each takes
  * other changes, and locks totals in the order of the primary key. The changes are found by their places, in an array:
  * the table is mostly empty when its statistics are gathered, and a join that is planned for no rows would select the
@@ -170,11 +173,16 @@ const foldStats = `
       delete from stats_changes where ctid = any(array(
         select c.ctid from stats_changes c order by c.sequence limit at_most for update skip locked))
       returning *
+    ), summed as (
+      select merchant_id, object_type, starts_at, ${list(dimensions)}, sum(count)::int as count,
+             ${list(sums.map((column, i) => `${added[i]} as ${column}`))}
+      from taken group by merchant_id, object_type, starts_at, ${list(dimensions)}
+      having ${nonZero}
     ), typed as (
       select merchant_id, object_type, starts_at, ${list(mainDimensions)},
-             ${list(detailDimensions.map((column) => `null::text as ${column}`))}, count, ${list(sums)} from taken
+             ${list(detailDimensions.map((column) => `null::text as ${column}`))}, count, ${list(sums)} from summed
       union all
-      select merchant_id, 'attempt_detail', starts_at, ${list(dimensions)}, count, ${list(sums)} from taken
+      select merchant_id, 'attempt_detail', starts_at, ${list(dimensions)}, count, ${list(sums)} from summed
       where object_type = 'attempt'
     ), spread as (
       select 'quarter_hour' as period, * from typed

@@ -127,12 +127,12 @@ function changesOf(
 ): FieldChange[] {
   const fields = fieldsByName(resource.target);
   const names = deleted ? [...fields.keys()] : [...columns];
+  // MikroORM gives no snapshot of what it deletes: it is what was read.
+  const was = before || deleted ? { ...values, ...before } : null;
   return names.flatMap((name) => {
     const field = fields.get(name);
     const isItself = name === resource.id && !resource.audited?.partOf;
     if (!field || implied.has(name) || isItself || field.visibility === 'nowhere') return [];
-    // MikroORM gives no snapshot of what it deletes: it is what was read.
-    const was = before || deleted ? { ...values, ...before } : null;
     return fieldChanges(tx, resource, field, was, deleted ? null : values);
   });
 }
