@@ -19,11 +19,15 @@ export const standardHeaders: RequestHandler = (_req, res, next) => {
  * responses that may not be cached.
  */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  // Node sends a string together with the head, but a buffer after it.
-  const body = JSON.stringify(value);
+  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(value));
+}
+
+/** Sends a body that is written already. */
+export function sendText(res: ServerResponse, status: number, contentType: string, body: string): void {
   res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('content-type', contentType);
   res.setHeader('content-length', Buffer.byteLength(body));
+  // Node sends a string together with the head, but a buffer after it.
   res.end(body);
 }
 
