@@ -12,6 +12,7 @@ interface DriverConnection {
 
 interface DriverQuery {
   prepare(connection: DriverConnection): void;
+  handleRowDescription(message: unknown): void;
   handleDataRow(message: DataRow): void;
   handleCommandComplete(message: unknown, connection: DriverConnection): void;
 }
@@ -104,6 +105,9 @@ class ScopedQuery extends Query {
 /** A {@link ScopedQuery} that leaves the rows as they are sent. */
 class ScopedTextQuery extends ScopedQuery {
   readonly texts: TextRow[] = [];
+
+  /** Texts need no parsers. */
+  override handleRowDescription(): void {}
 
   override takeRow({ fields }: DataRow): void {
     this.texts.push(fields);

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 
 /**
@@ -16,11 +17,13 @@ export function offerBody(
     otherwise();
     return;
   }
-  req.once('readable', () => {
+  const onReadable = () => {
     const body = req.read() as Buffer | null;
     const taken = body !== null && body.length === length ? take(body) : null;
     // At once: on the next tick the stream would end.
     if (body !== null && !taken) req.unshift(body);
     (taken ?? otherwise)();
-  });
+  };
+  // What is done for the request stays part of its trace: the event comes from the connection.
+  req.once('readable', AsyncResource.bind(onReadable));
 }

@@ -47,10 +47,11 @@ export function pageStatement(
   const from = searched?.from ?? `${quote(resource.table)} t`;
   const rest = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
-  const columns = asTexts
-    ? namedList(resource, textColumns(request, text.keyset), 't')
-    : selectList(columnsFor(resource, [...request.columns, ...text.keyset]), 't');
-  const compose = () => `${before}select ${selected(resource, columns, request, builder)}${rest}`;
+  const columns = () =>
+    asTexts
+      ? namedList(resource, textColumns(request, text.keyset), 't')
+      : selectList(columnsFor(resource, [...request.columns, ...text.keyset]), 't');
+  const compose = () => `${before}select ${selected(resource, columns(), request, builder)}${rest}`;
   const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
   if (isOfProfile || isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
   return builder.build(textOf(request, before + rest, compose));
