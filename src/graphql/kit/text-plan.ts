@@ -19,16 +19,14 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../../core/model/index.ts';
-import type { ChildList, NamedColumn, PageTexts } from '../../core/reads/index.ts';
+import type { ChildList, NamedColumn } from '../../core/reads/index.ts';
 import { isColumnName } from '../../core/reads/statement.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { GraphqlContext } from './context.ts';
 import { pagedQueries } from './queries.ts';
 import type { TextPage, TextProjection } from './text-page.ts';
+import { type Encoding, type Member, writeRows } from './text-rows.ts';
 import type { CoercedVariables } from './variables.ts';
-
-/** How the text of a value becomes JSON. */
-type Encoding = 'string' | 'number' | 'boolean';
 
 const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
   id: 'string',
@@ -43,14 +41,6 @@ const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
 /** The encoding of a field that is shown as its column has it; undefined for any other. */
 const encodingOf = (field: FieldDescription | undefined): Encoding | undefined =>
   field && !field.encrypted && !field.masked ? encodings[field.kind] : undefined;
-
-/** A member of a row's JSON, up to its value: `,"amount":`. */
-interface Member {
-  readonly before: string;
-  /** Where the row has its text; null for a constant, which is in `before`. */
-  readonly at: number | null;
-  readonly encoding: Encoding | 'list';
-}
 
 /** What an operation shows of a connection. */
 interface ConnectionMember {
@@ -249,36 +239,4 @@ function planList(field: FieldDescription, { selectionSet }: FieldNode, fragment
     return { column: column.name, as: nameIn(node) };
   });
   return { field: field.name, columns: shown.map(({ column }) => column), shown };
-}
-
-function writeRows({ listsAt, rows }: PageTexts, members: readonly Member[], budget: AnswerBudget): string {
-  budget.takeObjects(rows.length);
-  let text = '[';
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    text += i === 0 ? '{' : ',{';
-    for (const { at, before, encoding } of members) {
-      text += before;
-      if (at === null) continue;
-      const value = encoding === 'list' ? row[listsAt + at] : row[at];
-      if (value === null || value === undefined) text += 'null';
-      else if (encoding === 'string') text += JSON.stringify(value);
-      else if (encoding === 'number') text += value;
-      else if (encoding === 'boolean') text += value === 't' ? 'true' : 'false';
-      else text += writeList(value, budget);
-    }
-    text += '}';
-  }
-  return `${text}]`;
-}
-
-/** What PostgreSQL writes between the entries of `json_agg`. Within a string a line feed would be escaped. */
-const BETWEEN_ENTRIES = ', \n ';
-
-/** A list as `JSON.stringify` writes it. */
-function writeList(json: string, budget: AnswerBudget): string {
-  if (json === '[]') return json;
-  const entries = json.split(BETWEEN_ENTRIES);
-  budget.takeObjects(entries.length);
-  return entries.length === 1 ? json : entries.join(',');
 }
