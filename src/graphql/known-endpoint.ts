@@ -8,7 +8,7 @@ import { isAnonymous, type ReadCredentials } from '../http/credentials.ts';
 import { offerBody } from '../http/offer-body.ts';
 import { spendOf } from '../http/rate-limit-headers.ts';
 import { identify, isParsable, type KeyAuthentication } from '../http/request.ts';
-import { sendJson, sendText } from '../http/responses.ts';
+import { sendJson, sendJsonText } from '../http/responses.ts';
 import { type CompiledOperations, executeCompiled } from './compiled-execution.ts';
 import { answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
@@ -41,10 +41,8 @@ interface Prepared {
   readonly estimate: number;
 }
 
-/** The type of the answer by what the client accepts: what Apollo Server would choose. */
-const answerTypes: ReadonlyMap<string | undefined, string> = new Map(
-  [undefined, '*/*', 'application/json'].map((accept) => [accept, 'application/json; charset=utf-8']),
-);
+/** How clients accept JSON, so that Apollo Server would answer as `application/json`. */
+const jsonAccepted = new Set([undefined, '*/*', 'application/json']);
 
 /** How clients write that a body is JSON. Any other way is the endpoint's to judge. */
 const jsonTypes = new Set(['application/json', 'application/json; charset=utf-8']);
@@ -91,7 +89,7 @@ export function knownEndpoint(parts: KnownEndpointParts): RequestHandler {
       : executeCompiled(prepared.query, graphql);
   };
 
-  const answer = async (res: Response, contentType: string, prepared: Prepared): Promise<void> => {
+  const answer = async (res: Response, prepared: Prepared): Promise<void> => {
     const graphql = graphqlContext(res);
     if (graphql.observed) nameObserved(graphql.observed, prepared.known.operationName, 'query');
     const result = { ...(await execute(graphql, prepared)) };
@@ -104,7 +102,7 @@ export function knownEndpoint(parts: KnownEndpointParts): RequestHandler {
         ? JSON.stringify({ errors, data, extensions })
         : writeAnswer(json, extensions);
     if (body.length <= answerLimits.bytes / 3 || Buffer.byteLength(body) <= answerLimits.bytes)
-      sendText(res, status, contentType, body);
+      sendJsonText(res, status, body);
     else {
       const problem = tooManyBytes();
       sendJson(res, problem.status, problemResponse(problem, graphql.requestId));
@@ -128,12 +126,11 @@ export function knownEndpoint(parts: KnownEndpointParts): RequestHandler {
   };
 
   return (req, res, next) => {
-    const contentType = answerTypes.get(req.headers.accept);
-    if (contentType === undefined || !isPlain(req, path, credentialsOf)) return next();
+    if (!isPlain(req, path, credentialsOf)) return next();
     const take = (body: Buffer) => {
       const prepared = prepare(body);
       if (!prepared) return null;
-      const respond = (to: Response) => answer(to, contentType, prepared);
+      const respond = (to: Response) => answer(to, prepared);
       return () => void serve(req, res, respond).catch((error) => respondToProblem(error, req, res, next));
     };
     offerBody(req, take, next);
@@ -161,11 +158,11 @@ async function answerFromTexts(
   }
 }
 
-/** Whether a request is a POST of JSON to a path, with credentials, and with nothing that needs a closer look. */
+/** Whether a request is a POST of JSON for JSON to a path, with credentials, and with nothing that needs a closer look. */
 function isPlain(req: IncomingMessage, path: string, credentialsOf: ReadCredentials): boolean {
   const { headers, method, url } = req;
   if (method !== 'POST' || url !== path || headers['content-encoding'] !== undefined) return false;
-  if (!jsonTypes.has(headers['content-type'] ?? '')) return false;
+  if (!jsonTypes.has(headers['content-type'] ?? '') || !jsonAccepted.has(headers.accept)) return false;
   if (headers['api-key'] !== undefined) return headers['api-key'] !== '';
   if (headers.cookie === undefined) return false;
   try {

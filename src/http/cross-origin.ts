@@ -51,7 +51,8 @@ export function crossOrigin({ origins, isPublic }: CrossOriginOptions): RequestH
 }
 
 /** The path of a request, whose target may also be a whole URL. */
-const pathOf = ({ url }: Request) => (url.startsWith('/') ? url.split('?', 1)[0]! : new URL(url).pathname);
+const pathOf = ({ url }: Request) =>
+  url.startsWith('/') ? url.split('?', 1)[0]! : (URL.parse(url)?.pathname ?? url);
 
 /** Whether the request carries no secret key. Without any key it learns no more than that it needs one. */
 function isPublicKey({ headers }: Request): boolean {

@@ -19,14 +19,14 @@ export const standardHeaders: RequestHandler = (_req, res, next) => {
  * responses that may not be cached.
  */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(value));
+  sendJsonText(res, status, JSON.stringify(value));
 }
 
-/** Sends a body that is written already. */
-export function sendText(res: ServerResponse, status: number, contentType: string, body: string): void {
+/** Sends JSON that is written already. */
+export function sendJsonText(res: ServerResponse, status: number, body: string): void {
   const length = Buffer.byteLength(body);
   res.statusCode = status;
-  res.setHeader('content-type', contentType);
+  res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('content-length', length);
   // Node sends a string together with the head, but a buffer after it. ASCII is copied faster than it is encoded.
   res.end(body, length === body.length ? 'latin1' : 'utf8');
