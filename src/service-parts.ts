@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Express, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { KeyUse } from './core/access/authenticate.ts';
 import type { Connector } from './core/foundation/connector.ts';
@@ -97,7 +97,6 @@ export interface Vitals {
 
 /** A service that is wired and ready to listen. */
 export interface Service {
-  readonly app: Express;
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;

@@ -28,10 +28,13 @@ import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
 import { type Dispatcher, startDispatcher } from './core/webhooks/dispatcher.ts';
 import { WrittenObjects } from './core/writes/written-objects.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
+import { CompiledOperations } from './graphql/compiled-execution.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlPage } from './graphql/graphiql.ts';
-import { problemResponse } from './graphql/kit/errors.ts';
+import { problemResponse, reportingErrorFormat } from './graphql/kit/errors.ts';
+import { knownEndpoint } from './graphql/known-endpoint.ts';
+import { KnownOperations } from './graphql/known-operations.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
@@ -45,6 +48,7 @@ import { dashboardPage } from './http/dashboard-page.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { refuseEarly } from './http/early-refusals.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
+import { inTurn } from './http/in-turn.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { observeRequests } from './http/observe-requests.ts';
@@ -192,7 +196,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   };
 
   const schema = buildGraphqlSchema(parts.graphqlSubgraph);
-  const graphql = graphqlServer(schema, onError, parts.observe !== undefined);
+  const compiled = new CompiledOperations(schema);
+  const known = new KnownOperations(schema);
+  const graphql = graphqlServer(schema, onError, {
+    compiled,
+    known,
+    isObserved: parts.observe !== undefined,
+  });
   await graphql.start();
   const subscriptions = subscriptionServer({
     path: '/graphql',
@@ -213,16 +223,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
-  app.use(requestIds(ids));
-  if (parts.observe) app.use(observeRequests(parts.observe));
-  app.use(standardHeaders, requestLogging(logger), closeWhileDraining(drain));
-  app.use(
-    crossOrigin({
-      origins: parts.corsOrigins ?? [],
-      isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
-    }),
-  );
-  app.use(compressResponses);
   const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
   const publicDocs = parts.publicDocs ?? true;
   const servesRequests = parts.servesRequests ?? true;
@@ -256,17 +256,39 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 
+  const knownQueries = knownEndpoint({
+    path: '/graphql',
+    schema,
+    known,
+    compiled,
+    format: reportingErrorFormat(schema, onError),
+    observe: parts.observe,
+    onError,
+    ...authentication,
+  });
   const upgrades = servesRequests
     ? subscriptions.upgrades
     : { ...subscriptions.upgrades, accepts: () => false };
-  const listener = refuseEarly(app, {
+  const first = [
+    requestIds(ids),
+    ...(parts.observe ? [observeRequests(parts.observe)] : []),
+    standardHeaders,
+    requestLogging(logger),
+    closeWhileDraining(drain),
+    crossOrigin({
+      origins: parts.corsOrigins ?? [],
+      isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
+    }),
+    compressResponses,
+    ...(servesRequests ? [knownQueries] : []),
+  ];
+  const listener = refuseEarly(inTurn(first, app), {
     admission,
     ids,
     graphql: { path: '/graphql', body: problemResponse },
   });
   const server = httpServer(listener, ids, upgrades, parts.httpLimits);
   return {
-    app,
     encryption,
     keyUse,
     drain,

@@ -139,7 +139,7 @@ export class PooledRows implements RowSource {
     const merchant = merchantId ?? ALL_MERCHANTS;
     if (!statement.heavy) {
       return this.#on(this.#pool, statement, (client, named) =>
-        queryScoped(client, scope, merchant, named, tell),
+        queryScoped(client, scope, merchant, { ...named, asTexts: statement.asTexts }, tell),
       );
     }
     return statistics.run(merchant, this.#turn, () => {
@@ -160,7 +160,7 @@ export class PooledRows implements RowSource {
   async #on<Result extends object>(
     pool: QueuedPool,
     statement: Statement,
-    run: (client: PoolClient, named: QueryConfig) => Promise<QueryResult>,
+    run: (client: PoolClient, named: QueryConfig) => Promise<Pick<QueryResult, 'rows'>>,
   ): Promise<Result[]> {
     const { listener, names, observe } = this.#parts;
     const { client, release } = await pool.connect(this.#turn);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { TextRow } from '../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../core/model/tables.ts';
 
 /** What is used of the driver's connection and query, which its types leave out. */
@@ -11,13 +12,14 @@ interface DriverConnection {
 
 interface DriverQuery {
   prepare(connection: DriverConnection): void;
+  handleRowDescription(message: unknown): void;
   handleDataRow(message: DataRow): void;
   handleCommandComplete(message: unknown, connection: DriverConnection): void;
 }
 
 /** A row as it is sent: its columns as text. */
 interface DataRow {
-  readonly fields: readonly (string | null)[];
+  readonly fields: TextRow;
 }
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
@@ -85,13 +87,30 @@ class ScopedQuery extends Query {
   }
 
   override handleDataRow(message: DataRow): void {
-    if (this.#scoped) super.handleDataRow(message);
+    if (this.#scoped) this.takeRow(message);
     else this.#tell?.(message.fields[1] ?? null);
+  }
+
+  /** Takes a row of the statement. */
+  protected takeRow(message: DataRow): void {
+    super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: DriverConnection): void {
     if (this.#scoped) super.handleCommandComplete(message, connection);
     this.#scoped = true;
+  }
+}
+
+/** A {@link ScopedQuery} that leaves the rows as they are sent. */
+class ScopedTextQuery extends ScopedQuery {
+  readonly texts: TextRow[] = [];
+
+  /** Texts need no parsers. */
+  override handleRowDescription(): void {}
+
+  override takeRow({ fields }: DataRow): void {
+    this.texts.push(fields);
   }
 }
 
@@ -104,13 +123,19 @@ export async function queryScoped(
   client: pg.ClientBase,
   scope: ScopeStatement,
   value: string,
-  statement: pg.QueryConfig,
+  { asTexts, ...statement }: pg.QueryConfig & { readonly asTexts?: boolean | undefined },
   tell?: TellPosition,
-): Promise<pg.QueryResult> {
+): Promise<Pick<pg.QueryResult, 'rows'>> {
   try {
     return await new Promise((resolve, reject) => {
-      const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
-      const query = new ScopedQuery({ scope, value, tell }, statement, callback);
+      const callback: Callback = (error, result) => {
+        if (error) reject(error);
+        else resolve(query instanceof ScopedTextQuery ? { rows: query.texts } : result);
+      };
+      const scoped = { scope, value, tell };
+      const query = asTexts
+        ? new ScopedTextQuery(scoped, statement, callback)
+        : new ScopedQuery(scoped, statement, callback);
       client.query(query as unknown as pg.Submittable);
     });
   } catch (error) {

@@ -4,6 +4,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext } from './kit/context.ts';
 import { documentOfCoerced } from './kit/variables.ts';
+import type { KnownOperations } from './known-operations.ts';
 
 /** Limits on compiled operations. Clients send few different documents, again and again. */
 export const compilationLimits = Object.freeze({
@@ -100,9 +101,20 @@ export class CompiledOperations {
   }
 }
 
-/** Executes operations that are used again by calling the JavaScript they were compiled to (graphql-jit). */
-export function compiledExecution(schema: GraphQLSchema): ApolloServerPlugin<GraphqlContext> {
-  const operations = new CompiledOperations(schema);
+/** Calls a compiled operation with the context's variables. */
+export const executeCompiled = async (
+  { query }: CompiledQuery,
+  contextValue: GraphqlContext,
+): Promise<ExecutionResult> => query({}, contextValue, { ...contextValue.variables });
+
+/**
+ * Executes operations that are used again by calling the JavaScript they were compiled to (graphql-jit). Queries among
+ * them are remembered as known.
+ */
+export function compiledExecution(
+  operations: CompiledOperations,
+  known: KnownOperations,
+): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
       return {
@@ -112,16 +124,17 @@ export function compiledExecution(schema: GraphQLSchema): ApolloServerPlugin<Gra
           operation,
           operationName,
           queryHash,
+          request,
           response,
+          source,
         }) {
           // graphql-js reports an unknown operationName. Without a key there is only introspection.
           if (!operation || !contextValue.ctx) return null;
           const key = `${queryHash}:${operationName ?? ''}`;
           const compiled = operations.use(key, document, operationName ?? undefined);
           if (!compiled) return null;
-          const result: ExecutionResult = await compiled.query({}, contextValue, {
-            ...contextValue.variables,
-          });
+          known.remember(source, request.operationName, { key, document, operation, operationName });
+          const result = await executeCompiled(compiled, contextValue);
           return { http: response.http, body: { kind: 'single', singleResult: result as never } };
         },
       };

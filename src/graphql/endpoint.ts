@@ -1,21 +1,19 @@
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
-import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Context } from '../core/foundation/context.ts';
 import type { Observe } from '../core/foundation/observe.ts';
 import { isAnonymous } from '../http/credentials.ts';
 import { nameRoute } from '../http/logging.ts';
-import { rateLimited, spendOf } from '../http/rate-limit-headers.ts';
+import { rateLimited } from '../http/rate-limit-headers.ts';
 import { jsonBody, type KeyAuthentication, requestIdOf, requireKey } from '../http/request.ts';
-import { httpProblem, isToBeLogged, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
 import { keylessIntrospection } from './keyless.ts';
-import { AnswerBudget, answerLimits, tooManyBytes } from './kit/answer-budget.ts';
+import { answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
-import { type ErrorListener, formatProblem, problemResponse } from './kit/errors.ts';
-import { Loaders } from './kit/loaders.ts';
+import { type ErrorListener, formatProblem } from './kit/errors.ts';
 import { requestKinds } from './kit/request-kind.ts';
-import { observedOperationOf, observeOperations } from './observed-operations.ts';
+import { observeOperations } from './observed-operations.ts';
+import { graphqlContext, problemsAsGraphql } from './requests.ts';
 
 export interface EndpointParts extends KeyAuthentication {
   readonly server: ApolloServer<GraphqlContext>;
@@ -27,20 +25,6 @@ export interface EndpointParts extends KeyAuthentication {
   readonly observe?: Observe | undefined;
   /** Receives internal errors, for the log. */
   readonly onError: ErrorListener;
-}
-
-/** Responds to errors before execution in GraphQL's format, with the REST API's status. */
-function problemsAsGraphql(onError: EndpointParts['onError']): ErrorRequestHandler {
-  return (error: unknown, _req, res, next) => {
-    if (res.headersSent) {
-      next(error);
-      return;
-    }
-    const problem = httpProblem(error);
-    if (isToBeLogged(problem)) onError(error, requestIdOf(res));
-    if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
-    sendJson(res, problem.status, problemResponse(problem, requestIdOf(res)));
-  };
 }
 
 /**
@@ -108,24 +92,9 @@ export function graphqlEndpoint({ server, observe, onError, ...parts }: Endpoint
   const countIfKeyed: RequestHandler = (req, res, next) =>
     res.locals.ctx === undefined ? next() : countRequest(req, res, next);
 
-  const context = async ({ res }: { res: Response }): Promise<GraphqlContext> => {
-    const ctx = (res.locals.ctx as Context | undefined) ?? null;
-    // Without a key, every resolver throws before it uses a loader.
-    const markReplayed = () => res.setHeader(REPLAYED_HEADER, 'true');
-    const budget = new AnswerBudget();
-    const spend = ctx ? spendOf(res) : null;
-    return {
-      requestId: requestIdOf(res),
-      ctx,
-      loaders: new Loaders(ctx as Context),
-      budget,
-      markReplayed,
-      spend,
-      observed: observedOperationOf(res),
-    };
-  };
-
-  const middleware = expressMiddleware(server, { context });
+  const middleware = expressMiddleware(server, {
+    context: async ({ res }) => graphqlContext(res as Response),
+  });
   const execute = observe ? observeOperations(observe, middleware) : middleware;
   router.use(nameRoute('/graphql'), bodyOrQuery, parts.eventStreams);
   router.use(authenticateIfKeyed, countIfKeyed, reportBody);

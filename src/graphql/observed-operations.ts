@@ -28,14 +28,18 @@ export function observeOperations(observe: Observe, execute: RequestHandler): Re
 export const observedOperationOf = (res: Response): ObservedOperation | undefined =>
   res.locals.observedOperation as ObservedOperation | undefined;
 
+/** Names an operation that is observed. */
+export function nameObserved({ step }: ObservedOperation, name: string | null, type: string): void {
+  step.labels.operation = name ?? 'anonymous';
+  step.labels.type = type;
+}
+
 /** Names the operations that {@link observeOperations} observes, and tells whether they failed. */
 export const describeObserved: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart() {
     return {
       async didResolveOperation({ contextValue: { observed }, operation, operationName }) {
-        if (!observed || !operation) return;
-        observed.step.labels.operation = operationName ?? 'anonymous';
-        observed.step.labels.type = operation.operation;
+        if (observed && operation) nameObserved(observed, operationName, operation.operation);
       },
       async willSendResponse({ contextValue: { observed }, response: { body } }) {
         if (observed) observed.hasErrors = body.kind !== 'single' || body.singleResult.errors !== undefined;

@@ -3,73 +3,19 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
-import { Problem, type ProblemCode, type ProblemType, problemCodes } from '../core/foundation/errors.ts';
-import { compiledExecution } from './compiled-execution.ts';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { Problem } from '../core/foundation/errors.ts';
+import { type CompiledOperations, compiledExecution } from './compiled-execution.ts';
 import { updatesCursorFirst } from './feeds/updates-cursor.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, errorFormat, reportingErrorFormat } from './kit/errors.ts';
 import { checkCost, graphqlLimits, limitRules } from './kit/limits.ts';
 import { spendOperation } from './kit/operation-cost.ts';
 import { coerceVariables } from './kit/variables.ts';
+import type { KnownOperations } from './known-operations.ts';
 import { describeObserved } from './observed-operations.ts';
 import { parsedDocuments } from './parsed-documents.ts';
-
-/** Adds the request id to every error of a response, and sets the status of a rejected request. */
-function responseErrors(
-  format: (raw: unknown, requestId: string) => GraphQLFormattedError,
-): ApolloServerPlugin<GraphqlContext> {
-  return {
-    async requestDidStart() {
-      return {
-        /** Errors that Apollo formats itself, by a function that is not told of the request. */
-        async didEncounterErrors({ contextValue, errors }) {
-          for (const error of errors) format(error, contextValue.requestId);
-        },
-        async willSendResponse({ contextValue, operation, response }) {
-          if (response.body.kind !== 'single') return;
-          const { singleResult } = response.body;
-          const { problem } = contextValue.budget;
-          if (problem) {
-            // In place of an error for each field that was not resolved.
-            singleResult.errors = [
-              format(new GraphQLError(problem.message, { originalError: problem }), contextValue.requestId),
-            ];
-            if (operation?.operation === 'mutation') singleResult.data = null;
-            else delete singleResult.data;
-          }
-          if (contextValue.cost)
-            singleResult.extensions = { ...singleResult.extensions, cost: contextValue.cost };
-          if (!singleResult.errors) return;
-          singleResult.errors = singleResult.errors!.map((error) => {
-            // Compiled operations return raw errors; Apollo has already formatted its own.
-            const formatted = error instanceof Error ? format(error, contextValue.requestId) : error;
-            return {
-              ...formatted,
-              extensions: { ...formatted.extensions, request_id: contextValue.requestId },
-            };
-          });
-          const hasData = Object.values(singleResult.data ?? {}).some((value) => value !== null);
-          const status = hasData ? undefined : rejectionStatus(singleResult.errors, 'data' in singleResult);
-          if (status === undefined) return;
-          response.http.status = status;
-          const retryAfter = singleResult.errors[0]?.extensions?.retry_after;
-          if (retryAfter !== undefined) response.http.headers.set('retry-after', String(retryAfter));
-        },
-      };
-    },
-  };
-}
-
-/** Types of problems that refuse a request whatever it asks for. */
-const refusals = new Set<ProblemType>(['authentication', 'permission', 'rate_limit']);
-
-/** The status of a response without data: the problem's own if nothing was executed, or if the key was refused. */
-function rejectionStatus(errors: readonly GraphQLFormattedError[], executed: boolean): number | undefined {
-  const code = (errors[0]?.extensions?.code ?? 'internal_error') as ProblemCode;
-  const { status, type } = problemCodes[code];
-  return !executed || refusals.has(type) ? status : undefined;
-}
+import { responseErrors } from './response-errors.ts';
 
 /** Silences Apollo, which prints unexpected errors with their messages; {@link unexpectedErrors} logs them. */
 const silent = () => {};
@@ -112,15 +58,20 @@ function operationChecks(schema: GraphQLSchema): ApolloServerPlugin<GraphqlConte
   };
 }
 
+interface ServerOptions {
+  readonly compiled: CompiledOperations;
+  /** Learns of the queries that are used again. */
+  readonly known: KnownOperations;
+  /** Whether operations are observed. */
+  readonly isObserved?: boolean;
+}
+
 /**
- * The GraphQL server, not yet started: limits, compiled execution, and the REST API's error codes.
- *
- * @param isObserved Whether operations are observed.
- */
+ * The GraphQL server, not yet started: limits, compiled execution, and the REST API's error codes. */
 export function graphqlServer(
   schema: GraphQLSchema,
   onError: ErrorListener,
-  isObserved = false,
+  { compiled, isObserved = false, known }: ServerOptions,
 ): ApolloServer<GraphqlContext> {
   const format = errorFormat(schema);
   return new ApolloServer<GraphqlContext>({
@@ -147,7 +98,7 @@ export function graphqlServer(
       unexpectedErrors(onError),
       updatesCursorFirst,
       ...(isObserved ? [describeObserved] : []),
-      compiledExecution(schema),
+      compiledExecution(compiled, known),
     ],
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import proxyAddr from 'proxy-addr';
 
 /**
@@ -31,10 +32,19 @@ export function clientAddressBehind(trusted: TrustedProxies): ClientAddress {
   };
 }
 
+/** How many addresses are remembered as they are written. */
+const ADDRESSES_MAX = 1_000;
+const plainAddresses = new LRUCache<string, string>({ max: ADDRESSES_MAX });
+
 /** An address without an IPv6 zone and not mapped to IPv6; empty for anything else. */
 function plainAddress(text: string): string {
-  const [address = ''] = text.split('%');
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
+  let plain = plainAddresses.get(text);
+  if (plain === undefined) {
+    const [address = ''] = text.split('%');
+    plain = ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
+    plainAddresses.set(text, plain);
+  }
+  return plain;
 }
 
 /**

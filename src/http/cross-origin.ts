@@ -45,10 +45,14 @@ export function crossOrigin({ origins, isPublic }: CrossOriginOptions): RequestH
     const preflightFor = req.method === 'OPTIONS' ? req.headers['access-control-request-method'] : undefined;
     if (req.method === 'OPTIONS' && preflightFor === undefined) return next();
     const admitsAny =
-      isPublic(preflightFor ?? req.method, req.path) && (preflightFor !== undefined || isPublicKey(req));
+      isPublic(preflightFor ?? req.method, pathOf(req)) && (preflightFor !== undefined || isPublicKey(req));
     return (admitsAny ? forAnyPage : forNamedPages)(req, res, next);
   };
 }
+
+/** The path of a request, whose target may also be a whole URL. */
+const pathOf = ({ url }: Request) =>
+  url.startsWith('/') ? url.split('?', 1)[0]! : (URL.parse(url)?.pathname ?? url);
 
 /** Whether the request carries no secret key. Without any key it learns no more than that it needs one. */
 function isPublicKey({ headers }: Request): boolean {

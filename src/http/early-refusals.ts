@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import { type Admission, busy } from './admission.ts';
+import { offerBody } from './offer-body.ts';
 import { requestIdFor } from './request.ts';
 import { problemBody, problemHeaders } from './responses.ts';
 
@@ -30,7 +31,12 @@ export function refuseEarly(listener: RequestListener, parts: EarlyRefusals): Re
     else if (req.method === 'GET' && !isGraphql(req, graphql.path) && !req.url!.startsWith('/health/'))
       refuse(req, res, parts, problemBody);
     else if (req.method === 'POST' && isGraphql(req, graphql.path)) {
-      takeQuery(req, (isTaken) => (isTaken ? refuse(req, res, parts, graphql.body) : listener(req, res)));
+      const refuseIt = () => refuse(req, res, parts, graphql.body);
+      offerBody(
+        req,
+        (body) => (isQuery(body) ? refuseIt : null),
+        () => listener(req, res),
+      );
     } else listener(req, res);
   };
 }
@@ -40,22 +46,6 @@ const isGraphql = ({ url }: IncomingMessage, path: string) =>
 
 /** A document with an operation that is no query names its kind. An escape sequence could hide the name. */
 const isQuery = (body: Buffer) => !['mutation', 'subscription', '\\u'].some((word) => body.includes(word));
-
-/** Tells whether a body that has arrived in one piece is a query, which is then consumed; any other is left to be read. */
-function takeQuery(req: IncomingMessage, then: (isTaken: boolean) => void): void {
-  const length = Number(req.headers['content-length']);
-  if (!(length > 0)) {
-    then(false);
-    return;
-  }
-  req.once('readable', () => {
-    const body = req.read() as Buffer | null;
-    const isTaken = body !== null && body.length === length && isQuery(body);
-    // At once: on the next tick the stream would end.
-    if (body !== null && !isTaken) req.unshift(body);
-    then(isTaken);
-  });
-}
 
 function refuse(
   req: IncomingMessage,

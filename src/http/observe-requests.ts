@@ -15,7 +15,7 @@ export function observeRequests(observe: Observe): RequestHandler {
       kind: 'request',
       labels,
       ids: { request_id: String(req.id) },
-      cause: req.get('traceparent'),
+      cause: req.headers.traceparent as string | undefined,
     };
     const handle = () =>
       new Promise<void>((resolve) => {

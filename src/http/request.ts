@@ -78,21 +78,30 @@ export interface KeyAuthentication {
  * without one, by the cookie of a person's session. Specification: Authentication.
  */
 export function requireKey(
-  { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits }: KeyAuthentication,
+  authentication: KeyAuthentication,
   kindOf: (req: Request) => RequestKind,
 ): RequestHandler {
   return async (req, res, next) => {
-    const kind = kindOf(req);
-    res.locals.refusedForLoad = true;
-    admit(kind, res);
-    res.locals.refusedForLoad = false;
-    const address = clientAddress(req);
-    const caller = await authenticate(credentialsOf(req), address, kind);
-    const client = { address, userAgent: req.get('user-agent') ?? null };
-    res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
-    res.locals.spend = spendFor(res, rateLimits, { caller, address });
+    await identify(authentication, req, res, kindOf(req));
     next();
   };
+}
+
+/** What {@link requireKey} does. */
+export async function identify(
+  { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits }: KeyAuthentication,
+  req: IncomingMessage,
+  res: Response,
+  kind: RequestKind,
+): Promise<void> {
+  res.locals.refusedForLoad = true;
+  admit(kind, res);
+  res.locals.refusedForLoad = false;
+  const address = clientAddress(req);
+  const caller = await authenticate(credentialsOf(req), address, kind);
+  const client = { address, userAgent: req.headers['user-agent'] ?? null };
+  res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
+  res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }
 
 /** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
@@ -147,6 +156,10 @@ function checkBody(_req: IncomingMessage, _res: unknown, body: Buffer): void {
   if (!isUtf8(body)) throw new Error('The body is not valid UTF-8.');
   if (isTooDeep(body)) throw Object.assign(new Error('The body is too deep.'), { type: 'entity.too.deep' });
 }
+
+/** Whether {@link jsonBody} would parse the bytes, if they are JSON. */
+export const isParsable = (body: Buffer): boolean =>
+  body.length <= BODY_MAX_BYTES && isUtf8(body) && !isTooDeep(body);
 
 /**
  * Tells whether JSON nests deeper than any body needs. Parsing and collecting thousands of levels takes V8 memory

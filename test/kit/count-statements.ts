@@ -20,7 +20,7 @@ function statementsIn(query: unknown): string[] {
   if (typeof query === 'string')
     return query.split('; ').map((text) => (/set_config/.test(text) ? SCOPE : text));
   const { text } = query as { text: string };
-  return (query as object).constructor.name === 'ScopedQuery' ? [SCOPE, text] : [text];
+  return /^Scoped(Text)?Query$/.test((query as object).constructor.name) ? [SCOPE, text] : [text];
 }
 
 const ofSandboxText = /\bsandbox_(transactions|disputes|events)\b/;

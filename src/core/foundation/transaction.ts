@@ -3,6 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 /** A row under the specification's names, with timestamps in ISO 8601. */
 export type Row = Record<string, unknown>;
 
+/** A row as the database writes it: the text of each column, in the statement's order. */
+export type TextRow = readonly (string | null)[];
+
 /** A parameterised statement. Its text contains no values from outside. */
 export interface Statement {
   readonly text: string;
@@ -11,6 +14,8 @@ export interface Statement {
   readonly heavy?: boolean;
   /** Whether its text is one of too many to be kept prepared on every connection. */
   readonly unprepared?: boolean;
+  /** Whether its rows are wanted as the database writes them: see {@link TextRow}. */
+  readonly asTexts?: boolean;
   /** Ends a heavy statement: on the server too if it runs, or before it starts. */
   readonly signal?: AbortSignal;
 }

@@ -18,6 +18,8 @@ import {
   columnsFor,
   defaultOrder,
   encryptedOf,
+  type NamedColumn,
+  namedList,
   quote,
   reveal,
   StatementBuilder,
@@ -31,6 +33,8 @@ export const CHILDREN_MAX = 1000;
 export interface ChildList {
   readonly field: string;
   readonly columns: Iterable<string>;
+  /** In place of `columns`: exactly these, so that the list's JSON is what a response shows. */
+  readonly shown?: readonly NamedColumn[];
   /** Only rows of this business profile. */
   readonly profileId?: string;
 }
@@ -43,18 +47,18 @@ export interface ParentKey {
 /** A nested list as an SQL expression. `key` holds SQL expressions for the parent's key. */
 export function listExpression(
   parent: ResourceDescription,
-  { field: name, columns, profileId }: ChildList,
+  { field: name, columns, profileId, shown }: ChildList,
   key: { readonly merchantId: string; readonly id: string },
   builder: StatementBuilder,
 ): string {
   const field = fieldOf(parent.target, name);
   const child = resourceOf(field.of!());
-  const selected = columnsFor(child, columns);
+  const selected = shown ? namedList(child, shown, 'c') : selectList(columnsFor(child, columns), 'c');
   const { field: orderField, direction } = defaultOrder(child);
   const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   return `(select coalesce(json_agg(r), '[]') from (
-    select ${selectList(selected, 'c')} from ${quote(child.table)} c
+    select ${selected} from ${quote(child.table)} c
     where c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
     order by ${order} limit ${CHILDREN_MAX}) r) as ${quote(field.name)}`;
 }

@@ -1,4 +1,10 @@
-export { ANYWHERE, type Row, type RowSource, type Statement } from '../foundation/transaction.ts';
+export {
+  ANYWHERE,
+  type Row,
+  type RowSource,
+  type Statement,
+  type TextRow,
+} from '../foundation/transaction.ts';
 export { requireReadable } from './access.ts';
 export * from './by-key.ts';
 export * from './children.ts';
@@ -10,6 +16,7 @@ export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-text.ts';
+export { mayReadTexts, type PageTexts, readPageTexts } from './page-texts.ts';
 export * from './settings.ts';
-export { type Comparison, type Condition, defaultOrder, type Order } from './statement.ts';
+export { type Comparison, type Condition, defaultOrder, type NamedColumn, type Order } from './statement.ts';
 export * from './stats.ts';

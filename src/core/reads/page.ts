@@ -6,7 +6,16 @@ import { listExpression, revealLists } from './children.ts';
 import { type PageRequest, pageText } from './page-text.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import { searchedRows, soughtWords } from './search.ts';
-import { columnsFor, isNested, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import {
+  columnsFor,
+  isNested,
+  type NamedColumn,
+  namedList,
+  quote,
+  reveal,
+  StatementBuilder,
+  selectList,
+} from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -28,6 +37,7 @@ export function pageStatement(
   resource: ResourceDescription,
   merchantId: string | null,
   request: PageRequest,
+  asTexts = false,
 ): Statement {
   const builder = new StatementBuilder();
   const limit = builder.parameter(request.limit + 1, 'int');
@@ -37,24 +47,29 @@ export function pageStatement(
   const from = searched?.from ?? `${quote(resource.table)} t`;
   const rest = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
-  const compose = () => `${before}select ${selected(resource, text.keyset, request, builder)}${rest}`;
+  const columns = () =>
+    asTexts
+      ? namedList(resource, textColumns(request, text.keyset), 't')
+      : selectList(columnsFor(resource, [...request.columns, ...text.keyset]), 't');
+  const compose = () => `${before}select ${selected(resource, columns(), request, builder)}${rest}`;
   const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
   if (isOfProfile || isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
   return builder.build(textOf(request, before + rest, compose));
 }
 
+/** The columns of a page that is read as texts, in the order of its rows: those asked for, and what is left of the key. */
+export const textColumns = ({ columns }: PageRequest, keyset: readonly string[]): NamedColumn[] =>
+  [...new Set([...columns, ...keyset])].map((column) => ({ column, as: column }));
+
 /** The columns and lists of a page. */
 function selected(
   resource: ResourceDescription,
-  keyset: readonly string[],
-  { columns, lists = [] }: PageRequest,
+  columns: string,
+  { lists = [] }: PageRequest,
   builder: StatementBuilder,
 ) {
   const key = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
-  const list = [
-    selectList(columnsFor(resource, [...columns, ...keyset]), 't'),
-    ...lists.map((of) => listExpression(resource, of, key, builder)),
-  ];
+  const list = [columns, ...lists.map((of) => listExpression(resource, of, key, builder))];
   return list.join(', ');
 }
 
@@ -81,23 +96,39 @@ function textOf({ columns }: PageRequest, rest: string, compose: () => string): 
 }
 
 /**
+ * The page of a request that its caller may read.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
+export function permittedPage(ctx: Context, target: DescribedClass, request: PageRequest): PageRequest {
+  const resource = resourceOf(target);
+  requireListable(ctx, resource, request.where, request.order);
+  requireLists(ctx, target, request.lists);
+  return {
+    ...request,
+    where: restricted(ctx, resource, request.where),
+    lists: listsWithinProfile(ctx, target, request.lists ?? []),
+  };
+}
+
+/** Brings the rows of a page's statement into the order of its list. Returns whether the list continues. */
+export function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
+  const more = rows.length > limit;
+  if (more) rows.pop();
+  if (take === 'last') rows.reverse();
+  return more;
+}
+
+/**
  * Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement.
  *
  * @throws {Problem} `not_permitted`.
  */
 export async function readPage(ctx: Context, target: DescribedClass, request: PageRequest): Promise<Page> {
   const resource = resourceOf(target);
-  requireListable(ctx, resource, request.where, request.order);
-  requireLists(ctx, target, request.lists);
-  const within = {
-    ...request,
-    where: restricted(ctx, resource, request.where),
-    lists: listsWithinProfile(ctx, target, request.lists ?? []),
-  };
+  const within = permittedPage(ctx, target, request);
   const rows = await ctx.rows.query(pageStatement(resource, ctx.merchantId, within), ctx.merchantId);
-  const more = rows.length > request.limit;
-  if (more) rows.pop();
-  if (request.take === 'last') rows.reverse();
+  const more = cutToPage(rows, request);
   revealLists(ctx, target, request.lists ?? [], rows);
   return { rows: reveal(ctx, resource, rows), more };
 }

@@ -60,6 +60,32 @@ export function selectList(columns: readonly FieldDescription[], alias: string):
   return columns.map((field) => `${expression(field, alias)} as ${quote(field.name)}`).join(', ');
 }
 
+/** A column under the name that it is shown by. */
+export interface NamedColumn {
+  readonly column: string;
+  readonly as: string;
+}
+
+/** PostgreSQL cuts longer identifiers. */
+const NAME_MAX = 63;
+
+/** Whether a column can have a name. */
+export const isColumnName = (name: string): boolean => name.length <= NAME_MAX && /^[A-Za-z_]\w*$/.test(name);
+
+/** The SELECT list for these columns of an aliased table and no others, in their order. */
+export function namedList(
+  resource: ResourceDescription,
+  columns: readonly NamedColumn[],
+  alias: string,
+): string {
+  return columns
+    .map(({ as, column }) => {
+      if (!isColumnName(as)) throw new Error(`${as} cannot be the name of a column.`);
+      return `${expression(fieldOf(resource.target, column), alias)} as "${as}"`;
+    })
+    .join(', ');
+}
+
 export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
 
 /**

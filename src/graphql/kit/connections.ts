@@ -23,10 +23,13 @@ import {
   positionOf,
   type Row,
   readPage,
+  readPageTexts,
+  type TextRow,
 } from '../../core/reads/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { objectCost } from './limits.ts';
 import { projectionOf, type Selection, selectionOf } from './selection.ts';
+import { type TextPage, textsWanted } from './text-page.ts';
 
 export const PAGE_DEFAULT = 20;
 export const PAGE_MAX = 100;
@@ -173,7 +176,7 @@ export async function connect(
   args: PageArgs,
   list: ListRequest,
   info: GraphQLResolveInfo,
-): Promise<ListPage> {
+): Promise<ListPage | TextPage> {
   const resource = resourceOf(target);
   const { order, where } = list;
   const selection: Selection = selectionOf(info);
@@ -184,20 +187,30 @@ export async function connect(
     const cursor = args[name];
     return typeof cursor === 'string' ? decodeCursor(cursor, orderName, keyFields, name) : undefined;
   };
-  const request = {
-    ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']),
-    where,
-    order,
-    after: position('after'),
-    before: position('before'),
-    ...bounds,
-  };
+  const of = { where, order, after: position('after'), before: position('before'), ...bounds };
+  const wanted = textsWanted(info);
+  const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
+  if (wanted) {
+    const [texts, totalCount] = await Promise.all([
+      readPageTexts(ctx, target, { ...wanted, ...of }),
+      selection.has('totalCount') ? countRows(ctx, target, where) : null,
+    ]);
+    const ends = { first: texts.rows[0], last: texts.rows.at(-1) };
+    return {
+      texts,
+      totalCount,
+      get pageInfo() {
+        const cursorAt = (row: TextRow | undefined) => (row ? cursorOf(texts.keysetOf(row)) : null);
+        return pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
+      },
+    };
+  }
+  const request = { ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']), ...of };
   const needsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
   const [page, totalCount] = await Promise.all([
     needsRows ? readPage(ctx, target, request) : { rows: [], more: false },
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
-  const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
   const countAtMost = (limit: number) => countOf(ctx, target, where, limit);
   return present(page, bounds.take, args, cursorOf, { totalCount, countAtMost });
 }
@@ -231,12 +244,22 @@ function present(
     get pageInfo() {
       const firstRow = rows[0];
       const lastRow = rows.at(-1);
-      return {
-        hasNextPage: take === 'first' ? more : typeof args.before === 'string',
-        hasPreviousPage: take === 'last' ? more : typeof args.after === 'string',
-        startCursor: firstRow ? cursorOf(firstRow) : null,
-        endCursor: lastRow ? cursorOf(lastRow) : null,
-      };
+      const cursorAt = (row: Row | undefined) => (row ? cursorOf(row) : null);
+      return pageInfoOf(take, args, more, cursorAt(firstRow), cursorAt(lastRow));
     },
   };
 }
+
+/** @param more Whether the list continues in the direction of paging. */
+const pageInfoOf = (
+  take: 'first' | 'last',
+  { after, before }: PageArgs,
+  more: boolean,
+  startCursor: string | null,
+  endCursor: string | null,
+): PageInfo => ({
+  hasNextPage: take === 'first' ? more : typeof before === 'string',
+  hasPreviousPage: take === 'last' ? more : typeof after === 'string',
+  startCursor,
+  endCursor,
+});

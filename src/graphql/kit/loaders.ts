@@ -50,15 +50,12 @@ export class Loaders {
   readonly #ctx: Context;
   readonly #lists = new Map<DescribedClass, DataLoader<ListKey, Row[]>>();
   readonly #objects = new Map<DescribedClass, DataLoader<ObjectKey, Row | null>>();
-  readonly #timelines: DataLoader<TimelineKey, Row[]>;
-  readonly #endpoints: DataLoader<EndpointKey, Row>;
-  readonly #recentCalls: DataLoader<AccountKey, CallCounts>;
+  #timelines?: DataLoader<TimelineKey, Row[]>;
+  #endpoints?: DataLoader<EndpointKey, Row>;
+  #recentCalls?: DataLoader<AccountKey, CallCounts>;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#timelines = new DataLoader((keys) => readTimelines(ctx, keys), { cache: false });
-    this.#endpoints = new DataLoader((keys) => readEndpointHealth(ctx, keys), { cache: false });
-    this.#recentCalls = new DataLoader((keys) => countRecentCalls(ctx, keys), { cache: false });
   }
 
   refunds(payment: Row, info: GraphQLResolveInfo) {
@@ -144,6 +141,7 @@ export class Loaders {
 
   /** The status changes of an object, oldest first. */
   timeline(target: DescribedClass, row: Row): Promise<Row[]> {
+    this.#timelines ??= new DataLoader((keys) => readTimelines(this.#ctx, keys), { cache: false });
     return this.#timelines.load({
       merchantId: row.merchant_id as string,
       target,
@@ -153,6 +151,7 @@ export class Loaders {
 
   /** The health of the endpoint that a business profile's webhooks go to. */
   webhookEndpoint(profile: Row): Promise<Row> {
+    this.#endpoints ??= new DataLoader((keys) => readEndpointHealth(this.#ctx, keys), { cache: false });
     return this.#endpoints.load({
       merchantId: profile.merchant_id as string,
       profileId: profile.profile_id as string,
@@ -161,6 +160,7 @@ export class Loaders {
 
   /** What came of the calls of the last hour to a connector account. */
   recentCalls(account: AccountKey): Promise<CallCounts> {
+    this.#recentCalls ??= new DataLoader((keys) => countRecentCalls(this.#ctx, keys), { cache: false });
     return this.#recentCalls.load(account);
   }
 

@@ -16,22 +16,28 @@ type MutableSelection = Map<string, MutableSelection>;
 const empty: Selection = new Map();
 const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], Selection>();
 
+/** The selections below fields that `@skip` and `@include` cannot leave out. */
+const certain = new WeakSet<Selection>();
+
 function gather(
   set: SelectionSetNode,
   fragments: GraphQLResolveInfo['fragments'],
   into: MutableSelection,
+  isCertain = true,
 ): void {
   for (const node of set.selections) {
+    const isShown = isCertain && !node.directives?.length;
     if (node.kind === 'Field') {
       let below = into.get(node.name.value);
       if (!below) {
         below = new Map();
         into.set(node.name.value, below);
       }
-      if (node.selectionSet) gather(node.selectionSet, fragments, below);
+      if (isShown) certain.add(below);
+      if (node.selectionSet) gather(node.selectionSet, fragments, below, isShown);
     } else {
       const fragment = node.kind === 'InlineFragment' ? node : fragments[node.name.value];
-      if (fragment) gather(fragment.selectionSet, fragments, into);
+      if (fragment) gather(fragment.selectionSet, fragments, into, isShown);
     }
   }
 }
@@ -111,7 +117,8 @@ function listsOf(resource: ResourceDescription, selections: readonly Selection[]
   return resource.fields.flatMap((field) => {
     if (field.kind !== 'children') return [];
     const below = selections.flatMap((selection) => selection.get(graphqlName(field)) ?? []);
-    if (below.length === 0) return [];
+    // What may be left out is loaded for those who see it: it takes a permission.
+    if (!below.some((selection) => certain.has(selection))) return [];
     return [{ field: field.name, columns: columnsOf(resourceOf(field.of!()), ...below) }];
   });
 }

@@ -1,0 +1,20 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { ChildList, PageTexts } from '../../core/reads/index.ts';
+import type { PageInfo } from './connections.ts';
+
+/** The columns and lists of rows that are read as texts. */
+export interface TextProjection {
+  readonly columns: readonly string[];
+  readonly lists: readonly ChildList[];
+}
+
+/** A page as its connection's resolver returns it to a plan that asks for texts. */
+export interface TextPage {
+  readonly texts: PageTexts;
+  readonly pageInfo: PageInfo;
+  readonly totalCount: number | null;
+}
+
+/** What a plan asks a connection's resolver for; undefined for a resolver that is asked for rows. */
+export const textsWanted = (info: GraphQLResolveInfo): TextProjection | undefined =>
+  (info as GraphQLResolveInfo & { readonly texts?: TextProjection }).texts;

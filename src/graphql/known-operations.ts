@@ -1,0 +1,68 @@
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { planTexts, type TextPlan } from './kit/text-plan.ts';
+
+/** Characters of the texts remembered. What is known of each is kept with its parsed document. */
+const CHARACTERS_MAX = 256 * 1024;
+
+/** A query that was valid when it was executed before. */
+export interface KnownOperation {
+  /** Of its compiled form. */
+  readonly key: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** Its own name, also where the request left it out. */
+  readonly operationName: string | null;
+  /** How it is answered from texts; null if it needs resolvers. */
+  readonly texts: TextPlan | null;
+}
+
+/** A request of a {@link KnownOperation}. */
+export interface KnownRequest {
+  readonly known: KnownOperation;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** The members that the body of a request may have, for its operation to be looked up. */
+const members = new Set(['query', 'operationName', 'variables']);
+
+/**
+ * Remembers queries by their text, so that a request that repeats one needs neither hashing nor validation. Documents
+ * that have to prepare something before their fields are resolved are not remembered.
+ */
+export class KnownOperations {
+  readonly #byText = new LRUCache<string, Map<string, KnownOperation>>({
+    maxSize: CHARACTERS_MAX,
+    sizeCalculation: (_operations, text) => text.length + 1,
+  });
+
+  readonly #schema: GraphQLSchema;
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** @param requestedName The name in the request, which chooses among the operations of a document. */
+  remember(text: string, requestedName: string | undefined, operation: Omit<KnownOperation, 'texts'>): void {
+    if (operation.operation.operation !== 'query' || text.includes('updatesCursor')) return;
+    const operations = this.#byText.get(text) ?? new Map<string, KnownOperation>();
+    if (operations.has(requestedName ?? '')) return;
+    const texts = planTexts(this.#schema, operation.document, operation.operation);
+    operations.set(requestedName ?? '', { ...operation, texts });
+    this.#byText.set(text, operations);
+  }
+
+  /** The request that a parsed body makes, if it is plain and its operation is known. */
+  find(body: unknown): KnownRequest | null {
+    if (typeof body !== 'object' || body === null) return null;
+    for (const name of Object.keys(body)) if (!members.has(name)) return null;
+    const { operationName, query, variables } = body as Record<string, unknown>;
+    if (typeof query !== 'string' || !isAbsentOr(operationName, 'string')) return null;
+    if (!isAbsentOr(variables, 'object') || Array.isArray(variables)) return null;
+    const known = this.#byText.get(query)?.get((operationName as string | null) ?? '');
+    return known ? { known, variables: (variables as KnownRequest['variables'] | null) ?? {} } : null;
+  }
+}
+
+const isAbsentOr = (value: unknown, type: 'string' | 'object') =>
+  value === undefined || value === null || typeof value === type;
