@@ -91,12 +91,13 @@ export async function lockRows(ctx: WritingContext, ...targets: readonly LockTar
       const value = selected[as];
       row[name] = isTimestamp && value !== null ? new Date(value as string) : value;
     }
+    const known = em.getUnitOfWork().tryGetById(target as new () => object, row as never, undefined, false);
     const entity = em.merge(target as new () => object, row as never, {
       convertCustomTypes: true,
       refresh: true,
       validate: false,
-      // No other entity comes with it.
-      cascade: false,
+      // An entity read before may have relations, which the row lacks, and needs a snapshot with them. To others none come.
+      cascade: Boolean(known),
     });
     const { connector_transaction_id: transactionId } = entity as {
       connector_transaction_id?: string | null;
