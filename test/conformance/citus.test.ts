@@ -149,7 +149,8 @@ test('docs/scaling.md names every function that Citus would treat otherwise than
   expect(functions.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   const outside = await query(
     `select distinct tgrelid::regclass::text as name from pg_trigger
-     where not tgisinternal and not tgrelid = any($1::regclass[]) and tgrelid::regclass::text not like 'graphile_worker.%'`,
+     where not tgisinternal and tgparentid = 0 and not tgrelid = any($1::regclass[])
+       and tgrelid::regclass::text not like 'graphile_worker.%'`,
     namesOf('distributed'),
   );
   // What these do to the tables of merchants, the coordinator does.
