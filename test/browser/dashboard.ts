@@ -71,8 +71,13 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), patiently).toBe(0);
 }
 
-/** What axe finds wrong with what is shown. */
+/** How many transitions are under way. Loaders turn for ever and are not counted. */
+const TRANSITIONS = `document.getAnimations()
+  .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity).length`;
+
+/** What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then. */
 export async function violationsOf(page: Page): Promise<string[]> {
+  await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
   return violations.flatMap(({ id, nodes }) =>
