@@ -36,16 +36,27 @@ export const settings: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
+/** Settings under which a day is simulated: PostgreSQL vacuums, and waits for its disk, as it does in production. */
+export const dailySettings: Readonly<Record<string, string>> = {
+  shared_preload_libraries: 'pg_stat_statements',
+  shared_buffers: '512MB',
+  max_wal_size: '4GB',
+  max_connections: '200',
+};
+
 /** How long PostgreSQL may take to pass a changed setting on to its sessions. */
 const TAKEN_ON_MS = 500;
 
 /** Starts a server with the product's schema in its database, and removes it when the work is done. */
-export async function withCluster(work: (cluster: BenchCluster) => Promise<void>): Promise<void> {
+export async function withCluster(
+  work: (cluster: BenchCluster) => Promise<void>,
+  using: Readonly<Record<string, string>> = settings,
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-bench-'));
   try {
     // Under root, PostgreSQL runs as another account, which needs access.
     await chmod(folder, 0o755);
-    const server = await startEmbeddedServer({ dataDir: folder, settings });
+    const server = await startEmbeddedServer({ dataDir: folder, settings: using });
     try {
       await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
       const { postgres } = JSON.parse(await readFile(path.join(folder, 'credentials.json'), 'utf8'));

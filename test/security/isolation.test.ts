@@ -207,6 +207,8 @@ test('Without either, the same attempts do leak and change what is of others: th
   const open = await startTestService({
     ...same,
     databaseUrl: superuserUrl(databaseUrl),
+    // A pooler would log in as the serving role.
+    directUrl: superuserUrl(databaseUrl),
     replaceDatabase: (database) => withoutFilters(database, removed),
   });
   // What is left of the data satisfies no invariant.

@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../kit/free-port.ts';
-import { type BenchCluster, fill, sql, withCluster } from '../cluster.ts';
+import { type BenchCluster, dailySettings, fill, sql, withCluster } from '../cluster.ts';
 import { Meter } from '../measure.ts';
 import type { ServerProcess } from '../processes.ts';
 import { startService } from '../service.ts';
@@ -56,7 +56,8 @@ await withCluster(async (cluster) => {
   const meter = await Meter.open(cluster.superuserUrl);
   const receiver = await startReceiver();
   try {
-    const merchants = await Promise.all(keys.map((key) => prepareMerchant(service.url, key, receiver.url)));
+    const merchants: LoadMerchant[] = [];
+    for (const key of keys) merchants.push(await prepareMerchant(service.url, key, receiver.url));
     const carriedRate = await carried(service, merchants);
     const rate = values.rate ? Number(values.rate) : carriedRate / 2;
     const followers = followPayments(service.url, merchants.slice(0, FOLLOWERS));
@@ -84,7 +85,7 @@ await withCluster(async (cluster) => {
     await meter.close();
     await service.stop();
   }
-});
+}, dailySettings);
 
 /** How many actions a second the service carries: as many as follow one another under way all the time. */
 async function carried({ url }: ServerProcess, merchants: readonly LoadMerchant[]): Promise<number> {
