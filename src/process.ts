@@ -105,10 +105,11 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const server = findServer(config, { log, onUnderway: underway.resolve });
   server.catch(() => {}).finally(underway.resolve);
   await underway.promise;
-  const [{ provision }, { createService, originOf }, { mailFor }, { openEvidenceObjects }] =
+  const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
     await Promise.all([
       import('./provision.ts'),
       import('./service.ts'),
+      import('./http/server.ts'),
       import('./people/mail.ts'),
       import('./storage/evidence-objects.ts'),
     ]);

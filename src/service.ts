@@ -1,14 +1,10 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from './connectors/vendors.ts';
-import { requireAllowedAddress } from './core/access/allowed-addresses.ts';
 import { authenticate, KeyUse } from './core/access/authenticate.ts';
 import { authenticatePerson } from './core/access/authenticate-person.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
@@ -54,12 +50,13 @@ import { requestLogging } from './http/logging.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
 import { RateLimits, rateLimits } from './http/rate-limits.ts';
+import { refuseElsewhere } from './http/refuse-elsewhere.ts';
 import { RefusedKeys } from './http/refused-keys.ts';
 import { type KeyAuthentication, requestIds } from './http/request.ts';
 import { respondWithProblems, standardHeaders } from './http/responses.ts';
 import { returnPage } from './http/return-page.ts';
 import { unknownRoute } from './http/routes.ts';
-import { httpServer } from './http/server.ts';
+import { httpServer, originOf } from './http/server.ts';
 import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
@@ -342,21 +339,4 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       admission.stop();
     },
   };
-}
-
-/** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */
-function refuseElsewhere(caller: Caller, address: string, logger: Logger): void {
-  try {
-    requireAllowedAddress(caller, address);
-  } catch (error) {
-    const { merchantId: merchant_id, keyId: key_id } = caller as Extract<Caller, { kind: 'api_key' }>;
-    logger.warn({ merchant_id, key_id, address }, 'API key used from an address that it does not allow');
-    throw error;
-  }
-}
-
-/** The base URL at which a browser on this machine reaches the server. */
-export function originOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
 }

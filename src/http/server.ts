@@ -5,7 +5,7 @@ import {
   type Server,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
@@ -104,4 +104,10 @@ export function refuseUpgrade(socket: Duplex, problem: Problem, requestId: strin
   // Node has removed its own listeners by now, and a peer that disconnects must not crash the process.
   socket.on('error', () => {});
   respondOnSocket(socket, problem, requestId);
+}
+
+/** The base URL at which a browser on this machine reaches the server. */
+export function originOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
 }

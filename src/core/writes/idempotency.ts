@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKey } from '../entities/idempotency-key.ts';
 import type { Caller, Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
+import { keepTrying } from './keep-trying.ts';
 import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -67,9 +67,6 @@ export function once<T>(
 /** A request that spans transactions and has stored no answer counts as running for this long. */
 const RUNNING_MS = 60_000;
 
-/** How often a request that failed tries to say that it is over: the database may be what it failed for. */
-const LET_GO_EVERY_MS = 500;
-
 /** Rolls back the first transaction of work that has already run. */
 class AlreadyRun extends Error {
   constructor(readonly stored: { answer?: unknown; objectId: string | null }) {
@@ -113,7 +110,7 @@ export async function onceAcross<T>(
     return { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AlreadyRun)) {
-      if (claimed) void record.letGo(ctx);
+      if (claimed) record.letGo(ctx);
       throw error;
     }
     const { answer = await replay(ctx, error.stored.objectId) } = error.stored;
@@ -235,17 +232,13 @@ class KeyRecord {
     await tx.transaction.em.nativeDelete(IdempotencyKey, this.#key);
   }
 
-  /** Says that the request is over without an answer, so that who repeats it learns at once what came of it. */
-  async letGo({ merchantId, rows }: Context): Promise<void> {
+  /**
+   * Says that the request is over without an answer, so that who repeats it learns at once what came of it. The database
+   * may be what it failed for, so that takes as long as it has to, up to when the key counts as free anyway.
+   */
+  letGo({ merchantId, processId, rows }: Context): void {
     const values = [...this.#path(), this.#claimed!.process_id, this.#claimed!.created_at.toISOString()];
-    for (let tries = 0; tries < RUNNING_MS / LET_GO_EVERY_MS; tries++) {
-      try {
-        await rows.query({ text: letGoText, values }, merchantId);
-        return;
-      } catch {
-        await sleep(LET_GO_EVERY_MS, undefined, { ref: false });
-      }
-    }
+    keepTrying(processId, () => rows.query({ text: letGoText, values }, merchantId), RUNNING_MS);
   }
 
   #path(): string[] {

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long after a failure work is tried again. */
+const AGAIN_MS = 500;
+
+/** The last work of each queue; it ends after all before it. */
+const queues = new Map<string, Promise<void>>();
+
+/**
+ * Tries work until it succeeds or its time is over. Nobody waits for it, and the work of one queue is done one after the
+ * other: while a database is down many requests fail, and what each leaves to be done must not come at once when it is back.
+ *
+ * @param queue Names the queue; a process's own identifier where the work needs the process's database.
+ */
+export function keepTrying(queue: string, work: () => Promise<unknown>, forMs: number): void {
+  const endsAtMs = performance.now() + forMs;
+  const attempt = async () => {
+    while (performance.now() < endsAtMs) {
+      try {
+        await work();
+        return;
+      } catch {
+        await sleep(AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  };
+  const done = (queues.get(queue) ?? Promise.resolve()).then(attempt).then(() => {
+    if (queues.get(queue) === done) queues.delete(queue);
+  });
+  queues.set(queue, done);
+}
