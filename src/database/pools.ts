@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { watchCommits } from './replicated-commits.ts';
@@ -187,19 +188,38 @@ function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, lim
     max,
     application_name: 'switchyard',
     ...(pooled ? {} : { options: settings.join(' ') }),
-    // The server's limit does not help against a server that has gone silent.
-    query_timeout: limits.statementMs + UNRESPONSIVE_MS,
     pipeline: true,
   } as pg.PoolConfig);
   // A connection that breaks also fails its statement; without listeners it would end the process.
   pool.on('connect', (client) => {
     client.on('error', onError);
     watchCommits(client);
+    limitSilence(client, limits.statementMs + UNRESPONSIVE_MS);
     // Sent before the first statement, which finds it prepared. If it fails, so does the connection.
     if (scope.name !== undefined) client.query({ ...scope, values: [''] }).catch(onError);
   });
   pool.on('error', onError);
   return pool;
+}
+
+/** What is used of the driver's client, which its types leave out. */
+interface DriverClient {
+  readonly connection: { readonly stream: Socket };
+  /** Whether no statement is in flight. */
+  readonly readyForQuery: boolean;
+}
+
+/**
+ * Breaks a connection whose server has gone silent while a statement is in flight: the server's own limit does not help
+ * then. The socket's timer is one for all statements. The driver's `query_timeout` takes one for each, which keeps its
+ * rows from the collector of young objects: it made a page of a dashboard a third more expensive.
+ */
+function limitSilence(client: PoolClient, silenceMs: number): void {
+  const driver = client as unknown as DriverClient;
+  const { stream } = driver.connection;
+  stream.setTimeout(silenceMs, () => {
+    if (!driver.readyForQuery) stream.destroy(new Error('Query read timeout'));
+  });
 }
 
 /** Timestamps stay text, as the ORM expects of a connection that is not its own. */

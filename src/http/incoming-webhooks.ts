@@ -43,7 +43,8 @@ function handleWebhook(receive: ReceiveWebhook): RequestHandler {
     const { response, results } = await receive(requestIdOf(res), source, () => readWebhook(req, res));
     const ignored = results.filter((result) => result === 'ignored').length;
     if (ignored > 0) {
-      req.log.warn({ ...source, events: results.length, ignored }, 'webhook events match no known object');
+      const ids = { request_id: requestIdOf(res), ...source };
+      req.log.warn({ ...ids, events: results.length, ignored }, 'webhook events match no known object');
     }
     if (response) res.status(response.status).type(response.contentType).send(response.body);
     else sendJson(res, 200, {});

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Context } from '../core/foundation/context.ts';
+import { requestIdOf } from './request.ts';
 
 /** Headers that hold secrets. No header is logged today; this guards a future log of whole requests. */
 const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];
@@ -47,9 +48,7 @@ export function requestLogging(logger: Logger): RequestHandler {
     wrapSerializers: false,
     // Drop pino-http's own serialization of the request: headers and query may hold secrets.
     serializers: { req: () => undefined, err: loggedError },
-    quietReqLogger: true,
     quietResLogger: true,
-    customAttributeKeys: { reqId: 'request_id' },
     customLogLevel: (_req, res) => levelOf(res),
     customSuccessObject: (req, res, value) => summary(req, res, value.responseTime),
     customErrorObject: (req, res, _error, value) => summary(req, res, value.responseTime),
@@ -71,6 +70,7 @@ function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
 function summary(req: Request, res: Response, durationMs: number) {
   const caller = (res.locals.ctx as Context | undefined)?.caller;
   return {
+    request_id: requestIdOf(res),
     method: req.method,
     route: res.locals.route ?? null,
     status: res.statusCode,

@@ -24,6 +24,8 @@ export function offerBody(
     if (body !== null && !taken) req.unshift(body);
     (taken ?? otherwise)();
   };
-  // What is done for the request stays part of its trace: the event comes from the connection.
-  req.once('readable', AsyncResource.bind(onReadable));
+  // What is done for the request stays part of its trace: the event comes from the connection. `AsyncResource.bind` would
+  // make a prototype of each function, which keeps the whole request until the next collection of old objects.
+  const scope = new AsyncResource('body');
+  req.once('readable', () => scope.runInAsyncScope(onReadable));
 }

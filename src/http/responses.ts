@@ -95,7 +95,7 @@ export const isToBeLogged = ({ cause, code, status }: Problem): boolean =>
 /** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
 export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
   const problem = httpProblem(error);
-  if (isToBeLogged(problem)) req.log.error({ err: error }, problem.code);
+  if (isToBeLogged(problem)) req.log.error({ request_id: requestIdOf(res), err: error }, problem.code);
   if (res.headersSent) {
     // The response has begun: only a broken connection tells the caller that it is incomplete.
     res.destroy();

@@ -131,7 +131,7 @@ export function connectionType(target: DescribedClass): ObjectClass {
       description: 'Number of rows in the whole list, counted up to a limit: cheap however long the list is.',
       complexity: objectCost,
     })
-    count(@Root() connection: ListPage, @Args(() => CountArgs) { limit }: CountArgs): Promise<Count> {
+    count(@Root() connection: RowsPage, @Args(() => CountArgs) { limit }: CountArgs): Promise<Count> {
       return connection.countAtMost(limit);
     }
   }
@@ -140,13 +140,40 @@ export function connectionType(target: DescribedClass): ObjectClass {
   return Connection;
 }
 
-/** A page as its connection type exposes it. Getters build only what is selected. */
-interface ListPage {
-  readonly nodes: Row[];
-  readonly edges: { cursor: string; node: Row }[];
-  readonly pageInfo: PageInfo;
+/** What a page was asked for by, and what is known of its list. */
+interface PageRequested {
+  readonly take: 'first' | 'last';
+  readonly args: PageArgs;
+  readonly cursorOf: (row: Row) => string;
   readonly totalCount: number | null;
-  countAtMost(limit: number): Promise<Count>;
+  readonly countAtMost: (limit: number) => Promise<Count>;
+}
+
+/** A page as its connection type exposes it. Getters build only what is selected. */
+class RowsPage {
+  readonly nodes: Row[];
+  readonly totalCount: number | null;
+  readonly countAtMost: (limit: number) => Promise<Count>;
+  readonly #more: boolean;
+  readonly #requested: PageRequested;
+
+  constructor({ more, rows }: Page, requested: PageRequested) {
+    this.nodes = rows;
+    this.totalCount = requested.totalCount;
+    this.countAtMost = requested.countAtMost;
+    this.#more = more;
+    this.#requested = requested;
+  }
+
+  get edges(): { cursor: string; node: Row }[] {
+    return this.nodes.map((node) => ({ cursor: this.#requested.cursorOf(node), node }));
+  }
+
+  get pageInfo(): PageInfo {
+    const { args, cursorOf, take } = this.#requested;
+    const [first, last] = [this.nodes[0], this.nodes.at(-1)];
+    return pageInfoOf(take, args, this.#more, first ? cursorOf(first) : null, last ? cursorOf(last) : null);
+  }
 }
 
 /** Filter and sort order of a list. */
@@ -176,7 +203,7 @@ export async function connect(
   args: PageArgs,
   list: ListRequest,
   info: GraphQLResolveInfo,
-): Promise<ListPage | TextPage> {
+): Promise<RowsPage | TextPage> {
   const resource = resourceOf(target);
   const { order, where } = list;
   const selection: Selection = selectionOf(info);
@@ -196,14 +223,10 @@ export async function connect(
       selection.has('totalCount') ? countRows(ctx, target, where) : null,
     ]);
     const ends = { first: texts.rows[0], last: texts.rows.at(-1) };
-    return {
-      texts,
-      totalCount,
-      get pageInfo() {
-        const cursorAt = (row: TextRow | undefined) => (row ? cursorOf(texts.keysetOf(row)) : null);
-        return pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
-      },
-    };
+    const cursorAt = (row: TextRow | undefined) => (row ? cursorOf(texts.keysetOf(row)) : null);
+    const pageInfo = () =>
+      pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
+    return { texts, totalCount, pageInfo };
   }
   const request = { ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']), ...of };
   const needsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
@@ -212,7 +235,7 @@ export async function connect(
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
   const countAtMost = (limit: number) => countOf(ctx, target, where, limit);
-  return present(page, bounds.take, args, cursorOf, { totalCount, countAtMost });
+  return new RowsPage(page, { take: bounds.take, args, cursorOf, totalCount, countAtMost });
 }
 
 async function countOf(
@@ -226,28 +249,6 @@ async function countOf(
   }
   const counted = await countUpTo(ctx, target, where, limit);
   return counted > limit ? { count: limit, precision: 'AT_LEAST' } : { count: counted, precision: 'EXACT' };
-}
-
-function present(
-  { rows, more }: Page,
-  take: 'first' | 'last',
-  args: PageArgs,
-  cursorOf: (row: Row) => string,
-  counts: Pick<ListPage, 'totalCount' | 'countAtMost'>,
-): ListPage {
-  return {
-    ...counts,
-    nodes: rows,
-    get edges() {
-      return rows.map((node) => ({ cursor: cursorOf(node), node }));
-    },
-    get pageInfo() {
-      const firstRow = rows[0];
-      const lastRow = rows.at(-1);
-      const cursorAt = (row: Row | undefined) => (row ? cursorOf(row) : null);
-      return pageInfoOf(take, args, more, cursorAt(firstRow), cursorAt(lastRow));
-    },
-  };
 }
 
 /** @param more Whether the list continues in the direction of paging. */

@@ -11,7 +11,7 @@ export interface TextProjection {
 /** A page as its connection's resolver returns it to a plan that asks for texts. */
 export interface TextPage {
   readonly texts: PageTexts;
-  readonly pageInfo: PageInfo;
+  readonly pageInfo: () => PageInfo;
   readonly totalCount: number | null;
 }
 

@@ -177,8 +177,9 @@ function planConnection(
     pageInfo: (node) => {
       const names = fieldsIn(node.selectionSet, fragments).map((of) => [nameIn(of), of.name.value] as const);
       if (names.some(([, name]) => name === '__typename')) throw new NeedsResolvers();
-      return ({ pageInfo }, budget) => {
+      return (page, budget) => {
         budget.takeObjects(1);
+        const pageInfo = page.pageInfo();
         return JSON.stringify(
           Object.fromEntries(names.map(([shown, name]) => [shown, pageInfo[name as keyof typeof pageInfo]])),
         );
