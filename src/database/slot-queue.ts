@@ -9,8 +9,12 @@ const LATEST = 0.1;
 
 interface Waiter {
   readonly grant: () => void;
-  readonly timer: NodeJS.Timeout;
+  readonly refuse: () => void;
+  readonly untilMs: number;
 }
+
+/** How often those who have waited too long are looked for. A timer for each would cost every request one. */
+const CHECK_MS = 100;
 
 /** Limits of a {@link SlotQueue}. */
 export interface SlotQueueLimits {
@@ -27,7 +31,8 @@ export interface SlotQueueLimits {
 /** Hands out a limited number of slots, the most urgent first. */
 export class SlotQueue {
   readonly #limits: SlotQueueLimits;
-  readonly #waiting: Set<Waiter>[] = Object.keys(turns).map(() => new Set());
+  readonly #waiting: Waiter[][] = Object.keys(turns).map(() => []);
+  #check: NodeJS.Timeout | undefined;
   #held = 0;
   /** When a slot last changed hands while somebody waited, or when somebody began to wait. */
   #lastGrantMs = 0;
@@ -51,7 +56,7 @@ export class SlotQueue {
   /** How many wait that are served no later than somebody with this turn. */
   #ahead(turn: Turn): number {
     let ahead = 0;
-    for (let level = 0; level <= turns[turn]; level++) ahead += this.#waiting[level]!.size;
+    for (let level = 0; level <= turns[turn]; level++) ahead += this.#waiting[level]!.length;
     return ahead;
   }
 
@@ -77,28 +82,24 @@ export class SlotQueue {
     if (this.#ahead(turn) >= waiting) throw this.#refusal();
     if (this.#ahead('read') === 0) this.#lastGrantMs = performance.now();
     await new Promise<void>((resolve, reject) => {
-      const level = this.#waiting[turns[turn]]!;
-      const leave = () => {
-        clearTimeout(waiter.timer);
-        level.delete(waiter);
-      };
-      const waiter: Waiter = {
-        grant: () => {
-          leave();
-          resolve();
-        },
-        timer: setTimeout(() => {
-          leave();
-          reject(this.#refusal());
-        }, waitMs),
-      };
-      level.add(waiter);
+      const refuse = () => reject(this.#refusal());
+      this.#waiting[turns[turn]]!.push({ grant: resolve, refuse, untilMs: performance.now() + waitMs });
+      this.#check ??= setInterval(() => this.#refuseLate(), CHECK_MS);
     });
+  }
+
+  /** Refuses those who have waited too long: on each level they came in the order of the array. */
+  #refuseLate(): void {
+    const nowMs = performance.now();
+    for (const level of this.#waiting) while (level[0] && level[0].untilMs <= nowMs) level.shift()!.refuse();
+    if (this.#ahead('read') > 0) return;
+    clearInterval(this.#check);
+    this.#check = undefined;
   }
 
   /** Gives a slot back, to whom it is most urgent for. */
   release(): void {
-    const [next] = this.#waiting.find(({ size }) => size > 0) ?? [];
+    const next = this.#waiting.find(({ length }) => length > 0)?.shift();
     if (!next) {
       this.#held -= 1;
       return;

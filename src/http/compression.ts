@@ -12,10 +12,14 @@ const COMPRESSED_MIN_BYTES = 1024;
  *
  * That a response holds a secret beside what the caller sent is safe here: nobody can make a browser send the key.
  */
-export const compressResponses: RequestHandler = compression({
+const compress = compression({
   threshold: COMPRESSED_MIN_BYTES,
   level: constants.Z_BEST_SPEED,
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   filter: (req, res) =>
     !String(res.getHeader('content-type')).startsWith('text/event-stream') && compression.filter(req, res),
 });
+
+/** Passes on those who accept nothing but plain answers, as most servers' clients do: the rest would cost them all the same. */
+export const compressResponses: RequestHandler = (req, res, next) =>
+  req.headers['accept-encoding'] === undefined ? next() : compress(req, res, next);

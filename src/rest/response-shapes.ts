@@ -1,7 +1,7 @@
 import type { KeyKind } from '../core/foundation/context.ts';
 import type { DescribedClass } from '../core/model/index.ts';
 import { type RestView, restValue } from '../core/model/rest-view.ts';
-import type { Page } from '../core/reads/index.ts';
+import { type Page, WrittenPage } from '../core/reads/index.ts';
 
 /** The response of an operation: how its result is presented, and what OpenAPI documents. */
 export interface ResponseShape {
@@ -14,6 +14,8 @@ export interface ResponseShape {
   /** A secret beside the object's fields, which only the first response has: a replayed one has null. */
   readonly oneTime?: { readonly name: string; readonly about: string };
   readonly present: (result: unknown, kind: KeyKind) => unknown;
+  /** Writes a result in place of presenting it; undefined if it has to be presented. */
+  readonly write?: (result: unknown) => string | undefined;
 }
 
 const presentAll = (target: DescribedClass, view: RestView, rows: unknown) =>
@@ -40,10 +42,12 @@ export const pages = (target: DescribedClass): ResponseShape => ({
   shape: 'pages',
   target,
   view: 'list',
-  present: (rows) => {
-    const data = presentAll(target, 'list', rows);
+  present: (result) => {
+    const data = presentAll(target, 'list', (result as Page).rows);
     return [{ size: data.length, data }];
   },
+  write: (result) =>
+    result instanceof WrittenPage ? `[{"size":${result.size},"data":${result.json}}]` : undefined,
 });
 
 /** One page of a list beyond the specification: `{ size, data, has_more }`. */
@@ -55,6 +59,10 @@ export const page = (target: DescribedClass, view: RestView = 'full'): ResponseS
     const { rows, more } = result as Page;
     return { size: rows.length, data: presentAll(target, view, rows), has_more: more };
   },
+  write: (result) =>
+    result instanceof WrittenPage
+      ? `{"size":${result.size},"data":${result.json},"has_more":${result.more}}`
+      : undefined,
 });
 
 /** A list as a CSV file, of any length. The handler's result is a `ListExport`. */

@@ -8,7 +8,7 @@ import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { rateLimited } from '../http/rate-limit-headers.ts';
 import type { RateLimitKind } from '../http/rate-limits.ts';
 import { contextOf, jsonBody, type KeyAuthentication, keyOfKind, requireKey } from '../http/request.ts';
-import { REPLAYED_HEADER, sendJson } from '../http/responses.ts';
+import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/responses.ts';
 import { addRoute } from '../http/routes.ts';
 import { requestContext } from './beyond.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -71,8 +71,11 @@ function readHandler(operation: Operation): RequestHandler {
     // A list of saved methods issues tokens, which is no reason to refuse it.
     const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
     const result = await operation.handle(ctx, request);
-    if (operation.response.shape === 'csv') await sendCsv(req, res, result as ListExport);
-    else sendJson(res, 200, operation.response.present(result, keyKindOf(ctx.caller)));
+    const { present, shape, write } = operation.response;
+    const written = write?.(result);
+    if (shape === 'csv') await sendCsv(req, res, result as ListExport);
+    else if (written !== undefined) sendJsonText(res, 200, written);
+    else sendJson(res, 200, present(result, keyKindOf(ctx.caller)));
   };
 }
 

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 type Presenter = (row: Row) => Row;
 
 /** Memoizes a function of a class and a view. */
-function memoizedPerView<Result>(compute: (target: DescribedClass, view: RestView) => Result) {
+export function memoizedPerView<Result>(compute: (target: DescribedClass, view: RestView) => Result) {
   const results = new WeakMap<DescribedClass, Map<RestView, Result>>();
   return (target: DescribedClass, view: RestView): Result => {
     const views = results.get(target) ?? new Map<RestView, Result>();
@@ -77,6 +77,10 @@ function presentationOf(field: FieldDescription): ((value: unknown) => unknown) 
       return isList(field) ? (value) => value ?? [] : undefined;
   }
 }
+
+/** How REST shows a field's value. */
+export const fieldPresenter = (field: FieldDescription): ((value: unknown) => unknown) =>
+  presentationOf(field) ?? ((value) => value ?? null);
 
 /** Guards an encrypted column: showing ciphertext is a mistake of the code that read the row. */
 function decrypted(target: DescribedClass, field: FieldDescription) {

@@ -2,7 +2,7 @@ import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
-import { type Condition, LIST_PAGE_MAX, type Row, readList } from '../reads/index.ts';
+import { type Condition, LIST_PAGE_MAX, type Page, readList, type WrittenPage } from '../reads/index.ts';
 
 /** Filters and keyset pagination of the payment list. Specification: endpoint 2. */
 @Input({ about: 'Filters and page of a payment list. All given filters must match.' })
@@ -41,10 +41,8 @@ const createdFilters = [
  *
  * @throws {Problem} As {@link readList}.
  */
-export async function listPayments(ctx: Context, query: ListPaymentsQuery): Promise<Row[]> {
-  const { rows } = await readList(ctx, Payment, 'list', conditionsOf(query), query);
-  return rows;
-}
+export const listPayments = (ctx: Context, query: ListPaymentsQuery): Promise<Page | WrittenPage> =>
+  readList(ctx, Payment, 'list', conditionsOf(query), query);
 
 function conditionsOf(query: ListPaymentsQuery): Condition[] {
   const conditions: Condition[] = [];

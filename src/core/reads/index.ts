@@ -17,6 +17,7 @@ export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-text.ts';
 export { mayReadTexts, type PageTexts, readPageTexts } from './page-texts.ts';
+export { encodingOf, type Member, writeRows } from './row-texts.ts';
 export * from './settings.ts';
 export { type Comparison, type Condition, defaultOrder, type NamedColumn, type Order } from './statement.ts';
 export * from './stats.ts';

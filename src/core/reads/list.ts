@@ -6,6 +6,8 @@ import { shownLists } from './children.ts';
 import { readOne } from './one.ts';
 import { type Page, readPage } from './page.ts';
 import { type KeysetPosition, positionOf } from './page-text.ts';
+import { mayReadTexts, readPageTexts } from './page-texts.ts';
+import { rowJson } from './row-json.ts';
 import { type Condition, defaultOrder } from './statement.ts';
 
 /** Rows on a page, unless the request says how many. */
@@ -20,9 +22,20 @@ export interface ListPage {
   readonly ending_before?: string | null;
 }
 
+/** A page whose rows are written as REST shows them. */
+export class WrittenPage {
+  constructor(
+    /** An array of objects. */
+    readonly json: string,
+    readonly size: number,
+    readonly more: boolean,
+  ) {}
+}
+
 /**
  * Reads a page of a list in its default order, each row with the nested lists that REST shows; those that the caller may
- * not read are null. Takes one statement, whatever the page size, and another to find the row that a cursor names.
+ * not read are null. Takes one statement, whatever the page size, and another to find the row that a cursor names. For
+ * callers from whom nothing is hidden the rows are written at once.
  *
  * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no row
  * with the cursor's identifier; `not_permitted`.
@@ -33,22 +46,31 @@ export async function readList(
   view: RestView,
   where: readonly Condition[],
   { limit, starting_after: after, ending_before: before }: ListPage,
-): Promise<Page> {
+): Promise<Page | WrittenPage> {
   if (after && before) {
     throw new Problem('parameters_exclusive', 'Give either starting_after or ending_before, not both.', {
       param: 'ending_before',
     });
   }
-  const { read, withheld } = shownLists(ctx, target);
-  const isWhole = Object.keys(withheld).length === 0;
-  const { rows, more } = await readPage(ctx, target, {
-    // The text of a statement is kept by its columns, which must have the same lists each time.
-    columns: isWhole ? restNames(target, view) : [...restNames(target, view)],
+  const of = {
     where,
     after: after ? await positionAt(ctx, target, after, 'starting_after') : undefined,
     before: before ? await positionAt(ctx, target, before, 'ending_before') : undefined,
     take: before ? 'last' : 'first',
     limit: limit ?? PAGE_DEFAULT,
+  } as const;
+  const json = mayReadTexts(ctx) ? rowJson(target, view) : null;
+  if (json) {
+    const { columns, lists } = json;
+    const { more, rows } = await readPageTexts(ctx, target, { ...of, columns, lists });
+    return new WrittenPage(json.write(ctx, rows), rows.length, more);
+  }
+  const { read, withheld } = shownLists(ctx, target);
+  const isWhole = Object.keys(withheld).length === 0;
+  const { rows, more } = await readPage(ctx, target, {
+    ...of,
+    // The text of a statement is kept by its columns, which must have the same lists each time.
+    columns: isWhole ? restNames(target, view) : [...restNames(target, view)],
     lists: read,
   });
   return { rows: isWhole ? rows : rows.map((row) => ({ ...row, ...withheld })), more };

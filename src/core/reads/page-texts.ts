@@ -1,16 +1,16 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row, TextRow } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../model/index.ts';
-import { cutToPage, pageStatement, permittedPage, textColumns } from './page.ts';
+import { cutToPage, missingFrom, pageStatement, permittedPage } from './page.ts';
 import { keysetColumns, type PageRequest } from './page-text.ts';
 import { showsAll } from './personal-data.ts';
+import { isoTime } from './row-texts.ts';
 import { defaultOrder } from './statement.ts';
 
 /** A page whose rows are as the database writes them. */
 export interface PageTexts {
-  /** The texts of the columns asked for, and from {@link listsAt} on the JSON of the nested lists. */
+  /** The texts of the columns asked for, then the JSON of the nested lists. */
   readonly rows: TextRow[];
-  readonly listsAt: number;
   /** Whether the list continues in the direction of paging. */
   readonly more: boolean;
   /** The columns that a row is sorted by and known by. */
@@ -22,7 +22,7 @@ export const mayReadTexts = showsAll;
 
 /**
  * Reads a page like `readPage`, by the same conditions and for the same callers, without making values of what is only
- * shown. None of its columns may be encrypted or hold JSON, which is not written as responses have it.
+ * shown.
  *
  * @throws {Problem} `not_permitted`.
  */
@@ -37,20 +37,24 @@ export async function readPageTexts(
   const statement = { ...pageStatement(resource, ctx.merchantId, within, true), asTexts: true };
   const rows = await ctx.rows.query<TextRow & object>(statement, ctx.merchantId);
   const more = cutToPage(rows, request);
+  const { columns, lists = [] } = request;
   const keyset = keysetColumns(resource, request.order ?? defaultOrder(resource), ctx.merchantId);
-  const columns = textColumns(request, keyset).map(({ column }) => column);
+  const places = () => [...columns, ...lists.map(({ field }) => field), ...missingFrom(columns, keyset)];
   return {
     rows,
-    listsAt: columns.length,
     more,
-    keysetOf: (row) =>
-      Object.fromEntries(
-        keyset.map((name) => [name, typedValue(target, name, row[columns.indexOf(name)] ?? null)]),
-      ),
+    keysetOf: (row) => {
+      const at = places();
+      return Object.fromEntries(
+        keyset.map((name) => [name, typedValue(target, name, row[at.indexOf(name)] ?? null)]),
+      );
+    },
   };
 }
 
 function typedValue(target: DescribedClass, name: string, text: string | null): unknown {
+  if (text === null) return null;
   const { kind } = fieldOf(target, name);
-  return text !== null && (kind === 'amount' || kind === 'integer') ? Number(text) : text;
+  if (kind === 'timestamp') return isoTime(text);
+  return kind === 'amount' || kind === 'integer' ? Number(text) : text;
 }

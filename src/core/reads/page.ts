@@ -6,16 +6,7 @@ import { listExpression, revealLists } from './children.ts';
 import { type PageRequest, pageText } from './page-text.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import { searchedRows, soughtWords } from './search.ts';
-import {
-  columnsFor,
-  isNested,
-  type NamedColumn,
-  namedList,
-  quote,
-  reveal,
-  StatementBuilder,
-  selectList,
-} from './statement.ts';
+import { columnsFor, isNested, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -45,32 +36,42 @@ export function pageStatement(
   const searched = words === null ? null : searchedRows(resource, merchantId, request, words, limit, builder);
   const text = searched?.text ?? pageText(resource, merchantId, request, request.where ?? [], builder);
   const from = searched?.from ?? `${quote(resource.table)} t`;
-  const rest = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
+  const after = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
-  const columns = () =>
-    asTexts
-      ? namedList(resource, textColumns(request, text.keyset), 't')
-      : selectList(columnsFor(resource, [...request.columns, ...text.keyset]), 't');
-  const compose = () => `${before}select ${selected(resource, columns(), request, builder)}${rest}`;
+  const compose = () => {
+    const { own, rest } = selected(resource, request, text.keyset, asTexts);
+    const list = [own, ...listsOf(resource, request, builder), rest].filter((part) => part !== '');
+    return `${before}select ${list.join(', ')}${after}`;
+  };
   const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
   if (isOfProfile || isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
-  return builder.build(textOf(request, before + rest, compose));
+  return builder.build(textOf(request, before + after, compose));
 }
 
-/** The columns of a page that is read as texts, in the order of its rows: those asked for, and what is left of the key. */
-export const textColumns = ({ columns }: PageRequest, keyset: readonly string[]): NamedColumn[] =>
-  [...new Set([...columns, ...keyset])].map((column) => ({ column, as: column }));
-
-/** The columns and lists of a page. */
+/** The columns of a page before and after its lists. Texts are known by their places, so they are those asked for, first. */
 function selected(
   resource: ResourceDescription,
-  columns: string,
+  { columns }: PageRequest,
+  keyset: readonly string[],
+  asTexts: boolean,
+): { readonly own: string; readonly rest: string } {
+  if (!asTexts) return { own: selectList(columnsFor(resource, [...columns, ...keyset]), 't'), rest: '' };
+  const texts = (names: readonly string[]) => names.map((name) => `t.${quote(name)}`).join(', ');
+  return { own: texts(columns), rest: texts(missingFrom(columns, keyset)) };
+}
+
+/** The columns of a keyset that are not asked for otherwise. */
+export const missingFrom = (columns: readonly string[], keyset: readonly string[]): string[] =>
+  keyset.filter((name) => !columns.includes(name));
+
+/** The nested lists of a page. */
+function listsOf(
+  resource: ResourceDescription,
   { lists = [] }: PageRequest,
   builder: StatementBuilder,
-) {
+): string[] {
   const key = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
-  const list = [columns, ...lists.map((of) => listExpression(resource, of, key, builder))];
-  return list.join(', ');
+  return lists.map((list) => listExpression(resource, list, key, builder));
 }
 
 /** How many texts are kept of one selection: one for each combination of filters and sort order in use. */

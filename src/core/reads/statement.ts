@@ -225,6 +225,15 @@ export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[])
   return rows;
 }
 
+/** Decrypts and masks one encrypted column of the row with a key, as {@link reveal} does. */
+export const revealValue = (
+  ctx: Context,
+  { table }: ResourceDescription,
+  field: FieldDescription,
+  key: readonly string[],
+  ciphertext: Uint8Array,
+): unknown => masked(field, ctx.encryption.decrypt(ciphertext, { table, column: field.name, key }));
+
 /** Decrypts the encrypted columns of rows, in place, without masking: for internal use, never for a response. */
 export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
   return decryptRows(ctx, resource, rows, (_field, value) => value);

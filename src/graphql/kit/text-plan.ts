@@ -19,28 +19,19 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../../core/model/index.ts';
-import type { ChildList, NamedColumn } from '../../core/reads/index.ts';
+import {
+  type ChildList,
+  encodingOf,
+  type Member,
+  type NamedColumn,
+  writeRows,
+} from '../../core/reads/index.ts';
 import { isColumnName } from '../../core/reads/statement.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { GraphqlContext } from './context.ts';
 import { pagedQueries } from './queries.ts';
 import type { TextPage, TextProjection } from './text-page.ts';
-import { type Encoding, type Member, writeRows } from './text-rows.ts';
 import type { CoercedVariables } from './variables.ts';
-
-const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
-  id: 'string',
-  text: 'string',
-  enumeration: 'string',
-  timestamp: 'string',
-  amount: 'number',
-  integer: 'number',
-  bool: 'boolean',
-};
-
-/** The encoding of a field that is shown as its column has it; undefined for any other. */
-const encodingOf = (field: FieldDescription | undefined): Encoding | undefined =>
-  field && !field.encrypted && !field.masked ? encodings[field.kind] : undefined;
 
 /** What an operation shows of a connection. */
 interface ConnectionMember {
@@ -172,7 +163,10 @@ function planConnection(
       if (projection) throw new NeedsResolvers();
       const rows = planRows(resourceOf(target), node, fragments);
       projection = rows.projection;
-      return ({ texts }, budget) => writeRows(texts, rows.members, budget);
+      return ({ texts }, budget) => {
+        budget.takeObjects(texts.rows.length);
+        return writeRows(texts.rows, rows.members, (count) => budget.takeObjects(count));
+      };
     },
     pageInfo: (node) => {
       const names = fieldsIn(node.selectionSet, fragments).map((of) => [nameIn(of), of.name.value] as const);
@@ -211,23 +205,27 @@ function planRows(
 ): { members: Member[]; projection: TextProjection } {
   const columns: string[] = [];
   const lists: ChildList[] = [];
-  const members = fieldsIn(selectionSet, fragments).map((node, i): Member => {
+  const planned = fieldsIn(selectionSet, fragments).map((node, i): Member => {
     const start = before(node, i);
     if (node.name.value === '__typename') {
-      return { before: start + JSON.stringify(resource.target.name), at: null, encoding: 'string' };
+      return { before: start + JSON.stringify(resource.target.name), at: null, write: 'string' };
     }
     const field = fieldNamed(resource, node);
     if (field?.kind === 'children') {
       if (node.arguments?.length || lists.some((list) => list.field === field.name))
         throw new NeedsResolvers();
       lists.push(planList(field, node, fragments));
-      return { before: start, at: lists.length - 1, encoding: 'list' };
+      return { before: start, at: lists.length - 1, write: 'list' };
     }
     const encoding = encodingOf(field);
     if (!field || !encoding) throw new NeedsResolvers();
     if (!columns.includes(field.name)) columns.push(field.name);
-    return { before: start, at: columns.indexOf(field.name), encoding };
+    return { before: start, at: columns.indexOf(field.name), write: encoding };
   });
+  // The lists follow the columns.
+  const members = planned.map((member) =>
+    member.write === 'list' ? { ...member, at: columns.length + member.at! } : member,
+  );
   return { members, projection: { columns, lists } };
 }
 

@@ -1,0 +1,77 @@
+import type { Context } from '../foundation/context.ts';
+import type { TextRow } from '../foundation/transaction.ts';
+import { type FieldDescription, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { fieldPresenter, memoizedPerView, restFields, restValue } from '../model/rest-view.ts';
+import type { ChildList } from './children.ts';
+import { missingFrom } from './page.ts';
+import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
+import { encryptedOf, revealValue } from './statement.ts';
+
+/** How the rows of a view are read as texts and written as REST's JSON. */
+export interface RowJson {
+  readonly columns: readonly string[];
+  readonly lists: readonly ChildList[];
+  /** Writes rows as a JSON array: byte for byte as REST presents them. */
+  write(ctx: Context, rows: readonly TextRow[]): string;
+}
+
+const isNested = ({ kind }: FieldDescription) => kind === 'children';
+
+/** The columns and lists of a view, and how they are written; null if entries of a list are encrypted. */
+export const rowJson = memoizedPerView((target, view): RowJson | null => {
+  const resource = resourceOf(target);
+  const fields = restFields(target, view);
+  const nested = fields.filter(isNested);
+  if (nested.some(({ of }) => encryptedOf(resourceOf(of!())).length > 0)) return null;
+  const shown = fields.filter((field) => !isNested(field)).map(({ name }) => name);
+  // What is encrypted is bound to the key.
+  const columns = [...shown, ...missingFrom(shown, resource.key)];
+  const members = (ctx: Context) =>
+    fields.map((field, i): Member => {
+      const before = `${i === 0 ? '' : ','}${JSON.stringify(field.name)}:`;
+      if (isNested(field))
+        return { before, at: columns.length + nested.indexOf(field), write: listWriter(field) };
+      const write = encodingOf(field) ?? valueWriter(ctx, resource, field, columns);
+      return { before, at: columns.indexOf(field.name), write };
+    });
+  return {
+    columns,
+    lists: nested.map(childList),
+    write: (ctx, rows) => writeRows(rows, members(ctx)),
+  };
+});
+
+/** A list whose entries the database writes as REST shows them, so far as they are plain. */
+function childList({ name, of }: FieldDescription): ChildList {
+  const shown = restFields(of!(), 'plain').map((field) => ({ column: field.name, as: field.name }));
+  return { field: name, columns: shown.map(({ column }) => column), shown };
+}
+
+/** Whether entries hold nothing but texts, numbers and the like: a value that is an object or a list follows its name. */
+const isPlain = (json: string) => !json.includes(':{') && !json.includes(':[');
+
+/** Writes a nested list. Objects in its entries have to be presented, and PostgreSQL writes them with spaces. */
+function listWriter({ of }: FieldDescription): WriteText {
+  const child = of!();
+  return (json) =>
+    isPlain(json!)
+      ? writeList(json!)
+      : JSON.stringify((JSON.parse(json!) as object[]).map((row) => restValue(child, 'plain', row)));
+}
+
+/** Writes a column that is encrypted or holds JSON. */
+function valueWriter(
+  ctx: Context,
+  resource: ResourceDescription,
+  field: FieldDescription,
+  columns: readonly string[],
+): WriteText {
+  const present = fieldPresenter(field);
+  const nothing = JSON.stringify(present(null));
+  const read = (text: string, row: TextRow): unknown => {
+    if (!field.encrypted) return JSON.parse(text);
+    const key = resource.key.map((name) => row[columns.indexOf(name)]!);
+    return revealValue(ctx, resource, field, key, Buffer.from(text.slice(2), 'hex'));
+  };
+  return (text, row) => (text === null ? nothing : JSON.stringify(present(read(text, row))));
+}

@@ -1,0 +1,91 @@
+import type { TextRow } from '../foundation/transaction.ts';
+import type { FieldDescription } from '../model/index.ts';
+
+/** How the text of a value becomes JSON. */
+export type Encoding = 'string' | 'number' | 'boolean' | 'timestamp';
+
+/** Writes a value's text as JSON: the value may be null, encrypted or JSON itself. */
+export type WriteText = (text: string | null, row: TextRow) => string;
+
+/** A member of a row's JSON, up to its value: `,"amount":`. */
+export interface Member {
+  readonly before: string;
+  /** Where the row has its text; null for a constant, which is in `before`. */
+  readonly at: number | null;
+  readonly write: Encoding | 'list' | WriteText;
+}
+
+const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
+  id: 'string',
+  text: 'string',
+  enumeration: 'string',
+  timestamp: 'timestamp',
+  amount: 'number',
+  integer: 'number',
+  bool: 'boolean',
+};
+
+/** The encoding of a field that is shown as its column has it; undefined for any other. */
+export const encodingOf = (field: FieldDescription | undefined): Encoding | undefined =>
+  field && !field.encrypted && !field.masked ? encodings[field.kind] : undefined;
+
+/**
+ * A timestamp as responses have it, from PostgreSQL's text in UTC: `2026-01-31 12:00:00.25+00` is
+ * `2026-01-31T12:00:00.250Z`. For whole columns this takes less than formatting them in the database.
+ */
+export function isoTime(text: string): string {
+  const at = text.indexOf(' ');
+  const seconds = at + 9;
+  const fraction = text.slice(seconds, -3) || '.';
+  return `${text.slice(0, at)}T${text.slice(at + 1, seconds)}${fraction.padEnd(4, '0')}Z`;
+}
+
+/** Texts without characters that JSON escapes, and without pairs of surrogates, of which it escapes single ones. */
+const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
+const quoted = (text: string) => (unescaped.test(text) ? `"${text}"` : JSON.stringify(text));
+
+function encoded(text: string, encoding: Encoding): string {
+  if (encoding === 'string') return quoted(text);
+  if (encoding === 'number') return text;
+  if (encoding === 'boolean') return text === 't' ? 'true' : 'false';
+  return `"${isoTime(text)}"`;
+}
+
+/**
+ * Writes rows as a JSON array.
+ *
+ * @param countEntries Called with the length of each nested list that is written as the database made it.
+ */
+export function writeRows(
+  rows: readonly TextRow[],
+  members: readonly Member[],
+  countEntries: (count: number) => void = () => {},
+): string {
+  let json = '[';
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    json += i === 0 ? '{' : ',{';
+    for (const { at, before, write } of members) {
+      json += before;
+      if (at === null) continue;
+      const text = row[at] ?? null;
+      if (typeof write === 'function') json += write(text, row);
+      else if (text === null) json += 'null';
+      else json += write === 'list' ? writeList(text, countEntries) : encoded(text, write);
+    }
+    json += '}';
+  }
+  return `${json}]`;
+}
+
+/** What PostgreSQL writes between the entries of `json_agg`. Within a string a line feed would be escaped. */
+const BETWEEN_ENTRIES = ', \n ';
+
+/** A list as `JSON.stringify` writes it. Its entries must hold no JSON columns, which PostgreSQL writes with spaces. */
+export function writeList(json: string, countEntries: (count: number) => void = () => {}): string {
+  if (json === '[]') return json;
+  const entries = json.split(BETWEEN_ENTRIES);
+  countEntries(entries.length);
+  return entries.length === 1 ? json : entries.join(',');
+}
