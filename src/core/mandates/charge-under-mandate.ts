@@ -51,7 +51,7 @@ async function namedMandate(tx: WritingContext, mandateId: string): Promise<Mand
 
 /** The mandate to charge under; null if the payment method was saved for off-session charges without one. */
 async function chooseMandate(tx: WritingContext, payment: Payment, methodId: string): Promise<string | null> {
-  const active = await activeMandates(tx, 'payment_method_id', methodId);
+  const active = await activeMandates(tx, methodId);
   const refusals: Problem[] = [];
   for (const { mandate_id } of active) {
     const refusal = await refusalOf(tx, await lock(tx, Mandate, mandate_id), payment);

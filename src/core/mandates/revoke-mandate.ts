@@ -22,17 +22,10 @@ export function revokeMandate(ctx: Context, mandateId: string): Promise<void> {
   });
 }
 
-/** Revokes the active mandates of a customer of the context's merchant, who is being deleted. */
-export async function revokeMandatesOf(tx: WritingContext, customerId: string): Promise<void> {
-  const active = await activeMandates(tx, 'customer_id', customerId);
-  const methodIds = new Set(active.map((mandate) => mandate.payment_method_id));
-  for (const id of [...methodIds].sort()) await revokeMandatesOfMethod(tx, await lock(tx, PaymentMethod, id));
-}
-
 /** Revokes the active mandates of a locked payment method. */
 export async function revokeMandatesOfMethod(tx: WritingContext, method: PaymentMethod): Promise<void> {
   const own = { ...tx, merchantId: method.merchant_id };
-  for (const { mandate_id } of await activeMandates(own, 'payment_method_id', method.payment_method_id)) {
+  for (const { mandate_id } of await activeMandates(own, method.payment_method_id)) {
     await endMandate(own, method, await lock(own, Mandate, mandate_id), 'revoked');
   }
 }
@@ -53,7 +46,7 @@ export async function endMandate(
 /** The last active mandate of a locked payment method takes with it the consent to charge it off session. */
 export async function endConsentWithoutMandate(tx: WritingContext, method: PaymentMethod): Promise<void> {
   await tx.transaction.em.flush();
-  if ((await activeMandates(tx, 'payment_method_id', method.payment_method_id)).length > 0) return;
+  if ((await activeMandates(tx, method.payment_method_id)).length > 0) return;
   method.recurring_enabled = false;
   method.connector_mandates = null;
   method.updated_at = tx.now();
