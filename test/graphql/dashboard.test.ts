@@ -197,7 +197,7 @@ test('The dashboard query takes two statements whatever the page size', async ({
 test('The dashboard query reads the selected columns and no others', async ({ ask }) => {
   const { statements } = await ask(3);
   const columns = (statement: string) =>
-    [...statement.slice(0, statement.indexOf('(select')).matchAll(/ as "(\w+)"/g)].map(([, name]) => name);
+    [...statement.slice(0, statement.indexOf('(select')).matchAll(/\bt\."(\w+)"/g)].map(([, name]) => name);
   const page = statements.find((statement) => statement.includes('order by t."created"'))!;
   const selected =
     'payment_id status amount currency created customer_id connector payment_method email description';

@@ -43,14 +43,16 @@ export async function leaseCalls(ctx: Context, request: CallRequest): Promise<Le
       where c.status = 'intended' and ${isDue}
         and c.merchant_id <> all(array(select merchant_id from busy where calls >= $7::int))
       ${order} limit ${WINDOW})`;
-  // Each part scans an index of its own, which forgets settled calls as it meets them. A scan of both at once does not,
-  // and reads all that were settled since the last vacuum.
+  // A scan that follows an index to the first row forgets settled calls as it meets them; any other reads all that were
+  // settled since the last vacuum, and the planner may prefer that for many rows. So the first due call is looked for
+  // before the rest, and those whose process is gone have a part of their own.
+  const anyLate = `(select true from connector_calls c where c.status = 'intended' and ${late} order by c.look_up_at limit 1)`;
   const ofGone = oldest(`${gone} and (c.look_up_at > $1::timestamptz or c.look_up_at is null)`, '');
   // The condition is repeated where rows are locked: another process may have taken one since the oldest were found.
   const text = `
     with busy as (select * from unnest($5::text[], $6::int[]) as b(merchant_id, calls)),
     oldest as materialized (
-      ${oldest(late, 'order by c.look_up_at')}${abandoned ? ` union all ${ofGone}` : ''}),
+      ${oldest(`${late} and ${anyLate}`, 'order by c.look_up_at')}${abandoned ? ` union all ${ofGone}` : ''}),
     ranked as (
       select merchant_id, call_id, look_up_at,
              coalesce(b.calls, 0) + row_number() over (partition by merchant_id order by look_up_at) as rank
