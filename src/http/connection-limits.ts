@@ -27,24 +27,25 @@ const CHECK_MS = 1_000;
 
 export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
 
-/** The requests of a connection that are not answered yet. */
-class Unanswered {
+/** The requests of a connection: how many there were, and which are not answered yet. */
+class RequestsOfConnection {
+  total = 0;
   inFlight = 0;
   readonly waiting: [IncomingMessage, ServerResponse][] = [];
 }
 
-const unanswered = new WeakMap<Socket, Unanswered>();
+const requestsOf = new WeakMap<Socket, RequestsOfConnection>();
 
 /**
- * Serves few requests of a connection at a time. A client may send a thousand in one packet and read no answer (HTTP
+ * Serves few requests of a connection at a time, and closes it after its last one. A client may send a thousand in one packet and read no answer (HTTP
  * pipelining); Node hands all of them over at once, and each answer would wait in memory. Answers go out in the order
  * of the requests, so serving them in turn delays none.
  */
 export function servedInTurn(
   listener: RequestListener,
-  { requestsInFlight, requestsWaiting }: HttpLimits,
+  { requestsInFlight, requestsPerConnection, requestsWaiting }: HttpLimits,
 ): RequestListener {
-  const serve = (of: Unanswered, req: IncomingMessage, res: ServerResponse) => {
+  const serve = (of: RequestsOfConnection, req: IncomingMessage, res: ServerResponse) => {
     of.inFlight += 1;
     res.once('close', () => {
       of.inFlight -= 1;
@@ -57,11 +58,16 @@ export function servedInTurn(
     const { socket } = req;
     // The rest of a packet is still handed over after its connection was cut off.
     if (socket.destroyed) return;
-    let of = unanswered.get(socket);
+    let of = requestsOf.get(socket);
     if (!of) {
-      of = new Unanswered();
-      unanswered.set(socket, of);
+      of = new RequestsOfConnection();
+      requestsOf.set(socket, of);
     }
+    of.total += 1;
+    // Node's `maxRequestsPerSocket` announces the end without closing, and answers what follows with an empty 503.
+    // What follows may be sent again: no answer has said that it was served.
+    if (of.total > requestsPerConnection) return;
+    if (of.total === requestsPerConnection) res.shouldKeepAlive = false;
     if (of.inFlight < requestsInFlight) serve(of, req, res);
     else if (of.waiting.length < requestsWaiting) of.waiting.push([req, res]);
     else {
@@ -78,14 +84,13 @@ export const arrivalLimits = ({ headersMs, requestMs }: HttpLimits) => ({
   connectionsCheckingInterval: CHECK_MS,
 });
 
-/** Limits the connections of a server, the requests of each, and the time in which answers are read. */
+/** Limits the connections of a server, and the time in which answers are read. */
 export function limitConnections(server: Server, limits: HttpLimits): void {
   server.maxConnections = limits.connections;
-  server.maxRequestsPerSocket = limits.requestsPerConnection;
   // Emitted after that time without a byte sent or received, and between requests after the keep-alive time.
   server.timeout = limits.answerReadMs;
   server.on('timeout', (socket: Socket) => {
-    const isWorking = (unanswered.get(socket)?.inFlight ?? 0) > 0;
+    const isWorking = (requestsOf.get(socket)?.inFlight ?? 0) > 0;
     // While a request is being worked on, nothing may be sent for longer: only unread bytes count.
     if (isWorking && socket.writableLength === 0) socket.setTimeout(limits.answerReadMs);
     else socket.destroy();

@@ -180,6 +180,19 @@ test('A connection is closed after its last request', async ({ open }) => {
     const text = await read(socket, (received) => received.includes('</slow>'));
     expect(/connection: close/i.test(text)).toBe(i === limits.requestsPerConnection);
   }
+  if (!socket.closed) await once(socket, 'close');
+});
+
+test('Requests sent behind the last one of a connection are not served', async ({ open }) => {
+  Object.assign(served, { now: 0, most: 0, total: 0 });
+  const socket = await open();
+  const send = async (count: number) => {
+    socket.write(get('/slow?ms=0').repeat(count));
+    return (await read(socket, (text) => text.split('</slow>').length > count)).match(/HTTP\/1.1 \d+/g);
+  };
+  const answers = [...(await send(15))!, ...(await send(20))!];
+  expect(answers).toEqual(Array.from({ length: limits.requestsPerConnection }, () => 'HTTP/1.1 200'));
+  expect(served.total).toBe(limits.requestsPerConnection);
 });
 
 test('Connections are limited in number, and closing one makes room', async ({ open }) => {
