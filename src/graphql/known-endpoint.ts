@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, locatedError } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import type { Observe } from '../core/foundation/observe.ts';
 import { mayReadTexts } from '../core/reads/index.ts';
@@ -152,9 +152,7 @@ async function answerFromTexts(
   try {
     return { json: write(await read(graphql, variables), graphql.budget) };
   } catch (error) {
-    const { message } = error as Error;
-    const located = { nodes: [node], path: [responseName], originalError: error as Error };
-    return { errors: [new GraphQLError(message, located)], data: null };
+    return { errors: [locatedError(error, [node], [responseName])], data: null };
   }
 }
 

@@ -91,6 +91,31 @@ test('A query that comes again is answered with the same bytes, from texts where
   expect((await answers(page, { filter: { search: 'nothing' } })).body.data.page.nodes).toEqual([]);
 });
 
+test('Counts of a list come with its texts, each up to its own limit', async ({ answers, shop }) => {
+  for (let i = 0; i < 3; i++) await shop.refund(await shop.payment());
+  const counted = `query Counted($limit: Int! = 2) { payments(first: 1) {
+    count { count precision } few: count(limit: $limit) { of: count precision at: precision }
+    nodes { refunds { sum: amount } }
+  } }`;
+  const { body, last } = await answers(counted);
+  expect(isOfTexts(last)).toBe(true);
+  expect(body.data.payments).toMatchObject({
+    count: { count: 3, precision: 'EXACT' },
+    few: { of: 2, precision: 'AT_LEAST', at: 'AT_LEAST' },
+  });
+  const exact = await answers(counted, { limit: 3 });
+  expect(exact.body.data.payments.few).toMatchObject({ of: 3, at: 'EXACT' });
+  for (const limit of [0, 100_001]) {
+    const refused = await answers(counted, { limit });
+    expect(refused.body).toMatchObject({
+      data: null,
+      errors: [{ path: ['payments', 'few'], extensions: { code: 'invalid_parameter', param: 'limit' } }],
+    });
+  }
+  const named = await answers('{ payments { count { __typename count } nodes { amount } } }');
+  expect(named.body.data.payments.count).toEqual({ __typename: 'Count', count: 3 });
+});
+
 test('What needs resolvers is answered with the same bytes, too', async ({ answers, shop }) => {
   const id = await shop.payment({
     metadata: { b: 1, a: [1.5, 'x'] },

@@ -216,6 +216,7 @@ export async function connect(
   };
   const of = { where, order, after: position('after'), before: position('before'), ...bounds };
   const wanted = textsWanted(info);
+  const countAtMost = (limit: number) => countOf(ctx, target, where, limit);
   const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
   if (wanted) {
     const [texts, totalCount] = await Promise.all([
@@ -226,7 +227,7 @@ export async function connect(
     const cursorAt = (row: TextRow | undefined) => (row ? cursorOf(texts.keysetOf(row)) : null);
     const pageInfo = () =>
       pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
-    return { texts, totalCount, pageInfo };
+    return { texts, totalCount, countAtMost, pageInfo };
   }
   const request = { ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']), ...of };
   const needsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
@@ -234,7 +235,6 @@ export async function connect(
     needsRows ? readPage(ctx, target, request) : { rows: [], more: false },
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
-  const countAtMost = (limit: number) => countOf(ctx, target, where, limit);
   return new RowsPage(page, { take: bounds.take, args, cursorOf, totalCount, countAtMost });
 }
 

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ChildList, PageTexts } from '../../core/reads/index.ts';
-import type { PageInfo } from './connections.ts';
+import type { Count, PageInfo } from './connections.ts';
 
 /** The columns and lists of rows that are read as texts. */
 export interface TextProjection {
@@ -13,6 +13,7 @@ export interface TextPage {
   readonly texts: PageTexts;
   readonly pageInfo: () => PageInfo;
   readonly totalCount: number | null;
+  readonly countAtMost: (limit: number) => Promise<Count>;
 }
 
 /** What a plan asks a connection's resolver for; undefined for a resolver that is asked for rows. */
