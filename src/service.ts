@@ -181,11 +181,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     rateLimits: requestLimits,
     authenticate: async ({ key, session }, address, kind) => {
       const source = kind ? database.requests[kind].arriving : rows;
+      const lookUp = (known: string | undefined) => authenticate(source, { adminApiKey }, known, now());
+      const lane = kind ?? 'any';
       const caller = session
-        ? await keyCache.findPerson(session, () => authenticatePerson(source, session, now()))
-        : await keyCache.find(key, () =>
-            refusedKeys.lookUp(key, address, (known) => authenticate(source, { adminApiKey }, known, now())),
-          );
+        ? await keyCache.findPerson(session, () => authenticatePerson(source, session, now()), lane)
+        : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);
       return caller;

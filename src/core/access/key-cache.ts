@@ -22,18 +22,24 @@ export class KeyCache {
     return this.#callers.uses;
   }
 
-  /** The caller of a key, looked up unless it is known. Keys that are refused are not remembered. */
-  async find(presented: string | undefined, lookUp: () => Promise<Caller>): Promise<Caller> {
-    return presented === undefined ? lookUp() : this.#callers.find(apiKeyHash(presented), lookUp, ownerOf);
+  /**
+   * The caller of a key, looked up unless it is known. Keys that are refused are not remembered.
+   *
+   * @param lane Who shares a look-up that is under way: requests that wait for the database in one queue.
+   */
+  async find(presented: string | undefined, lookUp: () => Promise<Caller>, lane: string): Promise<Caller> {
+    if (presented === undefined) return lookUp();
+    return this.#callers.find(apiKeyHash(presented), lookUp, ownerOf, lane);
   }
 
   /** The person of a session, looked up unless they are known. */
   findPerson(
     { merchantId, token }: PresentedSession,
     lookUp: () => Promise<PersonCaller>,
+    lane: string,
   ): Promise<PersonCaller> {
     // Signed tokens do not look like keys, so the two cannot be taken for each other.
-    return this.#callers.find(apiKeyHash(JSON.stringify([token, merchantId])), lookUp, ownerOf);
+    return this.#callers.find(apiKeyHash(JSON.stringify([token, merchantId])), lookUp, ownerOf, lane);
   }
 
   /**

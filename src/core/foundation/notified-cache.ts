@@ -10,11 +10,22 @@ interface Entry {
   readonly atMs: number;
 }
 
+/** A read that is under way. */
+interface Reading {
+  readonly value: Promise<unknown>;
+  /** The changes known when it began. */
+  readonly changes: number;
+  readonly atMs: number;
+}
+
 /** How often a cache was of use so far, and how often not. */
 export interface CacheUses {
   readonly hit: number;
   readonly miss: number;
 }
+
+/** Whether what was read at a time is still used. Both ways, because clocks are also set back. */
+const isTrusted = ({ atMs }: { readonly atMs: number }, nowMs: number) => Math.abs(nowMs - atMs) < TRUSTED_MS;
 
 /** The options of a {@link NotifiedCache}. */
 export interface NotifiedCacheOptions {
@@ -32,6 +43,7 @@ export interface NotifiedCacheOptions {
  */
 export class NotifiedCache {
   readonly #entries: LRUCache<string, Entry>;
+  readonly #readings = new Map<string, Reading>();
   readonly #now: () => Date;
   readonly #isNotified: () => boolean;
   #changes = 0;
@@ -53,19 +65,54 @@ export class NotifiedCache {
    * Finds a value, or reads it.
    *
    * @param ownerOf Whose changes make the cache forget the value: a merchant's identifier. Null leaves it out.
+   * @param lane Those of one lane share a read that is under way; without one, everybody reads. A reader may hold locks
+   * that another's read waits for, so only reads outside of transactions have a lane.
    */
-  async find<V>(key: string, read: () => Promise<V>, ownerOf: (value: V) => string | null): Promise<V> {
+  async find<V>(
+    key: string,
+    read: () => Promise<V>,
+    ownerOf: (value: V) => string | null,
+    lane?: string,
+  ): Promise<V> {
     if (!this.#isNotified()) {
       this.#misses += 1;
       return read();
     }
     const atMs = this.#now().getTime();
     const entry = this.#entries.get(key);
-    // Both ways, because clocks are also set back.
-    if (entry && Math.abs(atMs - entry.atMs) < TRUSTED_MS) {
+    if (entry && isTrusted(entry, atMs)) {
       this.#hits += 1;
       return entry.value as V;
     }
+    if (lane === undefined) return this.#read(key, read, ownerOf, atMs);
+    const place = `${lane} ${key}`;
+    const reading = this.#readings.get(place);
+    if (reading && reading.changes === this.#changes && isTrusted(reading, atMs)) {
+      const shared = await (reading.value as Promise<V>).then(
+        (value) => (ownerOf(value) === null ? null : { value }),
+        () => null,
+      );
+      if (shared) {
+        this.#hits += 1;
+        return shared.value;
+      }
+    }
+    const value = this.#read(key, read, ownerOf, atMs);
+    const own = { value, changes: this.#changes, atMs };
+    this.#readings.set(place, own);
+    try {
+      return await value;
+    } finally {
+      if (this.#readings.get(place) === own) this.#readings.delete(place);
+    }
+  }
+
+  async #read<V>(
+    key: string,
+    read: () => Promise<V>,
+    ownerOf: (value: V) => string | null,
+    atMs: number,
+  ): Promise<V> {
     this.#misses += 1;
     const changes = this.#changes;
     const value = await read();

@@ -7,15 +7,21 @@ const test = base.extend('world', () => {
     isNotified: true,
     stored: 'first',
     reads: 0,
-    find: (key = 'key', owner: string | null = 'shop'): Promise<string> =>
+    find: (key = 'key', owner: string | null = 'shop', lane?: string): Promise<string> =>
       cache.find(
         key,
         async () => {
           world.reads += 1;
-          return world.stored;
+          const read = world.stored;
+          await world.readable;
+          if (read === 'failure') throw new Error(read);
+          return read;
         },
         () => owner,
+        lane,
       ),
+    /** What reads wait for. */
+    readable: Promise.resolve(),
     forget: (...owners: string[]) => cache.forget(new Set(owners)),
     forgetAll: () => cache.forget(null),
   };
@@ -77,4 +83,51 @@ test('The least recently used value makes room, and one without an owner is not 
   await world.find('d', null);
   world.stored = 'third';
   expect(await world.find('d', null)).toBe('third');
+});
+
+test('Who wants a value that is being read in their lane waits for it', async ({ world }) => {
+  const read = [world.find('a', 'shop', 'reads'), world.find('a', 'shop', 'reads')];
+  expect(await Promise.all(read)).toEqual(['first', 'first']);
+  expect(world.reads).toBe(1);
+  await Promise.all([
+    world.find('b'),
+    world.find('b'),
+    world.find('b', 'shop', 'x'),
+    world.find('b', 'shop', 'y'),
+  ]);
+  expect(world.reads).toBe(5);
+});
+
+test('A read that began before a change, a failed one, and one without an owner are not shared', async ({
+  world,
+}) => {
+  const before = world.find('a', 'shop', 'reads');
+  world.forget('shop');
+  world.stored = 'second';
+  const after = world.find('a', 'shop', 'reads');
+  expect(await Promise.all([before, after])).toEqual(['first', 'second']);
+
+  world.stored = 'failure';
+  const failed = world.find('b', 'shop', 'reads');
+  world.stored = 'third';
+  const next = world.find('b', 'shop', 'reads');
+  await expect(failed).rejects.toThrow('failure');
+  expect(await next).toBe('third');
+
+  const own = world.find('c', null, 'reads');
+  world.stored = 'fourth';
+  expect(await Promise.all([own, world.find('c', null, 'reads')])).toEqual(['third', 'fourth']);
+});
+
+test('A read that takes longer than a value is trusted is not shared', async ({ world }) => {
+  let release = () => {};
+  world.readable = new Promise((resolve) => {
+    release = resolve;
+  });
+  const slow = world.find('a', 'shop', 'reads');
+  world.nowMs = 1_000;
+  world.stored = 'second';
+  const next = world.find('a', 'shop', 'reads');
+  release();
+  expect(await Promise.all([slow, next])).toEqual(['first', 'second']);
 });
