@@ -56,7 +56,17 @@ const test = base
           [merchantId],
         );
       }
-      await owner.query('analyze payments, payment_metadata, refunds, disputes');
+      await owner.query(
+        `insert into attempts (merchant_id, attempt_id, payment_id, status, amount, created_at, modified_at)
+         select merchant_id, payment_id || '_1', payment_id, 'charged', amount, created, updated from payments`,
+      );
+      await owner.query(
+        `insert into captures (merchant_id, capture_id, payment_id, status, amount, authorized_attempt_id,
+           capture_sequence, created_at, modified_at)
+         select merchant_id, 'cap_' || payment_id, payment_id, 'charged', amount, payment_id || '_1', 1, created, updated
+         from payments`,
+      );
+      await owner.query('analyze payments, payment_metadata, attempts, captures, refunds, disputes');
     } finally {
       await owner.end();
     }
@@ -153,4 +163,13 @@ test('Each filter of an `or` is looked up in its own index', async ({ plan }) =>
   const text = await plan(Payment, { or: [{ cardLast4: { eq: '4242' } }, { cardBin: { eq: '400017' } }] });
   expect(text).toContain('BitmapOr');
   for (const index of ['payments_by_card_last4', 'payments_by_card_bin']) expect(text).toContain(index);
+});
+
+test('Each nested list of a page is looked up by the hash of its payment', async ({ plan }) => {
+  const lists = ['attempts', 'captures', 'refunds', 'disputes'];
+  const text = await plan(Payment, {}, { lists: lists.map((field) => ({ field, columns: ['created_at'] })) });
+  for (const list of lists) {
+    expect(text).toMatch(new RegExp(`Index Scan using ${list}_by_payment_hash on ${list}`));
+  }
+  expect(text.match(/Index Cond: \(payment_hash = /g)).toHaveLength(lists.length);
 });

@@ -7,6 +7,7 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
 /** One try at collecting a payment, through one connector account. Specification: Attempt. */
 @Resource({
   table: 'attempts',
+  nestedIn: 'payment_id',
   id: 'attempt_id',
   prefix: 'att',
   about: 'A payment attempt: one try at collecting the payment through one connector account.',

@@ -7,6 +7,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
 /** A full or partial capture of an authorization. Specification: Capture. */
 @Resource({
   table: 'captures',
+  nestedIn: 'payment_id',
   id: 'capture_id',
   prefix: 'cap',
   about: 'A full or partial capture of an authorized payment.',

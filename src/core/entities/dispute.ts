@@ -33,6 +33,7 @@ export const DisputeStatus = enumeration(
 /** A cardholder's dispute of a payment, up to a chargeback and pre-arbitration. Specification: Dispute. */
 @Resource({
   table: 'disputes',
+  nestedIn: 'payment_id',
   id: 'dispute_id',
   prefix: 'dsp',
   about: 'A dispute: the cardholder contests a payment with the issuer, which may lead to a chargeback.',

@@ -27,6 +27,7 @@ export const RefundStatus = enumeration(
 /** A full or partial refund of a payment. Specification: Refund. */
 @Resource({
   table: 'refunds',
+  nestedIn: 'payment_id',
   id: 'refund_id',
   prefix: 'ref',
   about: 'A full or partial refund of a payment.',

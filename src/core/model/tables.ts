@@ -1,5 +1,5 @@
 import { Check, Entity, Index, Unique } from '@mikro-orm/decorators/legacy';
-import { addColumn, addRelation, addSearchColumn, isNullable } from './columns.ts';
+import { addColumn, addHashColumn, addRelation, addSearchColumn, isNullable } from './columns.ts';
 import { type DescribedClass, type FieldDescription, isColumn } from './description.ts';
 
 /** An index that no field implies: its columns, or the statement that creates it. */
@@ -28,6 +28,11 @@ export interface TableOptions {
   readonly unconstrained?: readonly string[];
   /** Set for what grows with time; see {@link Partitioning}. */
   readonly partitioned?: Partitioning;
+  /**
+   * The column of the parent by whose hash its nested lists find rows. A page looks up a list for each of its rows, and
+   * a hash index answers in one step where a B-tree compares both texts of the key on every level.
+   */
+  readonly nestedIn?: string;
   /** Whether row-level security does not bind the table's owner, whose functions read it. */
   readonly ownerPasses?: true;
 }
@@ -111,6 +116,10 @@ export function declareTable(table: Table): void {
   }
   const searched = fields.filter((field) => field.search);
   if (searched.length > 0) addSearchColumn(target, searched);
+  if (table.nestedIn !== undefined) {
+    const hash = addHashColumn(target, table.nestedIn);
+    Index({ name: `${table.table}_by_${hash}`, properties: hash, type: 'hash' } as never)(target as never);
+  }
   const indexes = { ...listIndexes(table), ...table.indexes };
   for (const [name, index] of Object.entries(indexes)) addIndex(target, name, index);
   const owned = fields.some((field) => field.name === 'merchant_id');

@@ -3,6 +3,7 @@ import { StatusChange } from '../entities/status-change.ts';
 import type { Context } from '../foundation/context.ts';
 import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
+import { hashColumn, hashOfKey } from '../model/columns.ts';
 import {
   type DescribedClass,
   fieldOf,
@@ -56,10 +57,14 @@ export function listExpression(
   const selected = shown ? namedList(child, shown, 'c') : selectList(columnsFor(child, columns), 'c');
   const { field: orderField, direction } = defaultOrder(child);
   const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
+  const hashed =
+    child.nestedIn === parent.id
+      ? `c.${quote(hashColumn(parent.id))} = ${hashOfKey(key.merchantId, key.id)} and `
+      : '';
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   return `(select coalesce(json_agg(r), '[]') from (
     select ${selected} from ${quote(child.table)} c
-    where c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
+    where ${hashed}c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
     order by ${order} limit ${CHILDREN_MAX}) r) as ${quote(field.name)}`;
 }
 
