@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { exampleTabs } from '../../src/graphql/examples.ts';
-import { fill, withCluster } from './cluster.ts';
+import { fill, untilNothingIsDue, withCluster } from './cluster.ts';
 import { type BenchRequest, graphql, Meter } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
 import {
@@ -42,6 +42,7 @@ await withCluster(async (cluster) => {
   const [merchant] = await fill(cluster, { payments: Number(values.payments), merchants: 1 });
   const others = await fill(cluster, { payments: PAYMENTS_OF_OTHERS * TURNS, merchants: TURNS });
   const service = await startService(cluster);
+  await untilNothingIsDue(cluster);
   const meter = await Meter.open(cluster.superuserUrl);
   try {
     await measure(

@@ -46,6 +46,7 @@ export const dailySettings: Readonly<Record<string, string>> = {
 
 /** How long PostgreSQL may take to pass a changed setting on to its sessions. */
 const TAKEN_ON_MS = 500;
+const DUE_POLL_MS = 1_000;
 
 /** Starts a server with the product's schema in its database, and removes it when the work is done. */
 export async function withCluster(
@@ -91,6 +92,18 @@ export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise
  */
 export async function settle({ superuserUrl }: BenchCluster): Promise<void> {
   await sql(superuserUrl, 'vacuum analyze', 'checkpoint');
+}
+
+/**
+ * Waits until the service has ended what is due in demo data, such as authorizations that lapsed: it would do so while
+ * requests are measured.
+ */
+export async function untilNothingIsDue(cluster: BenchCluster): Promise<void> {
+  const due = `select count(*)::int as due from payments
+    where capture_before < now() and status in ('requires_capture', 'partially_captured_and_capturable')`;
+  const isDue = async () => (await sql(cluster.superuserUrl, due))[0]!.due !== 0;
+  while (await isDue()) await sleep(DUE_POLL_MS);
+  await settle(cluster);
 }
 
 /** The plans of the statements that run meanwhile, as `auto_explain` logs them. */

@@ -44,9 +44,9 @@ const LEAD_SECONDS = 1;
 const QUIET_MS = 200;
 const QUIET_TRIES = 10;
 /** Requests, one after the other, whose statements are counted, after as many that are not. */
-const COUNTED = 20;
+const COUNTED = 200;
 /** For how long statements are counted that no request causes. */
-const IDLE_MS = 1_000;
+const IDLE_MS = 4_000;
 
 /** What measures servers on one database. */
 export class Meter {

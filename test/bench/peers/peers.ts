@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BenchCluster, fill, sql, withCluster } from '../cluster.ts';
+import { type BenchCluster, fill, sql, untilNothingIsDue, withCluster } from '../cluster.ts';
 import { type Figures, Meter } from '../measure.ts';
 import { isMeasurable, type ServerProcess, startServer } from '../processes.ts';
 import { merchantOf } from '../requests.ts';
@@ -53,8 +53,9 @@ await withCluster(async (cluster) => {
   try {
     say(`Loading ${values.payments} payments …`);
     const [merchant] = await fill(cluster, { payments: Number(values.payments), merchants: MERCHANTS });
-    await copyRows(cluster);
     servers.set('switchyard', await startService(cluster));
+    await untilNothingIsDue(cluster);
+    await copyRows(cluster);
     const asker = {
       ...(await merchantOf(servers.get('switchyard')!, merchant!.apiKey)),
       merchantId: merchant!.merchantId,
