@@ -44,7 +44,7 @@ const test = base
         await owner.query(
           `insert into refunds (merchant_id, refund_id, payment_id, customer_id, amount, currency, status, created_at, updated_at)
            select merchant_id, 'ref_' || payment_id, payment_id, 'cus_' || net_amount % 101, 1, currency, 'succeeded', created, updated
-           from payments where merchant_id = $1 and net_amount % 97 = 0`,
+           from payments where merchant_id = $1 and net_amount % 17 = 0`,
           [merchantId],
         );
         await owner.query(

@@ -57,9 +57,10 @@ export function listExpression(
   const selected = shown ? namedList(child, shown, 'c') : selectList(columnsFor(child, columns), 'c');
   const { field: orderField, direction } = defaultOrder(child);
   const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
+  // As a subquery: under row-level security PostgreSQL 15 would not look an expression of the parent's row up in an index.
   const hashed =
     child.nestedIn === parent.id
-      ? `c.${quote(hashColumn(parent.id))} = ${hashOfKey(key.merchantId, key.id)} and `
+      ? `c.${quote(hashColumn(parent.id))} = (select ${hashOfKey(key.merchantId, key.id)}) and `
       : '';
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   return `(select coalesce(json_agg(r), '[]') from (
