@@ -78,19 +78,15 @@ export function transactOn(
     async (merchantId, work) => {
       const { client, release } = await pools.commands.connect(turn);
       let broken: Error | undefined;
-      const begun = client.query(begin(merchantId));
-      // Reported with the first statement, or below.
-      begun.catch(() => {});
+      const connection = new TransactionConnection(orm, client, names, observers, begin(merchantId));
       try {
-        const connection = new TransactionConnection(orm, client, names, observers);
         const value = await connection.run(work);
-        await begun;
         await connection.commit();
         return value;
       } catch (error) {
-        broken = await rollBack(client);
+        if (connection.begun) broken = await rollBack(client);
         // After a failed `begin` or scope, the first statement only says that the transaction is aborted.
-        await begun;
+        await connection.begun;
         throw error;
       } finally {
         release(broken);
@@ -129,7 +125,7 @@ function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<obj
   changes.set(entity, known);
 }
 
-/** A connection with an open transaction: what the ORM, rows and writes of the transaction run through. */
+/** A connection with a transaction: what the ORM, rows and writes of the transaction run through. */
 export class TransactionConnection implements PendingTransaction {
   readonly pending = new PendingWrites();
   readonly #orm: MikroORM;
@@ -137,18 +133,27 @@ export class TransactionConnection implements PendingTransaction {
   readonly #names: TransactionNames;
   readonly #listener: StatementListener | undefined;
   readonly #observe: ObserveStatement;
+  #begin: string | undefined;
+  #begun: Promise<unknown> | undefined;
+  #last: Statement | undefined;
   /** The texts of statements that may write, but for what flushes do. */
   readonly #written: string[] = [];
 
+  /**
+   * @param begin What begins the transaction, sent in one round trip with its first statement; without it the
+   *   connection's transaction has begun.
+   */
   constructor(
     orm: MikroORM,
     client: ClientBase,
     names: TransactionNames,
     observers: StatementObservers = {},
+    begin?: string,
   ) {
     this.#orm = orm;
     this.#client = client;
     this.#names = names;
+    this.#begin = begin;
     this.#listener = observers.listener;
     this.#observe = observers.observe ?? unobservedStatement;
   }
@@ -168,7 +173,10 @@ export class TransactionConnection implements PendingTransaction {
     });
     em.setTransactionContext(this as unknown as OrmTransaction);
     const writes: Writes = {
-      send: (last) => this.send(last),
+      send: () => this.send(),
+      sendLast: (statement) => {
+        this.#last = statement;
+      },
       persist: (entity) => {
         setDefaults(em.getMetadata().get(entity.constructor as EntityClass<object>), entity);
         em.persist(entity);
@@ -179,12 +187,19 @@ export class TransactionConnection implements PendingTransaction {
     return work({ em, rows: this.rows, writes, changed, changes });
   }
 
+  /** Whether the transaction could be begun; undefined until its first statement is sent. */
+  get begun(): Promise<unknown> | undefined {
+    return this.#begun;
+  }
+
   /** Sends what is pending, and commits in the same round trip. A failure leaves the transaction aborted. */
   async commit(): Promise<void> {
     const sent = this.send();
+    if (this.#begin !== undefined) return;
     const committed = this.#client.query('commit');
     committed.catch(() => {});
     await sent;
+    await this.#begun;
     // Of an aborted transaction, `commit` is a rollback.
     if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     expectReplicated(this.#client);
@@ -219,8 +234,9 @@ export class TransactionConnection implements PendingTransaction {
   }
 
   /** Sends what is pending. */
-  async send(last?: Statement): Promise<void> {
-    const statement = this.pending.take(last);
+  async send(): Promise<void> {
+    const statement = this.pending.take(this.#last);
+    this.#last = undefined;
     if (!statement) return;
     this.#listener?.(statement.text);
     try {
@@ -232,6 +248,12 @@ export class TransactionConnection implements PendingTransaction {
 
   async #query({ text, unprepared, values }: Statement, names: StatementNames) {
     const named = unprepared ? { text } : names.named(text);
+    if (this.#begin !== undefined) {
+      this.#begun = this.#client.query(this.#begin);
+      // Reported with the first statement, or when the transaction ends.
+      this.#begun.catch(() => {});
+      this.#begin = undefined;
+    }
     try {
       return await this.#observe(text, () => this.#client.query({ ...named, values: [...values] }));
     } catch (error) {

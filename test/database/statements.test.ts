@@ -4,15 +4,16 @@ import { cardOf, cards, graphqlCardOf, sandboxShop } from '../kit/sandbox-shop.t
 import { test as base } from '../kit/test.ts';
 
 /*
- * What the operations that matter most send to PostgreSQL: every statement, `begin`, the scope and `commit` included,
- * as pg_stat_statements counts them. The counts are exact and do not depend on the machine: one more is a regression,
- * one less is to be written down here.
+ * What the operations that matter most send to PostgreSQL, and in how many round trips: every statement, `begin`, the
+ * scope and `commit` included, as pg_stat_statements counts them. The counts are exact and do not depend on the
+ * machine: one more is a regression, one less is to be written down here.
  */
 
 /** Without the sandbox connector's own. */
 interface Cost {
   readonly name: string;
   readonly statements: number;
+  readonly roundTrips: number;
   readonly ofSandbox?: number;
   readonly why: string;
 }
@@ -42,9 +43,17 @@ const test = base
             const sent = await countStatements(() => run(prepared));
             const shown = [...sent.statements, ...sent.ofSandbox].map((text) => text.trim().slice(0, 120));
             expect(
-              { statements: sent.statements.length, ofSandbox: sent.ofSandbox.length },
+              {
+                statements: sent.statements.length,
+                ofSandbox: sent.ofSandbox.length,
+                roundTrips: sent.roundTrips,
+              },
               `${cost.name} (${cost.why}):\n${shown.join('\n')}`,
-            ).toEqual({ statements: cost.statements, ofSandbox: cost.ofSandbox ?? 0 });
+            ).toEqual({
+              statements: cost.statements,
+              ofSandbox: cost.ofSandbox ?? 0,
+              roundTrips: cost.roundTrips,
+            });
           },
           { timeout: 20_000, interval: 500 },
         );
@@ -60,7 +69,7 @@ const nothing = async () => {};
 
 test('Creating a customer', ({ api, expectCost }) =>
   expectCost(
-    { name: 'POST /customers', statements: 4, why: 'begin, scope, the customer, commit' },
+    { name: 'POST /customers', statements: 4, roundTrips: 1, why: 'begin, scope, the customer, commit' },
     nothing,
     async () => expect((await api.post('/customers', { name: 'Ada' })).status).toBe(200),
   ));
@@ -70,6 +79,7 @@ test('Creating a payment without a card', ({ create, expectCost }) =>
     {
       name: 'createPayment',
       statements: 4,
+      roundTrips: 1,
       why: 'begin, scope, the payment with its history, event and update, commit',
     },
     nothing,
@@ -81,6 +91,7 @@ test('Updating a payment', ({ api, create, expectCost }) =>
     {
       name: 'POST /payments/{payment_id}',
       statements: 5,
+      roundTrips: 2,
       why: 'begin, scope, lock, the payment with its update, commit',
     },
     create,
@@ -92,6 +103,7 @@ test('Creating and confirming a card payment', ({ create, expectCost }) =>
     {
       name: 'createPayment with confirm',
       statements: 9,
+      roundTrips: 3,
       ofSandbox: 2,
       why: 'four that commit the call as above; begin, scope, lock, outcome and commit',
     },
@@ -104,6 +116,7 @@ test('Confirming a payment', ({ api, create, expectCost }) =>
     {
       name: 'POST /payments/{payment_id} with confirm',
       statements: 10,
+      roundTrips: 4,
       ofSandbox: 2,
       why: 'as above, with a lock first',
     },
@@ -120,6 +133,7 @@ test('Refunding a payment', ({ create, expectCost, graphql }) =>
     {
       name: 'createRefund',
       statements: 12,
+      roundTrips: 6,
       ofSandbox: 6,
       why: 'as above, with two reads to see what may be refunded',
     },
@@ -136,17 +150,19 @@ test('Refunding a payment', ({ create, expectCost, graphql }) =>
 
 test('Reading a page of payments with their lists', ({ create, expectCost, graphql }) => {
   const lists = 'refunds { refundId } disputes { disputeId } attempts { attemptId } captures { captureId }';
-  return expectCost({ name: 'payments', statements: 2, why: 'scope and page' }, create, () =>
+  return expectCost({ name: 'payments', statements: 2, roundTrips: 1, why: 'scope and page' }, create, () =>
     graphql.data(`{ payments(first: 20) { nodes { paymentId ${lists} } } }`),
   );
 });
 
 test('Listing payments over REST', ({ api, create, expectCost }) =>
-  expectCost({ name: 'GET /payments/list', statements: 2, why: 'scope and page' }, create, async () =>
-    expect((await api.get('/payments/list?limit=20')).status).toBe(200),
+  expectCost(
+    { name: 'GET /payments/list', statements: 2, roundTrips: 1, why: 'scope and page' },
+    create,
+    async () => expect((await api.get('/payments/list?limit=20')).status).toBe(200),
   ));
 
 test('Reading one payment', ({ create, expectCost, graphql }) =>
-  expectCost({ name: 'payment', statements: 2, why: 'scope and row' }, create, (paymentId) =>
+  expectCost({ name: 'payment', statements: 2, roundTrips: 1, why: 'scope and row' }, create, (paymentId) =>
     graphql.data(`{ payment(paymentId: "${paymentId}") { status refunds { refundId } } }`),
   ));

@@ -9,6 +9,8 @@ export interface SentStatements {
   readonly statements: readonly string[];
   /** The sandbox connector's own among them, which another connector would not send. */
   readonly ofSandbox: readonly string[];
+  /** How often a connection that had been answered sent more, without the sandbox connector's. */
+  readonly roundTrips: number;
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
@@ -33,8 +35,19 @@ const ofKeys = /find_api_key/;
 export async function countStatements(task: () => Promise<unknown>): Promise<SentStatements> {
   const { query: original } = pg.Client.prototype as unknown as { query: Query };
   const sent: string[][] = [];
+  const trips: string[][][] = [];
+  const unanswered = new Map<pg.Client, string[][]>();
   const counting: Query = function (...args) {
-    sent.push(statementsIn(args[0]));
+    const texts = statementsIn(args[0]);
+    sent.push(texts);
+    let trip = unanswered.get(this);
+    if (!trip) {
+      trip = [];
+      trips.push(trip);
+      unanswered.set(this, trip);
+      this.once('drain', () => unanswered.delete(this));
+    }
+    trip.push(texts);
     return original.apply(this, args);
   };
   Object.assign(pg.Client.prototype, { query: counting });
@@ -43,12 +56,13 @@ export async function countStatements(task: () => Promise<unknown>): Promise<Sen
   } finally {
     Object.assign(pg.Client.prototype, { query: original });
   }
-  const requested = sent.filter(
-    (texts) => !texts.some((text) => inBackground.test(text) || ofKeys.test(text)),
-  );
+  const isRequested = (texts: string[]) =>
+    !texts.some((text) => inBackground.test(text) || ofKeys.test(text));
   const isSandbox = (texts: string[]) => texts.some((text) => ofSandboxText.test(text));
+  const requested = sent.filter(isRequested);
   return {
     statements: requested.filter((texts) => !isSandbox(texts)).flat(),
     ofSandbox: requested.filter(isSandbox).flat(),
+    roundTrips: trips.filter((trip) => trip.some((texts) => isRequested(texts) && !isSandbox(texts))).length,
   };
 }

@@ -131,10 +131,10 @@ export interface Writes {
   /**
    * Sends what is pending, as one statement, and reports its errors as MikroORM's exceptions. Otherwise it is sent
    * before a statement that could see the difference, or with the commit.
-   *
-   * @param last A statement to go with it, which does not see what is written.
    */
-  send(last?: Statement): Promise<void>;
+  send(): Promise<void>;
+  /** Has a transaction's last statement sent with what is pending, which it does not see, and the commit. */
+  sendLast(statement: Statement): void;
   /** Has the next flush insert an entity, which has the defaults of its columns already. */
   persist(entity: object): void;
   /** Adds a row to what is pending, by column as the database takes them. */

@@ -19,7 +19,7 @@ interface ChangedObject {
 }
 
 /**
- * Writes a transaction's outbox just before it commits: its events, their deliveries, and the updates for live
+ * Has a transaction's outbox written with its commit: its events, their deliveries, and the updates for live
  * dashboards.
  *
  * @returns The notification to send once it has committed.
@@ -34,7 +34,7 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
     ),
   ];
   const updates = changedObjects(changed, deliveries);
-  if (events.length > 0 || updates.length > 0) await insertRows(tx, events, updates);
+  if (events.length > 0 || updates.length > 0) insertRows(tx, events, updates);
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
     deliveries: deliveries.length > 0,
@@ -123,11 +123,11 @@ const eventColumns = [
 const updateColumns = ['merchantId', 'type', 'id'] as const;
 
 /** Inserts events in order, their deliveries, due at once, and updates, all with what is still to be written. */
-async function insertRows(
+function insertRows(
   tx: WritingContext,
   events: readonly NewEvent[],
   updates: readonly ChangedObject[],
-): Promise<void> {
+): void {
   const values = [
     ...eventColumns.map((name) => events.map((event) => event[name])),
     events.map((event) => event.test ?? false),
@@ -136,5 +136,5 @@ async function insertRows(
     tx.now().toISOString(),
     tx.traceparent(),
   ];
-  await tx.transaction.writes.send({ text, values });
+  tx.transaction.writes.sendLast({ text, values });
 }
