@@ -46,18 +46,15 @@ test('A process that stands still in a transaction loses its locks, and the othe
   await owner.connect();
   try {
     const paymentId = await shop.payment({ amount: 100, status: 'requires_payment_method' });
-    // Stopped while it waits for this lock, with the payment's own lock taken before.
-    await owner.query('begin; lock table status_changes in exclusive mode');
+    const customerId = await shop.customer();
+    // Stopped while it waits to read the customer, with the payment locked before and its changes still to be sent.
+    await owner.query('begin; lock table customers in access exclusive mode');
     const asked = { url, statements: [] };
-    const cancelling = mutate(asked, shop.key, 'cancelPayment', { paymentId }, 'payment { status }').catch(
-      () => null,
-    );
+    const input = { paymentId, customerId };
+    const updating = mutate(asked, shop.key, 'updatePayment', input, 'payment { status }').catch(() => null);
     const locked = async () =>
-      (
-        await owner.query(
-          `select 1 from pg_locks where not granted and relation = 'status_changes'::regclass`,
-        )
-      ).rowCount;
+      (await owner.query(`select 1 from pg_locks where not granted and relation = 'customers'::regclass`))
+        .rowCount;
     await expect.poll(locked, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
     child.kill('SIGSTOP');
     await owner.query('commit');
@@ -68,7 +65,7 @@ test('A process that stands still in a transaction loses its locks, and the othe
     figure(task, `its lock was gone ${Math.round(lettingGoMs)} ms after it was stopped`);
     expect(lettingGoMs).toBeLessThan(10_000);
     child.kill('SIGKILL');
-    await cancelling;
+    await updating;
   } finally {
     child.kill('SIGKILL');
     await ended;
