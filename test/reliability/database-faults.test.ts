@@ -120,9 +120,10 @@ test('A database that takes no writes makes the service not ready, and writes ar
   task,
 }) => {
   const name = new URL(service.database.url).pathname.slice(1);
+  // Waits until they are gone: a request on a session that is yet to end would fail later, also in the next test.
   const endOthers = () =>
     session.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
   try {
@@ -140,6 +141,7 @@ test('A database that takes no writes makes the service not ready, and writes ar
   const created = async () => (await client.post('/customers', { key: shop.key, body: {} })).status;
   const writable = performance.now();
   await expect.poll(created, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await client.get('/health/ready')).status, { timeout: 10_000 }).toBe(200);
   figure(
     task,
     `a customer created ${Math.round(performance.now() - writable)} ms after it takes writes again`,
