@@ -174,14 +174,21 @@ export class PooledRows implements RowSource {
       return rows as Result[];
     } catch (error) {
       names.renewIfStale(error, named);
-      // An error that the server reports leaves the connection usable; any other may leave an answer on its way.
-      if (!(error instanceof pg.DatabaseError)) broken = error as Error;
+      if (!leavesSession(error)) broken = error as Error;
       throw error;
     } finally {
       release(broken);
     }
   }
 }
+
+/**
+ * Whether a connection can be used after an error. One that the server reports leaves it usable, unless the server ended
+ * the session with it: shutdown, termination, or a transaction that was idle or open for too long. Any other error may
+ * leave an answer on its way.
+ */
+const leavesSession = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(57P|25P0[34]|08)/.test(error.code ?? '');
 
 /** Rows of one request: it waits its turn with its first statement, and goes before newcomers with the others. */
 export class RequestRows implements RowSource {

@@ -57,6 +57,24 @@ test('A transaction whose work does nothing for five seconds loses its session a
   figure(task, `ended, and replaced, within ${Math.round(performance.now() - started)} ms`);
 });
 
+test('A connection whose session the server ended is not used again', async ({ service, shared }) => {
+  const { close, rows } = await openDatabase({ url: shared.databaseUrl, poolMax: 1 });
+  try {
+    const ended = rows.query({ text: 'select pg_sleep(19)', values: [] }, null);
+    const text = `select pg_terminate_backend(pid) as done from pg_stat_activity
+      where query = 'select pg_sleep(19)' and datname = current_database()`;
+    const ending = expect
+      .poll(() => service.database.rows.query({ text, values: [] }, null))
+      .toEqual([{ done: true }]);
+    // At once: the error arrives before the connection closes.
+    const next = ended.catch(() => rows.query({ text: 'select 1 as one', values: [] }, null));
+    await ending;
+    expect(await next).toEqual([{ one: 1 }]);
+  } finally {
+    await close();
+  }
+});
+
 test('A connection whose statement failed in the client is not used again', async ({ shared }) => {
   const { close, rows } = await openDatabase({ url: shared.databaseUrl, poolMax: 1 });
   const session = async () => {

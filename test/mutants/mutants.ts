@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'dropping a connection whose statement failed in the client',
     file: 'src/database/rows.ts',
-    find: 'if (!(error instanceof pg.DatabaseError)) broken = error as Error;',
+    find: 'if (!leavesSession(error)) broken = error as Error;',
     replace: '',
     test: 'test/database/broken-connections.test.ts',
     title: 'A connection whose statement failed in the client is not used again',
