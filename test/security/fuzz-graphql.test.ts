@@ -39,7 +39,7 @@ const rulesOfArguments: readonly RegExp[] = [
   /^Filters nest at most \d levels deep; /,
   /^merchantId is required with the admin API key\.$/,
   /^createdAt must be a range, outside of `or` and `not`\.$/,
-  /^(There is an unknown parameter in )?routing\b/,
+  /^(There is (an unknown parameter in|no parameter) )?routing\b/,
   /^comparedTo (cannot be combined with interval)\.$/,
   /^(name must have a character besides spaces|address must be a query string)/,
 ];
