@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the merchant scope of transactions',
     file: 'src/database/transact.ts',
-    find: 'client.query(begin(merchantId))',
-    replace: 'client.query(begin(null))',
+    find: 'names, observers, begin(merchantId))',
+    replace: 'names, observers, begin(null))',
     test: 'test/database/tenancy.test.ts',
     title: 'A statement without a condition in a transaction sees and changes the rows of its merchant only',
   },
