@@ -187,7 +187,10 @@ test('Requests that are wrong in their HTTP, or whose key is, are refused at eve
     const [valid] = fc.sample(arbitraryRequest(operation, false), { seed: fuzzSeed, numRuns: 1 });
     for (const { name, ofBodies = false, options, status } of faults) {
       if (ofBodies && operation.method !== 'POST') continue;
-      const query = valid!.query.filter(([name]) => name !== 'merchant_id');
+      const query = valid!.query.filter(
+        // A long value, percent-encoded, exceeds what Node takes as headers, and that is answered first.
+        ([name, value]) => name !== 'merchant_id' && encodeURIComponent(`${value}`).length < 1_000,
+      );
       const answer = await send({ ...valid!, query }, options(valid!.body));
       expect([operation.path, name, answer.status], answer.text).toEqual([operation.path, name, status]);
       refused += 1;
