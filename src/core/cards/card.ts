@@ -1,4 +1,5 @@
 import creditCardType from 'credit-card-type';
+import { LRUCache } from 'lru-cache';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -13,10 +14,22 @@ export interface CardNetwork {
   readonly cvcDigits: number;
 }
 
+/** No network is told by more of a number than its eight-digit BIN. */
+const NETWORK_DIGITS = 8;
+const NETWORKS_MAX = 10_000;
+
+/** Networks by BIN: to find one takes longer than to validate the card. */
+const networks = new LRUCache<string, { readonly network: CardNetwork | null }>({ max: NETWORKS_MAX });
+
 /** Returns the network of a card number, or null if it matches none, such as a store card. */
 export function networkOf(cardNumber: string): CardNetwork | null {
-  const [best] = creditCardType(cardNumber);
-  return best ? { name: best.niceType, cvcDigits: best.code.size } : null;
+  const bin = cardNumber.slice(0, NETWORK_DIGITS);
+  const known = networks.get(bin);
+  if (known) return known.network;
+  const [best] = creditCardType(bin);
+  const network = best ? { name: best.niceType, cvcDigits: best.code.size } : null;
+  networks.set(bin, { network });
+  return network;
 }
 
 /** The card data that may be displayed, common to payments and payouts. */
