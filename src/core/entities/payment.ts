@@ -124,7 +124,9 @@ export class Payment extends MerchantOwned {
   description?: string | null;
   @f.Children(() => Refund, 'Refunds of the payment, including pending and failed ones, newest first.')
   refunds?: Refund[];
-  @f.Children(() => Dispute, 'Disputes (chargebacks) opened against the payment, newest first.')
+  @f.Children(() => Dispute, 'Disputes (chargebacks) opened against the payment, newest first.', {
+    onlyIf: 'disputed',
+  })
   disputes?: Dispute[];
   @f.Children(() => Attempt, 'Payment attempts, oldest first; each retry adds one.') attempts?: Attempt[];
   @f.Children(

@@ -157,6 +157,8 @@ export interface FieldOptions {
   derived?: string;
   /** The table of a free-form object's entries, one row for each, which makes it filterable in GraphQL. */
   entries?: string;
+  /** Of nested objects: the parent's boolean column without which there are none, so that they are not looked up. */
+  onlyIf?: string;
   /** Overrides what the kind says of the column. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set on a field without effect, which its description then says. */

@@ -45,11 +45,27 @@ export interface ParentKey {
   readonly id: string;
 }
 
-/** A nested list as an SQL expression. `key` holds SQL expressions for the parent's key. */
+/** Where a statement has the parent of a nested list. */
+export interface ParentPlace {
+  /** SQL expressions for its key. */
+  readonly merchantId: string;
+  readonly id: string;
+  /** The alias of its row, if the statement reads that. */
+  readonly row?: string;
+}
+
+/** The parent of nested lists in a statement that reads it as `t`. */
+export const parentAsT = ({ id }: ResourceDescription): ParentPlace => ({
+  merchantId: 't."merchant_id"',
+  id: `t.${quote(id)}`,
+  row: 't',
+});
+
+/** A nested list as an SQL expression. */
 export function listExpression(
   parent: ResourceDescription,
   { field: name, columns, profileId, shown }: ChildList,
-  key: { readonly merchantId: string; readonly id: string },
+  key: ParentPlace,
   builder: StatementBuilder,
 ): string {
   const field = fieldOf(parent.target, name);
@@ -63,10 +79,15 @@ export function listExpression(
       ? `c.${quote(hashColumn(parent.id))} = (select ${hashOfKey(key.merchantId, key.id)}) and `
       : '';
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
-  return `(select coalesce(json_agg(r), '[]') from (
+  const list = `(select coalesce(json_agg(r), '[]') from (
     select ${selected} from ${quote(child.table)} c
     where ${hashed}c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
-    order by ${order} limit ${CHILDREN_MAX}) r) as ${quote(field.name)}`;
+    order by ${order} limit ${CHILDREN_MAX}) r)`;
+  const isKnown = field.onlyIf !== undefined && key.row !== undefined;
+  const expression = isKnown
+    ? `case when ${key.row}.${quote(field.onlyIf!)} then ${list} else '[]' end`
+    : list;
+  return `${expression} as ${quote(field.name)}`;
 }
 
 /**

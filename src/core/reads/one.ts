@@ -4,7 +4,7 @@ import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { requireLists, requireReadable } from './access.ts';
-import { type ChildList, listExpression, revealLists, shownLists } from './children.ts';
+import { type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
 import { hidePersonalData } from './personal-data.ts';
 import { listsWithinProfile, withinProfile } from './profile-scope.ts';
 import { readSettings } from './settings.ts';
@@ -147,7 +147,7 @@ function find(
   const where = withinProfile(ctx, resource, [hasId]);
   const clauses = whereClause(resource, ctx.merchantId, where, builder, 't');
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
-  const parent = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
+  const parent = parentAsT(resource);
   const selected = [
     selectList(columnsFor(resource, columns), 't'),
     ...listsWithinProfile(ctx, target, lists).map((list) => listExpression(resource, list, parent, builder)),

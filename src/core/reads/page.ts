@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, requireLists, restricted } from './access.ts';
-import { listExpression, revealLists } from './children.ts';
+import { listExpression, parentAsT, revealLists } from './children.ts';
 import { type PageRequest, pageText } from './page-text.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import { searchedRows, soughtWords } from './search.ts';
@@ -70,8 +70,7 @@ function listsOf(
   { lists = [] }: PageRequest,
   builder: StatementBuilder,
 ): string[] {
-  const key = { merchantId: 't."merchant_id"', id: `t.${quote(resource.id)}` };
-  return lists.map((list) => listExpression(resource, list, key, builder));
+  return lists.map((list) => listExpression(resource, list, parentAsT(resource), builder));
 }
 
 /** How many texts are kept of one selection: one for each combination of filters and sort order in use. */

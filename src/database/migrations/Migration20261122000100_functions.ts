@@ -49,6 +49,8 @@ export class Migration20261122000100_functions extends Migration {
       end $$`);
     this.addSql(`
       create trigger disputes_opened after insert on disputes for each row execute function mark_disputed()`);
+    // Also of rows that are copied in: the disputes of a payment that is not marked are not looked up.
+    this.addSql('alter table disputes enable always trigger disputes_opened');
 
     this.addSql(`
       create function metadata_entry(key text, value text) returns uuid language sql immutable
