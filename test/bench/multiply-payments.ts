@@ -30,8 +30,9 @@ const clonedAttempt: Cloned = {
 };
 
 /**
- * Clones every payment with its attempts so often, each at a time of its own in the year before. The session is the
- * tables' owner's.
+ * Clones every payment with its attempts so often, each time at an earlier time in the year before: payments that were
+ * created one after the other lie beside each other, as those that merchants create do. The session is the tables'
+ * owner's.
  */
 export async function multiplyPayments(owner: Client, clones: number): Promise<void> {
   await owner.query(`set "switchyard.merchant_id" = '*'; set session gin_pending_list_limit = '64MB'`);
@@ -45,7 +46,7 @@ export async function multiplyPayments(owner: Client, clones: number): Promise<v
   const each = Math.max(1, Math.floor(SOME / Math.max(1, Number(counted[0]!.count))));
   for (let first = 1; first <= clones; first += each) {
     const last = Math.min(clones, first + each - 1);
-    for (const insert of inserts) await owner.query(insert, [first, last, counted[0]!.count]);
+    for (const insert of inserts) await owner.query(insert, [first, last, counted[0]!.count, clones]);
     await foldAll(owner);
   }
   await owner.query('drop table originals_of_payments, originals_of_attempts');
@@ -60,8 +61,8 @@ async function foldAll(owner: Client): Promise<void> {
 }
 
 /**
- * Keeps a copy of a table's rows; returns the statement that inserts their clones numbered $1 to $2. The number of
- * originals, $3, tells these clones from those of an earlier call.
+ * Keeps a copy of a table's rows; returns the statement that inserts their clones numbered $1 to $2 of $4. The
+ * number of originals, $3, tells these clones from those of an earlier call.
  */
 async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
@@ -77,6 +78,5 @@ async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<s
     from originals_of_${table} o, generate_series($1::int, $2::int) n,
       lateral (select md5(concat_ws('/', o.merchant_id, o.payment_id, n, $3::text)) as hash) h,
       lateral (select 'pay_' || upper(substr(hash, 1, 26)) as id,
-                      date_trunc('milliseconds', interval '275 days' *
-                        (('x' || substr(hash, 25, 8))::bit(32)::int8 / 4294967296.0)) as shift) c`;
+                      date_trunc('milliseconds', interval '275 days' * n / $4::int) as shift) c`;
 }
