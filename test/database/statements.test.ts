@@ -132,10 +132,10 @@ test('Refunding a payment', ({ create, expectCost, graphql }) =>
   expectCost(
     {
       name: 'createRefund',
-      statements: 12,
-      roundTrips: 6,
+      statements: 11,
+      roundTrips: 5,
       ofSandbox: 6,
-      why: 'as above, with two reads to see what may be refunded',
+      why: 'as above, with a read of the attempt whose money is refunded',
     },
     () => create(confirmed),
     async (paymentId) => {
