@@ -123,7 +123,8 @@ test('Requests made from openapi.json are answered as it says: none with 5xx, no
   for (const operation of operations.filter(({ isBeyond }) => !isBeyond)) {
     const { method, path } = operation;
     const accepted = () => tally.of(`${method} ${path}`);
-    const more = fc.sample(arbitraryRequest(operation, false), { seed: fuzzSeed, numRuns: RUNS_MORE });
+    const arbitrary = arbitraryRequest(operation, false);
+    const more = accepted() > 0 ? [] : fc.sample(arbitrary, { seed: fuzzSeed, numRuns: RUNS_MORE });
     while (accepted() === 0 && more.length > 0) await check(more.pop()!);
     expect([path, accepted()]).not.toEqual([path, 0]);
   }

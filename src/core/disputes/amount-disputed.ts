@@ -10,6 +10,7 @@ const returned: readonly string[] = ['dispute_won', 'dispute_cancelled'];
  * back only if it is won or withdrawn. An inquiry takes none.
  */
 export async function amountDisputed(tx: WritingContext, payment: Payment): Promise<number> {
+  // The transaction that opens a dispute marks the payment, for which it waits while the payment is locked.
   if (!payment.disputed) return 0;
   const { amount_received, currency, merchant_id, payment_id } = payment;
   const disputes = await tx.transaction.em.find(Dispute, { merchant_id, payment_id });

@@ -125,7 +125,7 @@ export class Payment extends MerchantOwned {
   @f.Children(() => Refund, 'Refunds of the payment, including pending and failed ones, newest first.')
   refunds?: Refund[];
   @f.Children(() => Dispute, 'Disputes (chargebacks) opened against the payment, newest first.', {
-    onlyIf: 'disputed',
+    markedBy: 'disputed',
   })
   disputes?: Dispute[];
   @f.Children(() => Attempt, 'Payment attempts, oldest first; each retry adds one.') attempts?: Attempt[];

@@ -157,8 +157,6 @@ export interface FieldOptions {
   derived?: string;
   /** The table of a free-form object's entries, one row for each, which makes it filterable in GraphQL. */
   entries?: string;
-  /** Of nested objects: the parent's boolean column without which there are none, so that they are not looked up. */
-  onlyIf?: string;
   /** Overrides what the kind says of the column. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set on a field without effect, which its description then says. */
@@ -188,6 +186,8 @@ export interface FieldDescription extends FieldOptions {
   from?: DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */
   rows?: number;
+  /** For children: the parent's boolean column that is true once it has had any. Until then none are looked up. */
+  markedBy?: string;
   /** For a reference: the field that holds the other resource's identifier. */
   by?: string;
   /** For a reference: the foreign key's delete rule; without one the other cannot be deleted. */

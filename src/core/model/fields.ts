@@ -148,7 +148,7 @@ export const JsonEncodedList = (
 export const Children = (
   of: () => DescribedClass,
   about: string,
-  options: FieldOptions & { rows?: number } = {},
+  options: FieldOptions & Pick<FieldDescription, 'markedBy' | 'rows'> = {},
 ) => field('children', about, { of, ...options });
 
 /**

@@ -83,11 +83,8 @@ export function listExpression(
     select ${selected} from ${quote(child.table)} c
     where ${hashed}c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
     order by ${order} limit ${CHILDREN_MAX}) r)`;
-  const isKnown = field.onlyIf !== undefined && key.row !== undefined;
-  const expression = isKnown
-    ? `case when ${key.row}.${quote(field.onlyIf!)} then ${list} else '[]' end`
-    : list;
-  return `${expression} as ${quote(field.name)}`;
+  const mark = field.markedBy && key.row ? `${key.row}.${quote(field.markedBy)}` : null;
+  return `${mark ? `case when ${mark} then ${list} else '[]' end` : list} as ${quote(field.name)}`;
 }
 
 /**

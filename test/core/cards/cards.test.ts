@@ -1,3 +1,4 @@
+import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { displayOfNumber, isExpired, networkOf } from '../../../src/core/cards/card.ts';
@@ -17,6 +18,14 @@ test.each([
 });
 
 test('A number outside every known range has no network', () => expect(networkOf('990000000000')).toBeNull());
+
+test('No pattern of a network is longer than the BIN that networks are remembered by', () => {
+  const patterns = Object.values(creditCardType.types).flatMap(
+    (type) => creditCardType.getTypeInfo(type).patterns,
+  );
+  expect(patterns.length).toBeGreaterThan(50);
+  for (const end of patterns.flat()) expect(String(end).length).toBeLessThanOrEqual(8);
+});
 
 test('A card expires at the end of its month in UTC', () => {
   expect(isExpired('02', '28', new Date('2028-02-29T23:59:59.999Z'))).toBe(false);
