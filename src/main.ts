@@ -10,9 +10,11 @@ if (major < 22 || (major === 22 && minor < 17)) {
   );
   process.exit(1);
 }
-// What V8 has compiled once is kept beside the code, where nobody else can write; where this process cannot either, it
-// is not kept.
 if (import.meta.filename.endsWith('.js')) {
+  const { ensureHeapLimits } = await import('./heap-limits.ts');
+  ensureHeapLimits();
+  // What V8 has compiled once is kept beside the code, where nobody else can write; where this process cannot either, it
+  // is not kept.
   module.enableCompileCache(path.join(import.meta.dirname, '.compile-cache'));
 }
 const { run } = await import('./process.ts');

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { exampleTabs } from '../../src/graphql/examples.ts';
+import { heapLimits } from '../../src/heap-limits.ts';
 import { clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
 import { cards, graphqlCardOf } from '../kit/sandbox-shop.ts';
-import { memoryFlags, sourceArguments, startArguments, startProcess } from './process.ts';
+import { sourceArguments, startArguments, startProcess } from './process.ts';
 
 /** Tests that share the machine delay the collection of garbage. */
 const LIMIT_MB = isFullRun ? 300 : 450;
@@ -32,7 +33,7 @@ test(`A process stays below ${LIMIT_MB} MB under the load of a dashboard`, { tim
     READ_WAIT_MS: '30000',
   };
   // A build takes longer than the rest of the short run.
-  const args = isFullRun ? startArguments : [...memoryFlags, ...sourceArguments];
+  const args = isFullRun ? startArguments : [...heapLimits, ...sourceArguments];
   const service = await startProcess(environment, args);
   try {
     const key = await shopWithPayments(service.url);

@@ -6,9 +6,6 @@ import manifest from '../../package.json' with { type: 'json' };
 /** What `npm start` passes to Node. */
 export const startArguments: readonly string[] = manifest.scripts.start.split(' ').slice(1);
 
-/** The flags that `npm start` limits memory with. */
-export const memoryFlags: readonly string[] = startArguments.filter((word) => word.startsWith('--max-'));
-
 /** What runs the service from its sources, without a build. */
 export const sourceArguments: readonly string[] = ['--import', 'tsx', 'src/main.ts'];
 

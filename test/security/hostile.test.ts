@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { heapLimits } from '../../src/heap-limits.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
-import { memoryFlags, sourceArguments, startProcess } from '../reliability/process.ts';
+import { sourceArguments, startProcess } from '../reliability/process.ts';
 import { attacks, largeRequests } from './attacks.ts';
 import type { Seen } from './bystander.ts';
 
@@ -29,7 +30,7 @@ const test = base
         SWITCHYARD_ENV: 'test',
         NODE_OPTIONS: `--expose-gc --import ${here('gc-on-signal.mjs')}`,
       },
-      [...memoryFlags, ...sourceArguments],
+      [...heapLimits, ...sourceArguments],
     );
     onCleanup(async () => {
       service.child.kill('SIGKILL');
