@@ -16,6 +16,7 @@ export interface LimitSettings {
 /** The variables of limits. The defaults are where each limit is enforced. */
 export const limitVariables = {
   READ_WAIT_MS: waitMs({ default: admissionLimits.readWaitMs }),
+  READ_BURST: count({ default: admissionLimits.readBurst }),
   WRITE_WAIT_MS: waitMs({ default: admissionLimits.writeWaitMs }),
   EVENT_LOOP_PERCENT: percent({ default: admissionLimits.eventLoopPercent }),
   MAX_CONNECTIONS: count({ default: httpLimits.connections }),
@@ -54,6 +55,7 @@ export function limitSettings(values: Values<typeof limitVariables>): LimitSetti
   return {
     admissionLimits: Object.freeze({
       readWaitMs: values.READ_WAIT_MS,
+      readBurst: values.READ_BURST,
       writeWaitMs: values.WRITE_WAIT_MS,
       eventLoopPercent: values.EVENT_LOOP_PERCENT,
     }),

@@ -25,6 +25,8 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONNECT_MS = 5_000;
 /** How long a request waits for a connection. Most that would wait for long are refused before that. */
 const WAIT_MAX_MS = 5_000;
+/** How long an unused connection stays open. A new one must plan each statement again. */
+const IDLE_MS = 300_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** How long unacknowledged data may stay in flight before the server's kernel drops the connection. */
 const TCP_USER_TIMEOUT_MS = 15_000;
@@ -186,6 +188,7 @@ function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, lim
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max,
+    idleTimeoutMillis: IDLE_MS,
     application_name: 'switchyard',
     ...(pooled ? {} : { options: settings.join(' ') }),
     pipeline: true,

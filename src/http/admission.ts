@@ -8,9 +8,11 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 export const admissionLimits = Object.freeze({
   /** How long a read may be expected to wait for the database, in milliseconds. */
   readWaitMs: 250,
-  /** The same of a command other than a payment. */
+  /** How many reads are served at a time before any is refused for that wait: a burst says little about the next. */
+  readBurst: 64,
+  /** The same wait of a command other than a payment. */
   writeWaitMs: 1_000,
-  /** How much of its time the event loop may work, in percent, while reads are refused. */
+  /** How much of its time the event loop may work, in percent, while reads are refused and payments come. */
   eventLoopPercent: 85,
 });
 
@@ -31,13 +33,17 @@ const READS_MIN = 4;
 /** After each window the limit shrinks by this factor, or grows by this number. */
 const SHRINK = 0.8;
 const GROW = 2;
+/** How long after a payment reads are limited in its favour. */
+const MONEY_RECENT_MS = 5_000;
 /** Refusals are counted, and logged this often. */
 const LOG_EVERY_MS = 1_000;
 
 /**
  * Refuses requests that the service is too busy for, before anything is done for them: reads, and commands other than
- * payments, that would wait too long for the database. Once reads are refused, those in flight are limited too, so that
- * the event loop keeps some time free: a payment needs many turns of it, and each is as long as the work before it.
+ * payments, that would wait too long for the database. Once reads are refused while payments come, those in flight are
+ * limited too, so that the event loop keeps some time free: a payment needs many turns of it, and each is as long as the
+ * work before it. Without payments that limit would only help clients that try again at once: their refusals keep the
+ * event loop busy, and the limit at its least.
  */
 export class Admission {
   readonly #expectedWaitMs: (kind: RequestKind) => number;
@@ -47,6 +53,7 @@ export class Admission {
   #readsMax = Number.POSITIVE_INFINITY;
   #utilization: EventLoopUtilization = performance.eventLoopUtilization();
   #refusesReads = false;
+  #lastMoneyMs = Number.NEGATIVE_INFINITY;
   readonly #refused = { read: 0, write: 0 };
   #logged = { read: 0, write: 0 };
 
@@ -70,7 +77,10 @@ export class Admission {
    * @throws {Problem} `overloaded` if the service is too busy for a request of this kind.
    */
   admit(kind: RequestKind, res: ServerResponse): void {
-    if (kind === 'money') return;
+    if (kind === 'money') {
+      this.#lastMoneyMs = performance.now();
+      return;
+    }
     if (this.refuses(kind)) {
       this.noteRefusal(kind);
       throw busy;
@@ -84,9 +94,10 @@ export class Admission {
 
   /** Whether a request of this kind that comes now is to be refused, with {@link busy}. */
   refuses(kind: RefusableKind): boolean {
-    const { readWaitMs, writeWaitMs } = this.#limits;
-    const waitsTooLong = this.#expectedWaitMs(kind) > (kind === 'read' ? readWaitMs : writeWaitMs);
-    return waitsTooLong || (kind === 'read' && this.#reads >= this.#readsMax);
+    const { readBurst, readWaitMs, writeWaitMs } = this.#limits;
+    if (kind === 'write') return this.#expectedWaitMs(kind) > writeWaitMs;
+    if (this.#reads >= this.#readsMax) return true;
+    return this.#reads >= readBurst && this.#expectedWaitMs(kind) > readWaitMs;
   }
 
   /** Counts a request that was refused. */
@@ -108,7 +119,8 @@ export class Admission {
     const before = this.#utilization;
     this.#utilization = performance.eventLoopUtilization();
     const percent = 100 * performance.eventLoopUtilization(this.#utilization, before).utilization;
-    if (!this.#refusesReads) this.#readsMax = Number.POSITIVE_INFINITY;
+    const isFree = !this.#refusesReads || performance.now() - this.#lastMoneyMs > MONEY_RECENT_MS;
+    if (isFree) this.#readsMax = Number.POSITIVE_INFINITY;
     else if (percent <= this.#limits.eventLoopPercent) this.#readsMax += GROW;
     else this.#readsMax = Math.max(READS_MIN, Math.min(this.#readsMax, this.#reads) * SHRINK);
     this.#refusesReads = false;

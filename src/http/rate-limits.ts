@@ -12,7 +12,7 @@ export const rateLimits = Object.freeze({
   /** POST requests and mutations that may call a connector: they move money. */
   money: 30_000,
   /** Rows that GraphQL operations may read, as their cost estimates them, and one for each request. */
-  graphql: 20_000_000,
+  graphql: 100_000_000,
   /** Keys that are refused, per address, in all processes together. */
   refusedKeys: 300,
   /** Wrong client secrets per object in 15 minutes, in all processes together. */

@@ -29,7 +29,7 @@ test('A GraphQL error has a message, a code, its type, the parameter and the req
         },
       },
     ],
-    extensions: { cost: { requested: 101, limit: 20_000_000 } },
+    extensions: { cost: { requested: 101, limit: 100_000_000 } },
   });
 });
 

@@ -3,7 +3,7 @@ import { ANYWHERE } from '../../src/core/reads/index.ts';
 import { test as base } from '../kit/test.ts';
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
-  admissionLimits: { readWaitMs: 100 },
+  admissionLimits: { readBurst: 0, readWaitMs: 100 },
 }));
 
 test('While reads are overdue, reads are refused on both faces, and payments and probes are served', async ({

@@ -58,7 +58,12 @@ const background = /^\s*(update (api_keys|team_members) set last_|insert into at
 const PUBLIC_ADDRESS = '1.1.1.1';
 
 /** Machines that run tests are busy. */
-const PATIENT: AdmissionLimits = { readWaitMs: 10_000, writeWaitMs: 10_000, eventLoopPercent: 100 };
+const PATIENT: AdmissionLimits = {
+  readBurst: 64,
+  readWaitMs: 10_000,
+  writeWaitMs: 10_000,
+  eventLoopPercent: 100,
+};
 
 export interface TestServiceOptions {
   /** Rules for webhook targets. By default loopback addresses are allowed. */
