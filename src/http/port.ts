@@ -21,7 +21,8 @@ export interface ClaimedPort {
  */
 export async function claimPort(port: number, host: string): Promise<ClaimedPort> {
   const waiting = new Set<Socket>();
-  const claim = createServer({ pauseOnConnect: true }, (socket) => {
+  // As for an HTTP server's own: the parts of a response must not wait for each other's acknowledgement.
+  const claim = createServer({ noDelay: true, pauseOnConnect: true }, (socket) => {
     waiting.add(socket);
     socket.on('error', () => {});
     socket.once('close', () => waiting.delete(socket));

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { claimPort } from '../../src/http/port.ts';
 
@@ -18,6 +18,31 @@ test('Whoever connects to a claimed port waits for the server that gets it', asy
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
   (await claimPort(number, '127.0.0.1')).release();
+});
+
+/** Whether a socket sends small packets at once, as Node notes it; the system's own note cannot be read. */
+function hasNoDelay(socket: Socket): boolean {
+  const symbol = Object.getOwnPropertySymbols(socket).find(
+    ({ description }) => description === 'kSetNoDelay',
+  )!;
+  return (socket as unknown as Record<symbol, boolean>)[symbol]!;
+}
+
+test('A connection that waited sends small packets at once, like any other', async () => {
+  const port = await claimPort(0, '127.0.0.1');
+  const early = fetch(`http://127.0.0.1:${port.number}/`).then((response) => response.text());
+  await new Promise((later) => setTimeout(later, 100));
+  const noDelay: boolean[] = [];
+  const server = createServer((_req, res) => res.end('served')).on('connection', (socket: Socket) =>
+    noDelay.push(hasNoDelay(socket)),
+  );
+  await port.handTo(server);
+  await early;
+  const late = connect(port.number, '127.0.0.1');
+  await expect.poll(() => noDelay).toEqual([true, true]);
+  late.destroy();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
 });
 
 test('A port that is released is free, and whoever waited is cut off', async () => {
