@@ -132,10 +132,10 @@ test('Refunding a payment', ({ create, expectCost, graphql }) =>
   expectCost(
     {
       name: 'createRefund',
-      statements: 11,
-      roundTrips: 5,
-      ofSandbox: 6,
-      why: 'as above, with a read of the attempt whose money is refunded',
+      statements: 10,
+      roundTrips: 4,
+      ofSandbox: 4,
+      why: 'as above',
     },
     () => create(confirmed),
     async (paymentId) => {

@@ -3,7 +3,7 @@ import type { CallBasics, Money } from '../../core/foundation/connector-requests
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { neverRespond, simulateNetwork } from './settings.ts';
-import { countRepeat, type Effect, findById, writeEffect } from './store.ts';
+import { type Effect, findById, writeEffect } from './store.ts';
 import {
   type Course,
   decidedNow,
@@ -17,20 +17,17 @@ const TRIES_MAX = 200;
 
 /**
  * Performs a request at most once per idempotency key. Optimistic: each try decides from the state it read and
- * writes only if that state still holds, and otherwise decides again. What depends on no earlier transaction is written
- * at once: under a key that is there already, the write finds the first one's.
+ * writes only if that state still holds, and otherwise decides again. Under a key that is there already, whatever is
+ * decided, nothing is written and the first request's transaction is found.
  */
 export async function performOnce(
   ctx: SandboxContext,
   access: ConnectorAccess,
   request: CallBasics,
   decide: () => Promise<Effect>,
-  changesEarlier = false,
 ): Promise<SandboxTransaction> {
   await simulateNetwork(access, request.signal);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const earlier = changesEarlier ? await countRepeat(ctx, access, request.idempotencyKey) : null;
-    if (earlier) return earlier;
     const written = await writeEffect(ctx, await decide());
     if (written) return written;
   }
@@ -43,10 +40,9 @@ export async function performPayment(
   access: ConnectorAccess,
   request: CallBasics,
   decide: () => Promise<Effect>,
-  changesEarlier = false,
 ): Promise<Outcome> {
   if (!access.testMode) return failureOf('test_mode_only', null);
-  const transaction = await performOnce(ctx, access, request, decide, changesEarlier);
+  const transaction = await performOnce(ctx, access, request, decide);
   const createsMoney = transaction.kind === 'authorize' || transaction.kind === 'payout';
   // The `timeout` card: the effect is committed and only the response is lost. A repeated call gets it.
   if (createsMoney && transaction.behaviour === 'timeout' && transaction.calls === 1) {
@@ -95,7 +91,7 @@ export function modifyAuthorization(
       dispute: dispute ?? null,
     };
   };
-  return performPayment(ctx, access, request, decided, true);
+  return performPayment(ctx, access, request, decided);
 }
 
 /** The authorization or payout with this identifier, or the authorization of the capture with this identifier. */

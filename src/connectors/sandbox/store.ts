@@ -16,8 +16,6 @@ export interface Effect {
   readonly dispute?: SandboxDispute | null;
 }
 
-const BY_KEY = 'merchant_id = $1 and merchant_connector_id = $2 and idempotency_key = $3';
-
 async function queryOne(
   ctx: SandboxContext,
   merchantId: string | null,
@@ -30,13 +28,8 @@ async function queryOne(
 
 /** The transaction with this idempotency key. */
 export function findByKey(ctx: SandboxContext, access: ConnectorAccess, key: string) {
-  const text = `select to_jsonb(t) as row from sandbox_transactions t where ${BY_KEY}`;
-  return queryOne(ctx, access.merchantId, text, [access.merchantId, access.merchantConnectorId, key]);
-}
-
-/** The transaction with this idempotency key, counting the repeated call. */
-export function countRepeat(ctx: SandboxContext, access: ConnectorAccess, key: string) {
-  const text = `update sandbox_transactions t set calls = calls + 1 where ${BY_KEY} returning to_jsonb(t) as row`;
+  const text = `select to_jsonb(t) as row from sandbox_transactions t
+    where merchant_id = $1 and merchant_connector_id = $2 and idempotency_key = $3`;
   return queryOne(ctx, access.merchantId, text, [access.merchantId, access.merchantConnectorId, key]);
 }
 
@@ -57,6 +50,11 @@ export function findInAnyAccount(ctx: SandboxContext, transactionId: string) {
   return queryOne(ctx, null, text, [transactionId]);
 }
 
+const REPEATED = `
+  repeated as (
+    select from sandbox_transactions join requested using (merchant_id, merchant_connector_id, idempotency_key)
+  )`;
+
 const updateParent = (after: string) => `
   changed as (
     update sandbox_transactions t
@@ -65,14 +63,13 @@ const updateParent = (after: string) => `
       version = t.version + 1
     from jsonb_populate_record(null::sandbox_transactions, ${after}) b
     where t.merchant_id = b.merchant_id and t.transaction_id = b.transaction_id and t.version = b.version
-      and not exists (select from sandbox_transactions k join requested a using
-        (merchant_id, merchant_connector_id, idempotency_key))
+      and not exists (select from repeated)
     returning 1
   )`;
 
 /**
  * Writes an effect atomically, in one statement, and resolves with the transaction under its key. `calls` above 1
- * means that a concurrent request with the same key wrote it first.
+ * means that an earlier request with the same key wrote it, and this one had no effect.
  *
  * @returns null if the parent authorization has changed since it was read; read it again and decide anew.
  */
@@ -90,7 +87,9 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
   const isFirst = 'exists (select from written where calls = 1)';
   const values = [JSON.stringify(transaction)];
   const parameter = (value: unknown) => `$${values.push(JSON.stringify(value))}::jsonb`;
-  const changed = parent ? `${updateParent(parameter({ ...parent.before, ...parent.changes }))},` : '';
+  const changed = parent
+    ? `${REPEATED}, ${updateParent(parameter({ ...parent.before, ...parent.changes }))},`
+    : '';
   const disputed = dispute
     ? `, disputed as (
       insert into sandbox_disputes
@@ -111,7 +110,8 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
     ),
     ${changed}
     written as (
-      insert into sandbox_transactions select * from requested ${parent ? 'where exists (select from changed)' : ''}
+      insert into sandbox_transactions select * from requested
+      ${parent ? 'where exists (select from changed) or exists (select from repeated)' : ''}
       on conflict (merchant_id, merchant_connector_id, idempotency_key)
         do update set calls = sandbox_transactions.calls + 1
       returning *

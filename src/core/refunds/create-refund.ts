@@ -2,7 +2,6 @@ import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { recordIn } from '../customers/contact-details.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
-import type { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -14,7 +13,6 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { activeAttempt } from '../payments/attempts.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
@@ -57,8 +55,7 @@ export async function startRefund(
 ): Promise<ConnectorCall> {
   requireState('payment', paymentStates, 'refund', payment.status);
   const amount = amountToRefund(payment, await amountDisputed(tx, payment), input.amount ?? null);
-  const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
-  const { account, transactionId } = capturedAt(attempt);
+  const { account, transactionId } = capturedAt(payment);
 
   const { reason = null, metadata = null, split_refunds = null } = input;
   const refund = new Refund();
@@ -127,8 +124,7 @@ async function connectorCaptureIds(
 }
 
 /** The account and transaction that received the money. */
-function capturedAt(attempt: Attempt | null) {
-  const { merchant_connector_id, connector, connector_transaction_id: transactionId } = attempt ?? {};
+function capturedAt({ connector, connector_transaction_id: transactionId, merchant_connector_id }: Payment) {
   if (!merchant_connector_id || !connector || !transactionId) {
     throw new Problem('unexpected_state', 'The payment has no transaction at a connector to refund.');
   }
