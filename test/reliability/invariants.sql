@@ -203,6 +203,16 @@ where a.number = a.attempt_count
     when a.payment_status = 'expired' and a.status in ('authentication_failed', 'voided') then 'expired'
     else t.payment_status end
 
+-- Refunds go to where the payment says that its money is.
+union all
+select 'a payment shows the account and transaction of its active attempt', merchant_id, payment_id,
+  format('payment %s at %s, attempt %s at %s', p.connector_transaction_id, p.merchant_connector_id,
+    a.connector_transaction_id, a.merchant_connector_id)
+from pay p join att a using (merchant_id, payment_id)
+where a.number = p.attempt_count
+  and (p.connector, p.merchant_connector_id, p.connector_transaction_id)
+    is distinct from (a.connector, a.merchant_connector_id, a.connector_transaction_id)
+
 union all
 select 'an attempt that its connector approved says when', merchant_id, attempt_id, status
 from att

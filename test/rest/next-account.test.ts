@@ -77,6 +77,27 @@ test('a payment that was certainly not sent goes to the next account, without an
   });
 });
 
+test('a refund goes to the account that took the money, not to the one tried first', async ({
+  behave,
+  confirm,
+  second,
+  service,
+  shop,
+}) => {
+  const spare = await second();
+  await behave(shop.account, { down: true });
+  const { payment_id: paymentId, connector_transaction_id: transaction } = await confirm(await shop.open());
+  await behave(shop.account, {});
+  const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, 'refund { status }');
+  expect(payload.refund.status).toBe('succeeded');
+  const text = `select t.merchant_connector_id as account, t.parent_id as refunded from sandbox_transactions t
+    join connector_calls c on c.merchant_id = t.merchant_id and c.call_id = t.idempotency_key
+    join refunds r on r.merchant_id = c.merchant_id and r.refund_id = c.object_id where r.payment_id = $1`;
+  expect(await service.database.rows.query({ text, values: [paymentId] }, null)).toEqual([
+    { account: spare, refunded: transaction },
+  ]);
+});
+
 test('a payment fails once no account can be reached', async ({ behave, confirm, second, shop }) => {
   await second({ metadata: { down: true } });
   await behave(shop.account, { down: true });

@@ -18,7 +18,7 @@ const TRIES_MAX = 200;
 /**
  * Performs a request at most once per idempotency key. Optimistic: each try decides from the state it read and
  * writes only if that state still holds, and otherwise decides again. Under a key that is there already, whatever is
- * decided, nothing is written and the first request's transaction is found.
+ * decided has no effect and the first request's transaction is returned.
  */
 export async function performOnce(
   ctx: SandboxContext,
