@@ -8,7 +8,7 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 export const admissionLimits = Object.freeze({
   /** How long a read may be expected to wait for the database, in milliseconds. */
   readWaitMs: 250,
-  /** How many reads are served at a time before any is refused for that wait: cold, a few of them take as long. */
+  /** Reads in flight that are never refused for that wait: right after a start, few reads already take as long. */
   readBurst: 64,
   /** The same wait of a command other than a payment. */
   writeWaitMs: 1_000,
