@@ -22,7 +22,7 @@ import {
   trustedProxies,
   workers,
 } from './config/validators.ts';
-import type { TrustedProxies } from './http/client-address.ts';
+import type { TrustedProxies } from './http/front-door/client-address.ts';
 import type { OidcSettings } from './people/auth.ts';
 import type { MailSettings } from './people/mail.ts';
 import type { EvidenceSettings } from './storage/evidence-objects.ts';

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { withinMerchant } from './core/foundation/context.ts';
 import { type Role, roles } from './core/foundation/permissions.ts';
 import { inviteMember } from './core/team/invitations.ts';
-import { createLogger } from './http/logging.ts';
+import { createLogger } from './http/front-door/logging.ts';
 import { provision } from './provision.ts';
 import { createService } from './service.ts';
 

@@ -5,8 +5,8 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { OperatorError } from './core/foundation/operator-error.ts';
 import { development } from './development.ts';
 import { findServer } from './find-server.ts';
-import { createLogger } from './http/logging.ts';
-import { type ClaimedPort, claimPort, sharedPort } from './http/port.ts';
+import { createLogger } from './http/front-door/logging.ts';
+import { type ClaimedPort, claimPort, sharedPort } from './http/front-door/port.ts';
 import type { Service } from './service-parts.ts';
 import { openTelemetry, openWorkersMetrics } from './telemetry/telemetry.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
@@ -109,7 +109,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await Promise.all([
       import('./provision.ts'),
       import('./service.ts'),
-      import('./http/server.ts'),
+      import('./http/front-door/http-server.ts'),
       import('./people/mail.ts'),
       import('./storage/evidence-objects.ts'),
     ]);
@@ -150,7 +150,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   }).catch(after(close));
   const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry');
-  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
+  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
   let greeting: Promise<void> = Promise.resolve();

@@ -5,10 +5,9 @@ import type { ConnectorSetup } from './connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from './connectors/guard.ts';
 import { installSandbox } from './connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from './connectors/vendors.ts';
-import { authenticate, KeyUse } from './core/access/authenticate.ts';
+import { authenticate, KeyCache, KeyUse } from './core/access/authenticate.ts';
 import { authenticatePerson } from './core/access/authenticate-person.ts';
 import { checkEncryptionKeys } from './core/access/check-encryption-keys.ts';
-import { KeyCache } from './core/access/key-cache.ts';
 import { disputeStages } from './core/entities/states/dispute-states.ts';
 import { allMachines } from './core/entities/states/machines.ts';
 import type { Caller, Context } from './core/foundation/context.ts';
@@ -34,29 +33,29 @@ import { KnownOperations } from './graphql/known-operations.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
-import { Admission } from './http/admission.ts';
-import { openAttemptLimits, refusalsOf } from './http/attempt-limits.ts';
-import { clientAddressBehind } from './http/client-address.ts';
-import { compressResponses } from './http/compression.ts';
-import { continuePage } from './http/continue-page.ts';
-import { crossOrigin } from './http/cross-origin.ts';
-import { dashboardPage } from './http/dashboard-page.ts';
-import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
-import { refuseEarly } from './http/early-refusals.ts';
-import { healthRouter, readinessOf } from './http/health.ts';
+import type { KeyAuthentication } from './http/front-door/caller.ts';
+import { clientAddressBehind, refuseElsewhere } from './http/front-door/client-address.ts';
+import { closeGracefully, Drain } from './http/front-door/drain.ts';
+import { healthRouter, readinessOf } from './http/front-door/health.ts';
+import { httpServer, originOf } from './http/front-door/http-server.ts';
+import { incomingWebhooks } from './http/front-door/incoming-webhooks.ts';
+import { observeRequests, requestIds, requestLogging } from './http/front-door/request-log.ts';
+import {
+  closeWhileDraining,
+  compressResponses,
+  crossOrigin,
+  standardHeaders,
+} from './http/front-door/response-headers.ts';
+import { respondWithProblems } from './http/front-door/responses.ts';
+import { unknownRoute } from './http/front-door/routes.ts';
 import { inTurn } from './http/in-turn.ts';
-import { incomingWebhooks } from './http/incoming-webhooks.ts';
-import { requestLogging } from './http/logging.ts';
-import { observeRequests } from './http/observe-requests.ts';
-import { framedPageHeaders, pageHeaders } from './http/page-headers.ts';
-import { RateLimits, rateLimits } from './http/rate-limits.ts';
-import { refuseElsewhere } from './http/refuse-elsewhere.ts';
-import { RefusedKeys } from './http/refused-keys.ts';
-import { type KeyAuthentication, requestIds } from './http/request.ts';
-import { respondWithProblems, standardHeaders } from './http/responses.ts';
-import { returnPage } from './http/return-page.ts';
-import { unknownRoute } from './http/routes.ts';
-import { httpServer, originOf } from './http/server.ts';
+import { Admission, refuseEarly } from './http/load/admission.ts';
+import { openAttemptLimits, RefusedKeys, refusalsOf } from './http/load/attempt-limits.ts';
+import { RateLimits, rateLimits } from './http/load/rate-limits.ts';
+import { continuePage } from './http/pages/continue-page.ts';
+import { dashboardPage } from './http/pages/dashboard-page.ts';
+import { framedPageHeaders, pageHeaders } from './http/pages/page-headers.ts';
+import { returnPage } from './http/pages/return-page.ts';
 import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
 import type { SupervisedJobs } from './jobs/supervise.ts';
@@ -180,7 +179,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
     authenticate: async ({ key, session }, address, kind) => {
-      const source = kind ? database.requests[kind].arriving : rows;
+      const source = kind ? database.requests[kind].incoming : rows;
       const lookUp = (known: string | undefined) => authenticate(source, { adminApiKey }, known, now());
       const lane = kind ?? 'any';
       const caller = session

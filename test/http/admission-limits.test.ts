@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Admission } from '../../src/http/admission.ts';
+import { Admission } from '../../src/http/load/admission.ts';
 
 const READ_BURST = 8;
 /** Longer than the windows that the limit on reads is adapted in. */

@@ -16,7 +16,7 @@ test('While reads are overdue, reads are refused on both faces, and payments and
   expect((await api.get('/payments/list')).status).toBe(200);
   // The connections of reads, and one that waits for them.
   const slow = Array.from({ length: 3 }, () =>
-    service.database.requests.write.arriving.query({ text: 'select pg_sleep(1.5)', values: [] }, ANYWHERE),
+    service.database.requests.write.incoming.query({ text: 'select pg_sleep(1.5)', values: [] }, ANYWHERE),
   );
   await expect.poll(() => service.database.expectedWaitMs('read'), { interval: 20 }).toBeGreaterThan(100);
   const list = await api.get('/payments/list');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { claimPort } from '../../src/http/port.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 
 test('Whoever connects to a claimed port waits for the server that gets it', async () => {
   const port = await claimPort(0, '127.0.0.1');

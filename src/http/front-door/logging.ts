@@ -1,8 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { pinoHttp } from 'pino-http';
-import type { Context } from '../core/foundation/context.ts';
-import { requestIdOf } from './request.ts';
 
 /** Headers that hold secrets. No header is logged today; this guards a future log of whole requests. */
 const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];
@@ -32,54 +28,6 @@ export function createLogger(
 }
 
 const traced = (traceId: string | null) => (traceId === null ? {} : { trace_id: traceId });
-
-/** Names the route for the log by its pattern: the path itself may contain anything. */
-export function nameRoute(pattern: string): RequestHandler {
-  return (_req, res, next) => {
-    res.locals.route = pattern;
-    next();
-  };
-}
-
-/** Logs each request in one line once it is finished: caller, route and status, but never content. */
-export function requestLogging(logger: Logger): RequestHandler {
-  return pinoHttp<Request, Response>({
-    logger,
-    wrapSerializers: false,
-    // Drop pino-http's own serialization of the request: headers and query may hold secrets.
-    serializers: { req: () => undefined, err: loggedError },
-    quietResLogger: true,
-    customLogLevel: (_req, res) => levelOf(res),
-    customSuccessObject: (req, res, value) => summary(req, res, value.responseTime),
-    customErrorObject: (req, res, _error, value) => summary(req, res, value.responseTime),
-    customSuccessMessage: (_req, res) => (res.writableFinished ? 'answered' : 'broken off'),
-    customErrorMessage: () => 'failed',
-  });
-}
-
-/**
- * Health probes arrive every few seconds: log them at debug. Requests refused for load are counted in one line for all,
- * as a line for each would add to the load.
- */
-function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
-  if (res.locals.refusedForLoad) return 'silent';
-  if (String(res.locals.route).startsWith('/health/')) return 'debug';
-  return res.statusCode >= 500 ? 'error' : 'info';
-}
-
-function summary(req: Request, res: Response, durationMs: number) {
-  const caller = (res.locals.ctx as Context | undefined)?.caller;
-  return {
-    request_id: requestIdOf(res),
-    method: req.method,
-    route: res.locals.route ?? null,
-    status: res.statusCode,
-    duration_ms: durationMs,
-    key_kind: caller?.kind ?? null,
-    merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
-    ...(res.locals.traceId === undefined ? {} : { trace_id: res.locals.traceId }),
-  };
-}
 
 /** An error in the shape in which it is logged. */
 export interface LoggedError {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { AttemptLimit, WritingContext } from '../foundation/context.ts';
-import type { ColumnEncryption } from '../foundation/cryptography.ts';
-import { Problem } from '../foundation/errors.ts';
-import { ANYWHERE, type Row, type RowSource, type Statement } from '../reads/index.ts';
+import type { AttemptLimit, WritingContext } from '../../core/foundation/context.ts';
+import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { ANYWHERE, type Row, type RowSource, type Statement } from '../../core/reads/index.ts';
 
 /** How many attempts a subject has in a time window, which starts with its first. */
 export interface AttemptPolicy {

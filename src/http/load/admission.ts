@@ -1,8 +1,12 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
-import { Problem } from '../core/foundation/errors.ts';
-import type { RequestKind } from '../core/foundation/request-kind.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import type { IdMaker } from '../../core/foundation/ids.ts';
+import type { RequestKind } from '../../core/foundation/request-kind.ts';
+import { requestIdFor } from '../front-door/request-log.ts';
+import { problemBody, problemHeaders } from '../front-door/responses.ts';
+import { offerBody } from '../offer-body.ts';
 
 /** Limits on the load that requests are admitted at. */
 export const admissionLimits = Object.freeze({
@@ -19,7 +23,7 @@ export const admissionLimits = Object.freeze({
 export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
 
 /** Made once, as the stack of an error is costly to record. */
-export const busy = Object.freeze(
+const overloaded = Object.freeze(
   new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 }),
 );
 
@@ -30,9 +34,9 @@ export type RefusableKind = Exclude<RequestKind, 'money'>;
 const WINDOW_MS = 100;
 /** Reads that are admitted at a time, however busy the event loop is. */
 const READS_MIN = 4;
-/** After each window the limit shrinks by this factor, or grows by this number. */
-const SHRINK = 0.8;
-const GROW = 2;
+/** After each window the limit is multiplied by this factor, or raised by this number. */
+const REDUCTION = 0.8;
+const READS_ADDED = 2;
 /** How long after a payment reads are limited in its favour. */
 const MONEY_RECENT_MS = 5_000;
 /** Refusals are counted, and logged this often. */
@@ -83,7 +87,7 @@ export class Admission {
     }
     if (this.refuses(kind)) {
       this.noteRefusal(kind);
-      throw busy;
+      throw overloaded;
     }
     if (kind !== 'read') return;
     this.#reads += 1;
@@ -92,7 +96,7 @@ export class Admission {
     });
   }
 
-  /** Whether a request of this kind that comes now is to be refused, with {@link busy}. */
+  /** Whether a request of this kind that comes now is to be refused, with `overloaded`. */
   refuses(kind: RefusableKind): boolean {
     const { readBurst, readWaitMs, writeWaitMs } = this.#limits;
     if (kind === 'write') return this.#expectedWaitMs(kind) > writeWaitMs;
@@ -121,8 +125,8 @@ export class Admission {
     const percent = 100 * performance.eventLoopUtilization(this.#utilization, before).utilization;
     const isFree = !this.#refusesReads || performance.now() - this.#lastMoneyMs > MONEY_RECENT_MS;
     if (isFree) this.#readsMax = Number.POSITIVE_INFINITY;
-    else if (percent <= this.#limits.eventLoopPercent) this.#readsMax += GROW;
-    else this.#readsMax = Math.max(READS_MIN, Math.min(this.#readsMax, this.#reads) * SHRINK);
+    else if (percent <= this.#limits.eventLoopPercent) this.#readsMax += READS_ADDED;
+    else this.#readsMax = Math.max(READS_MIN, Math.min(this.#readsMax, this.#reads) * REDUCTION);
     this.#refusesReads = false;
   }
 
@@ -132,4 +136,59 @@ export class Admission {
     if (reads + writes > 0) logger.warn({ reads, writes }, 'requests refused for load');
     this.#logged = { ...this.#refused };
   }
+}
+
+/** What refusing early needs. */
+export interface EarlyRefusals {
+  readonly admission: Pick<Admission, 'refuses' | 'noteRefusal'>;
+  readonly ids: IdMaker;
+  /** The path of the GraphQL endpoint, and its body for a problem. */
+  readonly graphql: {
+    readonly path: string;
+    readonly body: (problem: Problem, requestId: string) => unknown;
+  };
+}
+
+/**
+ * Refuses reads that {@link Admission} would refuse before the application handles them: at several times the load it
+ * carries, the service would otherwise spend most of its time on refusals. It takes only requests that are certain to be
+ * reads; the application decides on any other.
+ */
+export function refuseEarly(listener: RequestListener, parts: EarlyRefusals): RequestListener {
+  const { admission, graphql } = parts;
+  return (req, res) => {
+    // Sessions have cookies, and pages of other origins need headers of their own.
+    const isKeyed = req.headers['api-key'] !== undefined && req.headers.origin === undefined;
+    if (!isKeyed || !admission.refuses('read')) listener(req, res);
+    else if (req.method === 'GET' && !isGraphql(req, graphql.path) && !req.url!.startsWith('/health/'))
+      refuse(req, res, parts, problemBody);
+    else if (req.method === 'POST' && isGraphql(req, graphql.path)) {
+      const refuseIt = () => refuse(req, res, parts, graphql.body);
+      offerBody(
+        req,
+        (body) => (isQuery(body) ? refuseIt : null),
+        () => listener(req, res),
+      );
+    } else listener(req, res);
+  };
+}
+
+const isGraphql = ({ url }: IncomingMessage, path: string) =>
+  url!.startsWith(path) && (url!.length === path.length || url![path.length] === '?');
+
+/** A document with an operation that is no query names its kind. An escape sequence could hide the name. */
+const isQuery = (body: Buffer) => !['mutation', 'subscription', '\\u'].some((word) => body.includes(word));
+
+function refuse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { admission, ids }: EarlyRefusals,
+  bodyOf: (problem: Problem, requestId: string) => unknown,
+): void {
+  admission.noteRefusal('read');
+  const requestId = requestIdFor(req, ids);
+  // As one string with its head, the body takes no write of its own.
+  const body = JSON.stringify(bodyOf(overloaded, requestId));
+  res.writeHead(overloaded.status, problemHeaders(overloaded, requestId, Buffer.byteLength(body)));
+  res.end(body);
 }

@@ -1,18 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { Problem } from '../core/foundation/errors.ts';
-import { requestIdHeaders, requestIdOf } from './request.ts';
+import type { ErrorRequestHandler } from 'express';
+import { Problem } from '../../core/foundation/errors.ts';
+import { requestIdHeaders, requestIdOf } from './request-log.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotency-replayed';
-
-/** Sets the headers common to all responses. Responses hold payment data, so no cache may keep them. */
-export const standardHeaders: RequestHandler = (_req, res, next) => {
-  res.removeHeader('x-powered-by');
-  res.setHeader('x-content-type-options', 'nosniff');
-  res.setHeader('cache-control', 'no-store');
-  next();
-};
 
 /**
  * Sends JSON. Express's own `res.json` would answer a conditional request with 304, which makes no sense for

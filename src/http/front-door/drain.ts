@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestHandler } from 'express';
 
 const POLL_MS = 50;
 
@@ -28,14 +27,6 @@ export class Drain {
     if (!this.#draining) this.#replaced = replaced;
     this.#draining = true;
   }
-}
-
-/** Sends `Connection: close` while draining. */
-export function closeWhileDraining(drain: Drain): RequestHandler {
-  return (_req, res, next) => {
-    if (drain.draining) res.setHeader('connection', 'close');
-    next();
-  };
 }
 
 const connections = new WeakMap<Server, Set<Socket>>();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { addRoute } from './routes.ts';
+import { addRoute } from '../front-door/routes.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
 /** The same folder whether this file runs as TypeScript from `src/` or compiled under `dist/`. */

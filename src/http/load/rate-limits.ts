@@ -1,7 +1,8 @@
+import type { RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller } from '../core/foundation/context.ts';
-import { Problem } from '../core/foundation/errors.ts';
-import { networkOf } from './client-address.ts';
+import type { Caller } from '../../core/foundation/context.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { networkOf } from '../front-door/client-address.ts';
 
 /** What a key may do in a minute, per process, and how often may be tried what fails. 0 switches a limit off. */
 export const rateLimits = Object.freeze({
@@ -33,7 +34,7 @@ export type RateLimitSettings = { readonly [Name in keyof typeof rateLimits]: nu
 export type RateLimitKind = 'reads' | 'writes' | 'money' | 'graphql';
 
 /** Length of the windows, in seconds. */
-export const WINDOW_S = 60;
+const WINDOW_S = 60;
 
 const nouns: Readonly<Record<RateLimitKind, string>> = Object.freeze({
   reads: 'reads',
@@ -132,3 +133,48 @@ function subjectOf({ address, caller }: Requester): string {
   if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
   return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
 }
+
+/** The response headers that tell a client its limits (draft-ietf-httpapi-ratelimit-headers). */
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** Counts what the request of a response does, and tells in its headers what is left. */
+export type Spend = (kind: RateLimitKind, points?: number) => Promise<Allowance | null>;
+
+/** The {@link Spend} of one response, which may count by several limits. */
+export function spendFor(res: Response, limits: RateLimits, requester: Requester): Spend {
+  const told: Allowance[] = [];
+  const tell = (allowance: Allowance) => {
+    const known = told.findIndex(({ kind }) => kind === allowance.kind);
+    if (known >= 0) told[known] = allowance;
+    else told.push(allowance);
+    setRateLimitHeaders(res, told);
+  };
+  return async (kind, points) => {
+    try {
+      const left = await limits.spend(kind, requester, points);
+      if (left) tell(left);
+      return left;
+    } catch (error) {
+      if (error instanceof RateLimited) tell(error.allowance);
+      throw error;
+    }
+  };
+}
+
+function setRateLimitHeaders(res: Response, allowances: readonly Allowance[]): void {
+  const policies = allowances.map(({ kind, limit }) => `"${kind}";q=${limit};w=${WINDOW_S}`);
+  const left = allowances.map(({ kind, remaining, resetS }) => `"${kind}";r=${remaining};t=${resetS}`);
+  res.setHeader('RateLimit-Policy', policies.join(', '));
+  res.setHeader('RateLimit', left.join(', '));
+}
+
+/** Counts a request by a limit. Must follow `requireKey`. */
+export function rateLimited(kind: RateLimitKind): RequestHandler {
+  return async (_req, res, next) => {
+    await spendOf(res)(kind);
+    next();
+  };
+}
+
+/** The {@link Spend} that `requireKey` made for a response. */
+export const spendOf = (res: Response): Spend => res.locals.spend as Spend;

@@ -1,13 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
-import { type Context, withinMerchant } from '../core/foundation/context.ts';
-import { notFound } from '../core/foundation/errors.ts';
-import { isIdentifier } from '../core/foundation/ids.ts';
-import { completeReturn } from '../core/outcomes/complete-return.ts';
-import { requirePageToken } from '../core/payments/customer-session.ts';
-import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
+import { type Context, withinMerchant } from '../../core/foundation/context.ts';
+import { notFound } from '../../core/foundation/errors.ts';
+import { isIdentifier } from '../../core/foundation/ids.ts';
+import { completeReturn } from '../../core/outcomes/complete-return.ts';
+import { requirePageToken } from '../../core/payments/customer-session.ts';
+import type { ReturnToMerchant } from '../../core/payments/return-to-merchant.ts';
+import { requestIdOf } from '../front-door/request-log.ts';
+import { addRoute } from '../front-door/routes.ts';
 import { type CustomerPage, formPage, sendPage } from './customer-page.ts';
-import { requestIdOf } from './request.ts';
-import { addRoute } from './routes.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}/{token}';
 /** More than the longest messages of 3-D Secure. */

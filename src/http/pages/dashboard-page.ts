@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
+import { nameRoute } from '../front-door/request-log.ts';
 import { bundlesFolder, readTemplate } from './bundled-page.ts';
-import { nameRoute } from './logging.ts';
 import { pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 

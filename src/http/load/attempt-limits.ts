@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { AttemptLimit, Caller } from '../../core/foundation/context.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { networkOf } from '../front-door/client-address.ts';
+import type { RateLimitSettings } from './rate-limits.ts';
+import { type AttemptLimitParts, SharedAttemptLimit } from './shared-attempt-limit.ts';
+
+const MINUTE_S = 60;
+
+/** The limits on attempts that hold across processes. */
+export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
+  return {
+    refusedKeys: new SharedAttemptLimit(
+      {
+        name: 'refused_keys',
+        what: 'invalid keys from this address',
+        attempts: settings.refusedKeys,
+        windowS: MINUTE_S,
+      },
+      parts,
+    ),
+    clientSecrets: new SharedAttemptLimit(
+      {
+        name: 'client_secrets',
+        what: 'wrong client secrets for this object',
+        attempts: settings.clientSecrets,
+        windowS: 15 * MINUTE_S,
+      },
+      parts,
+    ),
+    signIns: new SharedAttemptLimit(
+      {
+        name: 'sign_ins',
+        what: 'attempts to sign in with this address',
+        attempts: settings.signIns,
+        windowS: 15 * MINUTE_S,
+      },
+      parts,
+    ),
+    passwordResets: new SharedAttemptLimit(
+      {
+        name: 'password_resets',
+        what: 'requests to reset the password of this address',
+        attempts: settings.passwordResets,
+        windowS: 60 * MINUTE_S,
+      },
+      parts,
+    ),
+    testWebhooks: new SharedAttemptLimit(
+      {
+        name: 'test_webhooks',
+        what: 'test webhooks of this business profile',
+        attempts: settings.testWebhooks,
+        windowS: MINUTE_S,
+      },
+      parts,
+    ),
+  };
+}
+
+type AttemptLimits = ReturnType<typeof openAttemptLimits>;
+
+/** How many attempts each limit has refused so far. */
+export const refusalsOf = (limits: AttemptLimits): Record<keyof AttemptLimits, number> =>
+  Object.fromEntries(Object.entries(limits).map(([name, { refusals }]) => [name, refusals])) as Record<
+    keyof AttemptLimits,
+    number
+  >;
+
+/** Keys that a process remembers as accepted, and for how long. */
+const ACCEPTED_MAX = 10_000;
+const ACCEPTED_MS = 60 * 60_000;
+
+/** Looks a key up; rejects with `invalid_api_key` unless it opens anything. */
+export type LookUp = (presented: string | undefined) => Promise<Caller>;
+
+/**
+ * Limits the keys that an address may have refused: after too many none of its keys is looked up for a while. Keys
+ * that this process has accepted lately still are, since many clients may share an address, behind a proxy all of
+ * them: whoever guesses there does not shut them out.
+ */
+export class RefusedKeys {
+  readonly #limit: AttemptLimit;
+  /** SHA-256 of the keys. */
+  readonly #accepted = new LRUCache<string, true>({ max: ACCEPTED_MAX, ttl: ACCEPTED_MS });
+
+  constructor(limit: AttemptLimit) {
+    this.#limit = limit;
+  }
+
+  /**
+   * Looks a key up for an address, and counts it if it is refused. A request without a key guesses nothing.
+   *
+   * @throws {Problem} `rate_limited`; `invalid_api_key`.
+   */
+  async lookUp(presented: string | undefined, address: string, lookUp: LookUp): Promise<Caller> {
+    if (!presented) return lookUp(presented);
+    const digest = createHash('sha256').update(presented).digest('base64');
+    if (!this.#accepted.has(digest)) this.#limit.requireLeft(networkOf(address));
+    try {
+      const caller = await lookUp(presented);
+      this.#accepted.set(digest, true);
+      return caller;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'invalid_api_key') {
+        this.#accepted.delete(digest);
+        this.#limit.count(networkOf(address));
+      }
+      throw error;
+    }
+  }
+}
