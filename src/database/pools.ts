@@ -13,9 +13,11 @@ export interface StatementLimits {
   readonly lockMs: number;
 }
 
-/** Commands: short statements that may wait for a row another command holds. */
-const COMMAND_LIMITS: StatementLimits = { statementMs: 10_000, lockMs: 1_500 };
-const READ_LIMITS: StatementLimits = { statementMs: 5_000, lockMs: 1_500 };
+/** Commands have short statements that may wait for a row another command holds. */
+export const statementLimits: Readonly<Record<'commands' | 'reads', StatementLimits>> = Object.freeze({
+  commands: { statementMs: 10_000, lockMs: 1_500 },
+  reads: { statementMs: 5_000, lockMs: 1_500 },
+});
 
 /** How long a server may take beyond its own limit before the client gives the connection up. */
 const UNRESPONSIVE_MS = 2_000;
@@ -49,8 +51,8 @@ const sessionSettings = ({ lockMs, statementMs }: StatementLimits) => ({
 /** Settings that a transaction begins with, where its session is a pooler's and cannot have any. */
 export const transactionSettings = {
   timezone: 'UTC',
-  statement_timeout: String(COMMAND_LIMITS.statementMs),
-  lock_timeout: String(COMMAND_LIMITS.lockMs),
+  statement_timeout: String(statementLimits.commands.statementMs),
+  lock_timeout: String(statementLimits.commands.lockMs),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
 };
 
@@ -90,7 +92,7 @@ export interface PoolOptions {
 export function openPools(options: PoolOptions): Pools {
   const reads = readsOf(options);
   const pools = {
-    commands: new QueuedPool(openPool(options, Math.max(1, options.max - reads), COMMAND_LIMITS)),
+    commands: new QueuedPool(openPool(options, Math.max(1, options.max - reads), statementLimits.commands)),
     ...openReadPools(options),
   };
   return {
@@ -112,8 +114,8 @@ const readsOf = ({ max }: PoolOptions) => Math.max(1, Math.floor(max * 0.4));
 /** As many connections for reads and for statistics as {@link openPools} opens. */
 export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'statistics'> {
   return {
-    reads: new QueuedPool(openPool(options, readsOf(options), READ_LIMITS)),
-    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, READ_LIMITS)),
+    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads)),
+    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, statementLimits.reads)),
   };
 }
 

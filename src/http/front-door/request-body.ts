@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { json, type Request, type RequestHandler, type Response, raw } from 'express';
 import { Problem } from '../../core/foundation/errors.ts';
 
-const BODY_MAX_BYTES = 64 * 1024;
-const BODY_MAX_DEPTH = 100;
+/** The largest body of JSON. */
+export const JSON_MAX_BYTES = 64 * 1024;
+const JSON_MAX_DEPTH = 100;
 
 const [QUOTE, BACKSLASH, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('"\\[]{}');
 
@@ -19,7 +20,7 @@ function checkBody(_req: IncomingMessage, _res: unknown, body: Buffer): void {
 
 /** Whether {@link jsonBody} would parse the bytes, if they are JSON. */
 export const isParsable = (body: Buffer): boolean =>
-  body.length <= BODY_MAX_BYTES && isUtf8(body) && !isTooDeep(body);
+  body.length <= JSON_MAX_BYTES && isUtf8(body) && !isTooDeep(body);
 
 /**
  * Tells whether JSON nests deeper than any body needs. Parsing and collecting thousands of levels takes V8 memory
@@ -35,14 +36,14 @@ function isTooDeep(body: Buffer): boolean {
       else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) inString = true;
     else if (byte === BRACKET || byte === BRACE) {
-      if (++depth > BODY_MAX_DEPTH) return true;
+      if (++depth > JSON_MAX_DEPTH) return true;
     } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
   }
   return false;
 }
 
 const parse = json({
-  limit: BODY_MAX_BYTES,
+  limit: JSON_MAX_BYTES,
   strict: false,
   inflate: false,
   type: () => true,
@@ -113,7 +114,7 @@ function bodyProblem(error: unknown, limitText: string, otherwise: string): Prob
     case 'entity.verify.failed':
       return new Problem('malformed_json', 'The body is not valid UTF-8.');
     case 'entity.too.deep':
-      return new Problem('malformed_json', `The body must not nest more than ${BODY_MAX_DEPTH} levels deep.`);
+      return new Problem('malformed_json', `The body must not nest more than ${JSON_MAX_DEPTH} levels deep.`);
     case 'encoding.unsupported':
       return new Problem('unsupported_media_type', 'The body must be sent without a Content-Encoding.');
     default:
