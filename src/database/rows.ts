@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
+import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/foundation/transaction.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
-import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import { queryUntilAborted } from './cancel.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';

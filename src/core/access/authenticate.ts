@@ -4,7 +4,7 @@ import { isSameSecret } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
 import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
 import type { Permission } from '../foundation/permissions.ts';
-import { ANYWHERE, type RowSource } from '../reads/index.ts';
+import { ANYWHERE, type RowSource } from '../foundation/transaction.ts';
 import type { PresentedSession } from './authenticate-person.ts';
 
 /** Keys that come from configuration rather than the database. */

@@ -102,8 +102,8 @@ export class LiveConnections {
     payload: SubscribePayload,
   ): Promise<Started | readonly GraphQLError[]> {
     const { limits } = this;
-    const shared = { ...this.#parts, limits, feeds: this.#feeds, subscriptions: this.#subscriptions };
-    return subscribe(shared, connection, id, payload);
+    const parts = { ...this.#parts, limits, feeds: this.#feeds, subscriptions: this.#subscriptions };
+    return subscribe(parts, connection, id, payload);
   }
 
   /** Errors as the client of a connection gets them. */

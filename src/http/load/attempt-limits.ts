@@ -10,52 +10,25 @@ const MINUTE_S = 60;
 
 /** The limits on attempts that hold across processes. */
 export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
+  const open = (name: string, what: string, attempts: number, windowS: number) =>
+    new SharedAttemptLimit({ name, what, attempts, windowS }, parts);
+  const { clientSecrets, passwordResets, refusedKeys, signIns, testWebhooks } = settings;
   return {
-    refusedKeys: new SharedAttemptLimit(
-      {
-        name: 'refused_keys',
-        what: 'invalid keys from this address',
-        attempts: settings.refusedKeys,
-        windowS: MINUTE_S,
-      },
-      parts,
+    refusedKeys: open('refused_keys', 'invalid keys from this address', refusedKeys, MINUTE_S),
+    clientSecrets: open(
+      'client_secrets',
+      'wrong client secrets for this object',
+      clientSecrets,
+      15 * MINUTE_S,
     ),
-    clientSecrets: new SharedAttemptLimit(
-      {
-        name: 'client_secrets',
-        what: 'wrong client secrets for this object',
-        attempts: settings.clientSecrets,
-        windowS: 15 * MINUTE_S,
-      },
-      parts,
+    signIns: open('sign_ins', 'attempts to sign in with this address', signIns, 15 * MINUTE_S),
+    passwordResets: open(
+      'password_resets',
+      'requests to reset the password of this address',
+      passwordResets,
+      60 * MINUTE_S,
     ),
-    signIns: new SharedAttemptLimit(
-      {
-        name: 'sign_ins',
-        what: 'attempts to sign in with this address',
-        attempts: settings.signIns,
-        windowS: 15 * MINUTE_S,
-      },
-      parts,
-    ),
-    passwordResets: new SharedAttemptLimit(
-      {
-        name: 'password_resets',
-        what: 'requests to reset the password of this address',
-        attempts: settings.passwordResets,
-        windowS: 60 * MINUTE_S,
-      },
-      parts,
-    ),
-    testWebhooks: new SharedAttemptLimit(
-      {
-        name: 'test_webhooks',
-        what: 'test webhooks of this business profile',
-        attempts: settings.testWebhooks,
-        windowS: MINUTE_S,
-      },
-      parts,
-    ),
+    testWebhooks: open('test_webhooks', 'test webhooks of this business profile', testWebhooks, MINUTE_S),
   };
 }
 

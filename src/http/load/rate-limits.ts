@@ -134,28 +134,26 @@ function subjectOf({ address, caller }: Requester): string {
   return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
 }
 
-/** The response headers that tell a client its limits (draft-ietf-httpapi-ratelimit-headers). */
+/** The response headers that report a client's limits (draft-ietf-httpapi-ratelimit-headers). */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** Counts what the request of a response does, and tells in its headers what is left. */
+/** Counts what the request of a response does, and reports in its headers what is left. */
 export type Spend = (kind: RateLimitKind, points?: number) => Promise<Allowance | null>;
 
 /** The {@link Spend} of one response, which may count by several limits. */
 export function spendFor(res: Response, limits: RateLimits, requester: Requester): Spend {
-  const told: Allowance[] = [];
-  const tell = (allowance: Allowance) => {
-    const known = told.findIndex(({ kind }) => kind === allowance.kind);
-    if (known >= 0) told[known] = allowance;
-    else told.push(allowance);
-    setRateLimitHeaders(res, told);
+  const allowances = new Map<RateLimitKind, Allowance>();
+  const report = (allowance: Allowance) => {
+    allowances.set(allowance.kind, allowance);
+    setRateLimitHeaders(res, [...allowances.values()]);
   };
   return async (kind, points) => {
     try {
       const left = await limits.spend(kind, requester, points);
-      if (left) tell(left);
+      if (left) report(left);
       return left;
     } catch (error) {
-      if (error instanceof RateLimited) tell(error.allowance);
+      if (error instanceof RateLimited) report(error.allowance);
       throw error;
     }
   };
