@@ -2,7 +2,7 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Observe } from '../core/foundation/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import { isAnonymous, type KeyAuthentication, requireKey } from '../http/front-door/caller.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { nameRoute, requestIdOf } from '../http/front-door/request-log.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Context } from '../../core/foundation/context.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import type { Observe, Step } from '../../core/foundation/observe.ts';
+import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
 import { loggedError } from './logging.ts';
 
 const HEADER = 'x-request-id';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AttemptLimit, Caller } from '../../core/foundation/context.ts';
+import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
+import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import { networkOf } from '../front-door/client-address.ts';
 import type { RateLimitSettings } from './rate-limits.ts';
 import { type AttemptLimitParts, SharedAttemptLimit } from './shared-attempt-limit.ts';

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { AttemptLimit, WritingContext } from '../../core/foundation/context.ts';
+import type { WritingContext } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { Problem } from '../../core/foundation/errors.ts';
+import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../../core/reads/index.ts';
 
 /** How many attempts a subject has in a time window, which starts with its first. */
