@@ -156,7 +156,7 @@ async function subjectOf(
     amount: payment.net_amount,
     currency: payment.currency,
     card: await cardOfPayment(tx, payment),
-    returnUrl: returnAddress(tx, payment),
+    returnUrl: returnAddress(tx.ports, payment),
     productId: typeof productId === 'string' ? productId : null,
     challengeRequested: requestsChallenge(payment, profile),
     context: paymentContext(payment, profile, connector),

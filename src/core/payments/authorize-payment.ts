@@ -89,7 +89,7 @@ export async function commitAuthorization(
     threeDs,
     challengeRequested: threeDs && requestsChallenge(payment, profile),
     authentication: options.authentication ?? null,
-    returnUrl: returnAddress(tx, payment),
+    returnUrl: returnAddress(tx.ports, payment),
     credential,
     context: paymentContext(payment, profile, account.connector_name, customerThere),
     terms,

@@ -25,7 +25,9 @@ const input: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreat
 /** A merchant's context that collects the change notifications it sends. */
 function contextWithNotifications(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
   const announced: ChangeNotification[] = [];
-  return { announced, ctx: { ...of.context(), ports: { notify: (one) => void announced.push(one) } } };
+  const ctx = of.context();
+  const notify = (one: ChangeNotification) => void announced.push(one);
+  return { announced, ctx: { ...ctx, ports: { ...ctx.ports, notify } } };
 }
 
 const test = base
