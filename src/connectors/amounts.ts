@@ -1,5 +1,5 @@
-import type { Money } from '../core/foundation/connector-requests.ts';
 import { decimalsOf } from '../core/foundation/currency-decimals.ts';
+import type { Money } from '../core/foundation/ports/connector-requests.ts';
 
 /** Thrown for an amount that the vendor's format cannot express, such as 1.005 in a currency that it gives two decimals. */
 export class InexactAmountError extends Error {

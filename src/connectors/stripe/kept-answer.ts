@@ -4,7 +4,7 @@ import type {
   CardChecks,
   CheckResult,
   KeptAnswer,
-} from '../../core/foundation/connector.ts';
+} from '../../core/foundation/ports/connector.ts';
 import { stripeAmounts } from './amounts.ts';
 
 /** Expanded in every payment request: the charge and its fee. */

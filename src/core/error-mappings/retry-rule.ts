@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
-import { type ConnectorFailure, NOT_SENT_CODE } from '../foundation/connector.ts';
+import { type ConnectorFailure, NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import type { MappedError } from './map-error.ts';
 
 /** Retries used by one confirmation or fulfilment, carried from call to call in the request. */
