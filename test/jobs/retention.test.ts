@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { SandboxEventRow, SandboxTransactionRow } from '../../src/connectors/sandbox/tables.ts';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { insertRow } from '../kit/insert.ts';
 import { test as base } from '../kit/test.ts';
 
