@@ -31,8 +31,11 @@ interface TestTicker {
 const test = base
   /** The time, which a test sets. */
   .extend('clock', () => {
-    const clock = { ms: Date.UTC(2031, 0, 15, 12, 0, 30) };
-    return { now: () => new Date(clock.ms), pass: (ms: number) => void (clock.ms += ms) };
+    let nowMs = Date.UTC(2031, 0, 15, 12, 0, 30);
+    const pass = (ms: number) => {
+      nowMs += ms;
+    };
+    return { now: () => new Date(nowMs), pass };
   })
   .extend('query', ({ service }) => async (text: string, ...values: unknown[]) => {
     const rows = await service.database.rows.query<Record<string, unknown>>({ text, values }, null);
