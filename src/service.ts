@@ -59,8 +59,8 @@ import { unknownRoute } from './http/routes.ts';
 import { httpServer, originOf } from './http/server.ts';
 import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
-import type { SupervisedJobs } from './jobs/supervise.ts';
-import { startJobs } from './jobs/worker.ts';
+import { serviceTasks } from './jobs/tasks.ts';
+import { type RunningTasks, startTicker } from './jobs/ticker.ts';
 import { openPeople } from './people/people.ts';
 import { docsRouter } from './rest/docs.ts';
 import { evidenceUploads } from './rest/evidence-uploads.ts';
@@ -159,7 +159,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
-  let jobs: SupervisedJobs | undefined;
+  let jobs: RunningTasks | undefined;
   const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
   const people = openPeople({
     pool: database.people,
@@ -310,10 +310,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       origin ||= originOf(server, port.host);
       heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
-        jobs = await startJobs({
-          databaseUrl: database.url,
+        jobs = await startTicker({
+          tasks: serviceTasks,
+          contextFor: () => systemContext(ids.make('job')),
+          heartbeat,
           logger,
-          contextFor: systemContext,
           retention: parts.retention,
         });
         background.push(jobs);
