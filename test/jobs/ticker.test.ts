@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
-import type { Context } from '../../src/core/foundation/context.ts';
+import type { Ports } from '../../src/core/foundation/ports/ports.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { serviceTasks } from '../../src/jobs/tasks.ts';
 import {
@@ -54,7 +54,7 @@ const test = base
         const logs: string[] = [];
         const results: string[] = [];
         const log = new Writable({ write: (line, _encoding, done) => done(void logs.push(`${line}`)) });
-        const observe: Context['observe'] = async (_step, work, resultOf) => {
+        const observe: Ports['observe'] = async (_step, work, resultOf) => {
           try {
             const value = await work();
             results.push(String(resultOf(value)));
