@@ -11,11 +11,11 @@ if (major < 22 || (major === 22 && minor < 17)) {
   process.exit(1);
 }
 if (import.meta.filename.endsWith('.js')) {
-  const { ensureHeapLimits } = await import('./heap-limits.ts');
+  const { ensureHeapLimits } = await import('./service/heap-limits.ts');
   ensureHeapLimits();
   // What V8 has compiled once is kept beside the code, where nobody else can write; where this process cannot either, it
   // is not kept.
   module.enableCompileCache(path.join(import.meta.dirname, '.compile-cache'));
 }
-const { run } = await import('./process.ts');
+const { run } = await import('./service/process.ts');
 await run();

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { provision } from './provision.ts';
 
 /** The command behind `npm run migrate`: applies pending migrations as the owner and grants the service's role its rights. */

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { withinMerchant } from './core/foundation/context.ts';
 import { type Role, roles } from './core/foundation/permissions.ts';
 import { inviteMember } from './core/team/invitations.ts';
 import { createLogger } from './http/logging.ts';
 import { provision } from './provision.ts';
-import { createService } from './service.ts';
+import { createService } from './service/service.ts';
 
 /**
  * The command behind `npm run person`: invites somebody to a merchant account as the operator, such as its first owner,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';
