@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { SandboxEventRow, SandboxTransactionRow } from '../../src/connectors/sandbox/tables.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { insertRow } from '../kit/insert.ts';
