@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { OperatorError } from './core/foundation/operator-error.ts';
-import { development } from './development.ts';
-import { findServer } from './find-server.ts';
 import { createLogger } from './http/logging.ts';
 import { type ClaimedPort, claimPort, sharedPort } from './http/port.ts';
+import { development } from './service/development.ts';
+import { findServer } from './service/find-server.ts';
 import type { Service } from './service-parts.ts';
 import { openTelemetry, openWorkersMetrics } from './telemetry/telemetry.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
@@ -107,7 +107,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   await underway.promise;
   const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
     await Promise.all([
-      import('./provision.ts'),
+      import('./service/provision.ts'),
       import('./service.ts'),
       import('./http/server.ts'),
       import('./people/mail.ts'),
@@ -149,7 +149,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   }).catch(after(close));
-  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry');
+  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
   telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);

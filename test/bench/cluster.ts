@@ -70,7 +70,10 @@ export async function withCluster(
 }
 
 /** Loads demo data. */
-export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise<DemoKeys[]> {
+export async function fill(
+  cluster: Pick<BenchCluster, 'url' | 'superuserUrl' | 'encryptionKey'>,
+  amounts: DemoAmounts,
+): Promise<DemoKeys[]> {
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const encryption = aesColumnEncryption([cluster.encryptionKey]);
   const keys = await loadDemo({ database, encryption, amounts });
@@ -83,7 +86,7 @@ export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise
  * Brings tables and indexes into the state they have after a while, and writes them to disk: else the first reads share
  * it with pages still to be written.
  */
-export async function settle({ superuserUrl }: BenchCluster): Promise<void> {
+export async function settle({ superuserUrl }: Pick<BenchCluster, 'superuserUrl'>): Promise<void> {
   await sql(superuserUrl, 'vacuum analyze', 'checkpoint');
 }
 
