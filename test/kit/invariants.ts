@@ -4,7 +4,7 @@ import { allMachines } from '../../src/core/entities/states/machines.ts';
 import { paymentStatusByAttempt } from '../../src/core/entities/states/payment-states.ts';
 import type { Database } from '../../src/database/database.ts';
 
-const text = readFileSync(new URL('../reliability/invariants.sql', import.meta.url), 'utf8');
+const text = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
 
 /** Every transition of the state machines, with those into an initial state (`from` is null), as JSON for the SQL. */
 const transitions = allMachines.flatMap(({ of, initial, transitions: next }) => [
