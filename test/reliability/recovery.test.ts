@@ -11,7 +11,6 @@ import { insertRow } from '../kit/insert.ts';
 import { type CardKind, cardNumbers, payWith } from './cards.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
-const DEADLINE_MS = 500;
 /** Longer than the sandbox takes to settle what timed out. */
 const LATE_MS = 61_000;
 const SECRET = 'whsec_of_the_test';
@@ -20,7 +19,7 @@ let pair: Pair;
 let shop: SandboxShop;
 
 beforeAll(async () => {
-  pair = await startPair({ connectorDeadlineMs: DEADLINE_MS });
+  pair = await startPair();
 });
 // Time-outs of one test would open the circuit of an account that others use.
 beforeEach(async () => {
