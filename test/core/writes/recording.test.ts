@@ -17,7 +17,7 @@ import { mutate, mutationError } from '../../kit/mutate.ts';
 import { seed } from '../../kit/property.ts';
 import { CVC, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 import { type EventShop, eventShop } from './event-shop.ts';
 
 const input: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreation;
