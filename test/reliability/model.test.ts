@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budget } from '../kit/figure.ts';
 import { expectInvariants } from '../kit/invariants.ts';
 import { seed } from '../kit/property.ts';
 import { commandSequences } from './commands.ts';
@@ -9,7 +10,7 @@ import { type Pair, type SandboxShop, startPair } from './pair.ts';
 /** Enough for the machine to be busy with something else; a call that does time out takes all of it. */
 const DEADLINE_MS = 700;
 
-const RUNS = 30;
+const RUNS = budget(30, 10);
 
 let pair: Pair;
 
