@@ -13,7 +13,7 @@ import { type Row, readOne } from '../../../src/core/reads/index.ts';
 import { asStored, entityRow } from '../../../src/core/writes/entity-row.ts';
 import { type EntityClass, inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { budget } from '../../kit/figure.ts';
-import { seed, numRuns: budget(100, 30) } from '../../kit/property.ts';
+import { seed } from '../../kit/property.ts';
 import { test } from '../../kit/test.ts';
 
 /** JSON as PostgreSQL can store it, with names that differ in length, in bytes and in neither. */

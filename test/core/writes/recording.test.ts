@@ -14,7 +14,7 @@ import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { budget } from '../../kit/figure.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
-import { seed, numRuns: budget(100, 25) } from '../../kit/property.ts';
+import { seed } from '../../kit/property.ts';
 import { CVC, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
 import { testApart as base } from '../../kit/test.ts';
