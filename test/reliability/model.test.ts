@@ -7,15 +7,12 @@ import { commandSequences } from './commands.ts';
 import { type Model, newModel, refundedOf } from './model.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
-/** Enough for the machine to be busy with something else; a call that does time out takes all of it. */
-const DEADLINE_MS = 700;
-
 const RUNS = budget(30, 10);
 
 let pair: Pair;
 
 beforeAll(async () => {
-  pair = await startPair({ connectorDeadlineMs: DEADLINE_MS });
+  pair = await startPair();
 });
 afterAll(() => pair.close());
 
