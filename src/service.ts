@@ -15,7 +15,7 @@ import type { Caller, Context } from './core/foundation/context.ts';
 import { aesColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
 import { NotifiedCache } from './core/foundation/notified-cache.ts';
-import { unobserved } from './core/foundation/observe.ts';
+import { unobserved } from './core/foundation/ports/observe.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
@@ -59,8 +59,8 @@ import { unknownRoute } from './http/routes.ts';
 import { httpServer, originOf } from './http/server.ts';
 import { type Heartbeat, startHeartbeat } from './jobs/heartbeat.ts';
 import { startRecovery } from './jobs/recovery.ts';
-import type { SupervisedJobs } from './jobs/supervise.ts';
-import { startJobs } from './jobs/worker.ts';
+import { serviceTasks } from './jobs/tasks.ts';
+import { type RunningTasks, startTicker } from './jobs/ticker.ts';
 import { openPeople } from './people/people.ts';
 import { docsRouter } from './rest/docs.ts';
 import { evidenceUploads } from './rest/evidence-uploads.ts';
@@ -129,27 +129,29 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
     rows: kind ? database.requests[kind].rows() : rows,
     transact: kind ? database.requests[kind].transact : transact,
-    connectors,
-    guard,
-    observe: parts.observe ?? unobserved,
-    traceparent: parts.traceparent ?? (() => null),
-    attemptLimits,
     ...(hangUp ? { hangUp } : {}),
     ...(kind ? { written: new WrittenObjects() } : {}),
-    outcomeHandlers,
-    processId,
-    settings,
-    lowerBounds,
-    notify: changeNotifications.notify,
-    webhookTargets,
-    mail: parts.mail ?? null,
-    evidenceObjects: parts.evidenceObjects ?? null,
-    publicUrl: () => origin,
-    encryption,
-    environment: parts.environment,
-    ids,
-    now,
-    randomBytes,
+    ports: {
+      connectors,
+      guard,
+      observe: parts.observe ?? unobserved,
+      traceparent: parts.traceparent ?? (() => null),
+      attemptLimits,
+      outcomeHandlers,
+      processId,
+      settings,
+      lowerBounds,
+      notify: changeNotifications.notify,
+      webhookTargets,
+      mail: parts.mail ?? null,
+      evidenceObjects: parts.evidenceObjects ?? null,
+      publicUrl: () => origin,
+      encryption,
+      environment: parts.environment,
+      ids,
+      now,
+      randomBytes,
+    },
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   changeNotifications.onKeyChanges((merchantIds) => keyCache.forget(merchantIds));
@@ -157,7 +159,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const background: { stop(): Promise<unknown> }[] = [];
   let dispatcher: Dispatcher | undefined;
   let heartbeat: Heartbeat | undefined;
-  let jobs: SupervisedJobs | undefined;
+  let jobs: RunningTasks | undefined;
   const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
   const people = openPeople({
     pool: database.people,
@@ -308,10 +310,11 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       origin ||= originOf(server, port.host);
       heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
       if (parts.doesJobs ?? true) {
-        jobs = await startJobs({
-          databaseUrl: database.url,
+        jobs = await startTicker({
+          tasks: serviceTasks,
+          contextFor: () => systemContext(ids.make('job')),
+          heartbeat,
           logger,
-          contextFor: systemContext,
           retention: parts.retention,
         });
         background.push(jobs);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { inject } from 'vitest';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
-import type { Connector } from '../../src/core/foundation/connector.ts';
-import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
+import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
-import type { EvidenceObjects } from '../../src/core/foundation/object-store.ts';
-import type { Observe } from '../../src/core/foundation/observe.ts';
+import type { Connector } from '../../src/core/foundation/ports/connector.ts';
+import type { EvidenceObjects } from '../../src/core/foundation/ports/object-store.ts';
+import type { Observe } from '../../src/core/foundation/ports/observe.ts';
+import type { TargetRules } from '../../src/core/foundation/ports/target-rules.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -25,7 +25,7 @@ import type { DrainedMail } from '../../src/people/mail.ts';
 import { createService } from '../../src/service.ts';
 import type { Vitals } from '../../src/service-parts.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 
@@ -122,12 +122,20 @@ export interface TestServiceOptions {
 
 /** Starts the service on its own port, by default on its own database. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { databaseUrl: url = await createDatabase(), directUrl } = options;
+  return startServiceOn(directUrl ? { url, directUrl } : pooledAddress(url), options);
+}
+
+/** Starts the service on a database. It needs nothing of a test run, so benchmarks use it too. */
+export async function startServiceOn(
+  address: DatabaseAddress,
+  options: Omit<TestServiceOptions, 'databaseUrl' | 'directUrl'> = {},
+): Promise<TestService> {
   const statements: string[] = [];
   const logs: string[] = [];
   const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
-  const databaseUrl = options.databaseUrl ?? (await createDatabase());
   const database = await openDatabase({
-    ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
+    ...address,
     poolMax: 5,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
@@ -170,7 +178,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
   const server = await listen(await claimPort(0, '127.0.0.1'));
-  const { settings } = contextFor({ kind: 'admin_key' }, 'test');
+  const { settings } = contextFor({ kind: 'admin_key' }, 'test').ports;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,
@@ -205,13 +213,4 @@ function afterwards(rows: RowSource, then: () => void): RowSource {
       return found;
     },
   };
-}
-
-/** With `TEST_POOLER=1` every service of the run reaches its database through PgBouncer. */
-function perhapsPooled(databaseUrl: string) {
-  const poolerUrl = inject('poolerUrl');
-  if (poolerUrl === null) return { url: databaseUrl };
-  const url = new URL(poolerUrl);
-  url.pathname = new URL(databaseUrl).pathname;
-  return { url: url.href, directUrl: databaseUrl };
 }

@@ -1,5 +1,5 @@
 import type { ConnectorSetup } from '../../../src/connectors/connector-setup.ts';
-import type { Connector, ConnectorAccess } from '../../../src/core/foundation/connector.ts';
+import type { Connector, ConnectorAccess } from '../../../src/core/foundation/ports/connector.ts';
 import type { CardScenario, ConnectorHarness } from '../conformance/harness.ts';
 
 /** An option of `npm run connector:check` that gives a credential, such as `--key` for `api_key`. */
