@@ -8,7 +8,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { hasMethodData } from '../payments/method-data.ts';
-import { startAuthorization } from '../payments/start-authorization.ts';
+import { startAuthorization } from '../payments/authorize-payment.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How an authentication ends. */
