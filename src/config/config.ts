@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseEnv } from 'node:util';
 import { bool, cleanEnv, str, url, type ValidatorSpec } from 'envalid';
-import type { TrustedProxies } from '../http/client-address.ts';
+import type { TrustedProxies } from '../http/front-door/client-address.ts';
 import type { OidcSettings } from '../people/auth.ts';
 import type { MailSettings } from '../people/mail.ts';
 import type { EvidenceSettings } from '../storage/evidence-objects.ts';

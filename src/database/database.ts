@@ -6,7 +6,6 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
-import { MerchantLimit } from './merchant-limit.ts';
 import { ormOptions } from './orm-options.ts';
 import {
   connectionOptions,
@@ -14,8 +13,6 @@ import {
   openPools,
   openReadPools,
   type PoolName,
-  type PoolUsage,
-  type QueuedPool,
   transactionSettings,
 } from './pools.ts';
 import { ReadIndex } from './read-index.ts';
@@ -34,7 +31,7 @@ import {
 } from './rows.ts';
 import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
-import type { Turn } from './slot-queue.ts';
+import { MerchantLimit, type PoolUsage, type QueuedPool, type Turn } from './slot-queue.ts';
 import { transactionNames, transactOn } from './transact.ts';
 
 /** How requests of a kind reach the database. What is more urgent is served before the rest. */

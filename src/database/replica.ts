@@ -1,6 +1,6 @@
 import pg, { type Pool } from 'pg';
 import type { Row, Statement } from '../core/foundation/transaction.ts';
-import { isPooled, type Pools, type PoolUsage } from './pools.ts';
+import { isPooled, type Pools } from './pools.ts';
 import {
   bytesBefore,
   type ClusterIdentity,
@@ -11,6 +11,7 @@ import {
 } from './read-index.ts';
 import type { PooledRows } from './rows.ts';
 import { replayedPosition } from './scoped-query.ts';
+import type { PoolUsage } from './slot-queue.ts';
 
 /** How often a replica is looked at. */
 const CHECK_MS = 1_000;

@@ -1,8 +1,8 @@
 import { Problem } from '../core/foundation/errors.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/foundation/transaction.ts';
-import type { PoolUsage, QueuedPool } from './pools.ts';
 import type { LogPosition, ReadIndex } from './read-index.ts';
 import type { Replica, ReplicaState } from './replica.ts';
+import type { PoolUsage, QueuedPool } from './slot-queue.ts';
 
 /** Why a read that could go to a replica went to the primary. */
 export type PrimaryReason =

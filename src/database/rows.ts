@@ -4,11 +4,10 @@ import { Problem } from '../core/foundation/errors.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import { queryUntilAborted } from './cancel.ts';
-import type { MerchantLimit, MerchantLimitOptions } from './merchant-limit.ts';
-import type { Pools, QueuedPool } from './pools.ts';
+import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import { queryScoped, type ScopeStatement, type TellPosition } from './scoped-query.ts';
-import type { Turn } from './slot-queue.ts';
+import type { MerchantLimit, MerchantLimitOptions, QueuedPool, Turn } from './slot-queue.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;

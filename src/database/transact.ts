@@ -10,7 +10,6 @@ import type {
   Transact,
   Writes,
 } from '../core/foundation/transaction.ts';
-import { MerchantLimit } from './merchant-limit.ts';
 import { type PendingTransaction, setDefaults } from './orm-driver.ts';
 import { isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
@@ -22,7 +21,7 @@ import {
   StatementNames,
   unobservedStatement,
 } from './rows.ts';
-import type { Turn } from './slot-queue.ts';
+import { MerchantLimit, type Turn } from './slot-queue.ts';
 
 /** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
 const WAITING_PER_RUNNING = 250;

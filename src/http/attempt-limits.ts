@@ -1,5 +1,5 @@
-import { type AttemptLimitParts, SharedAttemptLimit } from '../core/writes/attempt-limit.ts';
-import type { RateLimitSettings } from './rate-limits.ts';
+import type { RateLimitSettings } from './load/rate-limits.ts';
+import { type AttemptLimitParts, SharedAttemptLimit } from './load/shared-attempt-limit.ts';
 
 const MINUTE_S = 60;
 

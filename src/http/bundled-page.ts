@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { addRoute } from './routes.ts';
-import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
+import { addRoute } from './front-door/routes.ts';
+import { immutableFiles, StoredDocument, sendDocument } from './pages/stored-document.ts';
 
 /** The same folder whether this file runs as TypeScript from `src/` or compiled under `dist/`. */
 const packageRoot = path.dirname(findPackageJSON('.', import.meta.url)!);

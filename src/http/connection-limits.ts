@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { openConnections } from './drain.ts';
+import { openConnections } from './front-door/drain.ts';
 
 /** Limits on what one connection, and all together, may take of a process. */
 export const httpLimits = Object.freeze({

@@ -4,9 +4,9 @@ import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import { formOfPayment } from '../core/payments/continue-payment.ts';
 import { requirePageToken } from '../core/payments/customer-session.ts';
-import { formPage, sendPage } from './customer-page.ts';
-import { requestIdOf } from './request.ts';
-import { addRoute } from './routes.ts';
+import { requestIdOf } from './front-door/request-log.ts';
+import { addRoute } from './front-door/routes.ts';
+import { formPage, sendPage } from './pages/customer-page.ts';
 
 const PATH = '/continue/{merchant_id}/{payment_id}/{token}';
 const onYourWay = { title: 'Your payment', text: 'You are on your way to your bank.' };

@@ -1,6 +1,6 @@
 import cors, { type CorsOptions } from 'cors';
 import type { Request, RequestHandler } from 'express';
-import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts';
+import { RATE_LIMIT_HEADERS } from './load/rate-limits.ts';
 
 /** How long a browser may keep the answer to a preflight, in seconds; Chromium keeps none longer. */
 const PREFLIGHT_MAX_AGE_S = 7_200;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { bundlesFolder, readTemplate } from './bundled-page.ts';
-import { nameRoute } from './logging.ts';
-import { pageHeaders } from './page-headers.ts';
-import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
+import { nameRoute } from './front-door/request-log.ts';
+import { bundlesFolder, readTemplate } from './pages/bundled-page.ts';
+import { pageHeaders } from './pages/page-headers.ts';
+import { immutableFiles, StoredDocument, sendDocument } from './pages/stored-document.ts';
 
 /** Stands for the nonce of a response in the bundled HTML: the build's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '{{nonce}}';

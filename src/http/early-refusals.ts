@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
-import { type Admission, busy } from './admission.ts';
+import { requestIdFor } from './front-door/request-log.ts';
+import { problemBody, problemHeaders } from './front-door/responses.ts';
+import { type Admission, busy } from './load/admission.ts';
 import { offerBody } from './offer-body.ts';
-import { requestIdFor } from './request.ts';
-import { problemBody, problemHeaders } from './responses.ts';
 
 /** What refusing early needs. */
 export interface EarlyRefusals {

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import type { Drain } from './drain.ts';
-import { sendJson } from './responses.ts';
-import { addRoute } from './routes.ts';
+import type { Drain } from './front-door/drain.ts';
+import { sendJson } from './front-door/responses.ts';
+import { addRoute } from './front-door/routes.ts';
 
 const PING_MAX_MS = 1_000;
 

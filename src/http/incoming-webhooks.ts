@@ -3,10 +3,10 @@ import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { IncomingWebhook } from '../core/foundation/ports/connector.ts';
 import type { ReceivedWebhook } from '../core/outcomes/receive-webhook.ts';
-import { rawBody } from './raw-body.ts';
-import { requestIdOf } from './request.ts';
-import { sendJson } from './responses.ts';
-import { addRoute } from './routes.ts';
+import { rawBody } from './front-door/request-body.ts';
+import { requestIdOf } from './front-door/request-log.ts';
+import { sendJson } from './front-door/responses.ts';
+import { addRoute } from './front-door/routes.ts';
 
 /** More than the API's own limit: connectors may send many events at once. */
 const BODY_MAX_BYTES = 1024 * 1024;

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Context } from '../core/foundation/context.ts';
-import { requestIdOf } from './request.ts';
+import { requestIdOf } from './front-door/request-log.ts';
 
 /** Headers that hold secrets. No header is logged today; this guards a future log of whole requests. */
 const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];

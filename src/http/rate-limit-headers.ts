@@ -6,7 +6,7 @@ import {
   type RateLimits,
   type Requester,
   WINDOW_S,
-} from './rate-limits.ts';
+} from './load/rate-limits.ts';
 
 /** The response headers that tell a client its limits (draft-ietf-httpapi-ratelimit-headers). */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
-import { networkOf } from './client-address.ts';
+import { networkOf } from './front-door/client-address.ts';
 
 /** What a key may do in a minute, per process, and how often may be tried what fails. 0 switches a limit off. */
 export const rateLimits = Object.freeze({

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import type { AttemptLimit } from '../core/foundation/ports/attempt-limit.ts';
-import { networkOf } from './client-address.ts';
+import { networkOf } from './front-door/client-address.ts';
 
 /** Keys that a process remembers as accepted, and for how long. */
 const ACCEPTED_MAX = 10_000;

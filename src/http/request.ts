@@ -5,10 +5,9 @@ import { type Caller, type Context, type KeyKind, requireKind } from '../core/fo
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
-import type { ClientAddress } from './client-address.ts';
-import type { Credentials, ReadCredentials } from './credentials.ts';
-import { spendFor } from './rate-limit-headers.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Credentials, ReadCredentials } from './front-door/caller.ts';
+import type { ClientAddress } from './front-door/client-address.ts';
+import { type RateLimits, spendFor } from './load/rate-limits.ts';
 
 const HEADER = 'x-request-id';
 /** The same under the name by which the clients of some payment APIs report it. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Problem } from '../core/foundation/errors.ts';
-import { requestIdHeaders, requestIdOf } from './request.ts';
+import { requestIdHeaders, requestIdOf } from './front-door/request-log.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotency-replayed';

@@ -5,9 +5,9 @@ import { isIdentifier } from '../core/foundation/ids.ts';
 import { completeReturn } from '../core/outcomes/complete-return.ts';
 import { requirePageToken } from '../core/payments/customer-session.ts';
 import type { ReturnToMerchant } from '../core/payments/return-to-merchant.ts';
-import { type CustomerPage, formPage, sendPage } from './customer-page.ts';
-import { requestIdOf } from './request.ts';
-import { addRoute } from './routes.ts';
+import { requestIdOf } from './front-door/request-log.ts';
+import { addRoute } from './front-door/routes.ts';
+import { type CustomerPage, formPage, sendPage } from './pages/customer-page.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}/{token}';
 /** More than the longest messages of 3-D Secure. */

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import { Problem } from '../core/foundation/errors.ts';
-import { nameRoute } from './logging.ts';
+import { nameRoute } from './front-door/request-log.ts';
 
 /** The handlers of a path, by method. */
 export type RouteHandlers = Partial<Record<'get' | 'post' | 'delete', RequestHandler | RequestHandler[]>>;

@@ -9,15 +9,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import { trackConnections } from './front-door/drain.ts';
+import { problemBody, problemHeaders } from './front-door/responses.ts';
 import {
   arrivalLimits,
   type HttpLimits,
   httpLimits,
   limitConnections,
   servedInTurn,
-} from './connection-limits.ts';
-import { trackConnections } from './drain.ts';
-import { problemBody, problemHeaders } from './responses.ts';
+} from './load/connection-limits.ts';
 
 /** Longer than load balancers' own: the side that sends requests should be the one to close. */
 const KEEP_ALIVE_MS = 65_000;

@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
@@ -13,8 +13,8 @@ import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { requestsChallenge } from '../payments/authorize-payment.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
-import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
 import { describePayment } from '../payments/describe-payment.ts';
+import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */

@@ -5,14 +5,17 @@ import type { Logger } from 'pino';
 import { type Caller, requireKind } from '../../core/foundation/context.ts';
 import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import type { Credentials } from '../../http/credentials.ts';
-import type { KeyAuthentication } from '../../http/request.ts';
+import type { Credentials, KeyAuthentication } from '../../http/front-door/caller.ts';
+import {
+  keyOf,
+  Quota,
+  type SubscriptionLimits,
+  subscriptionLimits,
+} from '../../http/load/live-connection-limits.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { readers } from '../kit/context.ts';
 import { type ErrorListener, reportingErrorFormat } from '../kit/errors.ts';
-import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { closings, type KeyState, type LiveConnection } from './live-connection.ts';
-import { keyOf, Quota } from './quota.ts';
 import { type Started, subscribe } from './subscribe.ts';
 
 /** Receives the merchants whose API keys changed; null, meaning any, if some may have been missed. */

@@ -8,15 +8,14 @@ import {
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { KeyAuthentication } from '../../http/request.ts';
+import type { KeyAuthentication } from '../../http/front-door/caller.ts';
+import { keyOf, type Quota, type SubscriptionLimits } from '../../http/load/live-connection-limits.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
 import { REQUEST_COST } from '../kit/operation-cost.ts';
-import type { SubscriptionLimits } from './limits.ts';
 import { closings, type LiveConnection } from './live-connection.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { keyOf, type Quota } from './quota.ts';
 
 export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor' | 'rateLimits'> {
   readonly schema: GraphQLSchema;

@@ -1,5 +1,5 @@
-import { networkOf } from '../../http/client-address.ts';
-import type { SubscriptionLimits } from './limits.ts';
+import { networkOf } from '../../http/front-door/client-address.ts';
+import type { SubscriptionLimits } from '../../http/load/live-connection-limits.ts';
 import { closings } from './live-connection.ts';
 import type { ClientSocket } from './web-socket.ts';
 
