@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmPayout } from '../../src/core/payouts/confirm-payout.ts';
 import { createPayout } from '../../src/core/payouts/create-payout.ts';
 import { type ApiResponse, clientOf } from '../kit/client.ts';
+import { isFullRun } from '../kit/figure.ts';
 import { wrappedSandbox } from '../kit/wrapped-sandbox.ts';
 import { payOutTo } from './cards.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
-const AT_ONCE = 200;
+const AT_ONCE = isFullRun ? 200 : 60;
 const LATENCY_MS = 500;
 
 /** How many payouts have reached the connector, and what it waits for before it responds. */
