@@ -1,5 +1,5 @@
-import type { Connector } from '../core/foundation/connector.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
+import type { Connector } from '../core/foundation/ports/connector.ts';
 import { adyenConnector } from './adyen/adyen.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { stripeConnector } from './stripe/stripe.ts';
@@ -13,7 +13,7 @@ export const vendors: Readonly<Record<string, VendorConnector>> = {
   stripe: stripeConnector,
 };
 
-/** @throws {OperatorError} if an address is given for what is no vendor: it would be of no effect. */
+/** @throws {OperatorError} if an address is configured for an unknown vendor, where it would have no effect. */
 export function requireVendors(baseUrls: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(baseUrls).filter((name) => !Object.hasOwn(vendors, name));
   if (unknown.length === 0) return;

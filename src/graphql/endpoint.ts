@@ -2,7 +2,7 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Observe } from '../core/foundation/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import { isAnonymous } from '../http/credentials.ts';
 import { nameRoute } from '../http/logging.ts';
 import { rateLimited } from '../http/rate-limit-headers.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, locatedError } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
-import type { Observe } from '../core/foundation/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import { mayReadTexts } from '../core/reads/index.ts';
 import { isAnonymous, type ReadCredentials } from '../http/credentials.ts';
 import { offerBody } from '../http/offer-body.ts';

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { RequestHandler, Response } from 'express';
-import type { Observe, Step } from '../core/foundation/observe.ts';
+import type { Observe, Step } from '../core/foundation/ports/observe.ts';
 import type { GraphqlContext } from './kit/context.ts';
 
 /** An operation that is being observed. It is named once its document is parsed and valid. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { figure } from '../kit/figure.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 test('Connections that end while their transactions are open are replaced in the pool', async ({
   api,

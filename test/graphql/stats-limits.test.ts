@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ownerUrl } from '../kit/database.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import type { TestService } from '../kit/service.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const hourly = `query ($filter: PaymentFilter, $groupBy: [StatsGrouping!]) {
   paymentStats(interval: HOUR, filter: $filter, groupBy: $groupBy) { bucket count }

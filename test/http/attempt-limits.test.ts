@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
@@ -101,7 +101,8 @@ test('The counts hold neither addresses nor keys, and are deleted once they have
   const later = () => new Date(Date.now() + 3_600_000);
   // Counts are written in the background, those of earlier tests too.
   const left = async () => {
-    await sweep({ ...service.contextFor({ kind: 'admin_key' }, 'req_test'), now: later });
+    const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+    await sweep({ ...ctx, ports: { ...ctx.ports, now: later } });
     return counted();
   };
   await expect.poll(left).toEqual([]);

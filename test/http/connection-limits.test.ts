@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { expect } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { HttpLimits } from '../../src/http/connection-limits.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { test as base } from '../kit/test.ts';

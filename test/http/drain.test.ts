@@ -9,7 +9,7 @@ import { healthRouter, readinessOf } from '../../src/http/health.ts';
 import { clientOf } from '../kit/client.ts';
 import { createDatabase, dropDatabase } from '../kit/database.ts';
 import { startTestService } from '../kit/service.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 test('A service is live always, and ready until it begins to drain', async ({ client, service }) => {
   expect((await client.get('/health/ready')).body).toEqual({ status: 'ready' });

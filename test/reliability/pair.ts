@@ -56,7 +56,7 @@ export async function startPair(
   const query = async (text: string, ...values: unknown[]) => {
     const rows = await database.rows.query({ text, values }, null);
     for (const { contextFor } of services)
-      contextFor({ kind: 'admin_key' }, 'req_test').settings.forget(null);
+      contextFor({ kind: 'admin_key' }, 'req_test').ports.settings.forget(null);
     return rows;
   };
   return {

@@ -150,7 +150,7 @@ test('A webhook concurrent with a look-up is applied once', async () => {
     const { url } = pair.services[at]!;
     const headers = {
       'content-type': 'application/json',
-      'x-sandbox-signature': signatureHeader(SECRET, system().now(), Buffer.from(body)),
+      'x-sandbox-signature': signatureHeader(SECRET, system().ports.now(), Buffer.from(body)),
     };
     const path = `/webhooks/${listening.merchantId}/${listening.paymentAccount}`;
     return fetch(url + path, { method: 'POST', headers, body }).then(({ status }) => status);

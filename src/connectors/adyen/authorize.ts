@@ -1,6 +1,9 @@
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest, ExternalAuthentication } from '../../core/foundation/connector-requests.ts';
-import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type {
+  AuthorizeRequest,
+  ExternalAuthentication,
+} from '../../core/foundation/ports/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import { toAdyen } from './amounts.ts';
 import { ASKED_KEY, askedAsText } from './asked.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
@@ -68,7 +71,7 @@ function credentialOf(access: ConnectorAccess, request: AuthorizeRequest): Parti
   if (credential.kind === 'one_off') return { shopperInteraction: 'Ecommerce' };
   const recurringProcessingModel = models[credential.model];
   if (credential.kind === 'store') {
-    // What is stored belongs to a customer. For a guest the card alone is told to be kept by us.
+    // A stored method belongs to a customer. For a guest, Adyen learns only that we store the card.
     return {
       ...known,
       shopperInteraction: 'Ecommerce',

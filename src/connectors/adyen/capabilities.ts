@@ -1,4 +1,4 @@
-import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
 import { bankRedirects } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
@@ -14,7 +14,7 @@ const documents: Readonly<Record<string, string>> = {
   TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
 };
 
-/** What Adyen can do, and what it needs to be given. */
+/** Adyen's abilities and the credentials that they need. */
 export const adyenCapabilities: ConnectorDescription = {
   name: 'adyen',
   abilities: new Set([

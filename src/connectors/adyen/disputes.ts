@@ -1,10 +1,10 @@
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { ChallengeDisputeRequest } from '../../core/foundation/connector-requests.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { ChallengeDisputeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
 import type { Disputes } from './library.ts';
 import { textAsPdf } from './text-as-pdf.ts';
 
-/** Adyen's type of a document of any kind: what is told in words goes there. */
+/** Adyen's catch-all document type; free-text evidence is uploaded as this. */
 export const GENERAL_DOCUMENT = 'DefenseMaterial';
 
 /** Answers disputes by Adyen's Disputes API. */

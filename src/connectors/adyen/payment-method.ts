@@ -1,10 +1,10 @@
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { mandateOf } from '../../core/foundation/credential-use.ts';
 import type {
   BankAccount,
   CardDetails,
   WalletDetails,
 } from '../../core/foundation/payment-method-details.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { AdyenRefusal } from './errors.ts';
 import type { Checkout, Wire } from './library.ts';
 
@@ -14,7 +14,7 @@ type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
 
 /**
- * Adyen's `paymentMethod`: what is charged, or the token of what an earlier payment stored.
+ * Adyen's `paymentMethod`: the method to charge, or the token of a stored one.
  *
  * @throws {AdyenRefusal} for a method that is not declared; it is asked for none.
  */

@@ -1,5 +1,5 @@
-import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
-import type { Money } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { type AdyenAmount, fromAdyen } from './amounts.ts';
 import { type Asked, askedAsText } from './asked.ts';
@@ -12,7 +12,7 @@ import { refusalCode } from './refusals.ts';
 /** What `/payments` and `/payments/details` answer. */
 export type PaymentAnswer = Wire<Checkout.PaymentResponse> | Wire<Checkout.PaymentDetailsResponse>;
 
-/** What is known of a payment besides Adyen's answer. */
+/** Facts about a payment that Adyen's response lacks. */
 export interface AskedPayment extends Asked {
   readonly reference: string;
   /** What Adyen is taken to hold where it does not say. */

@@ -1,4 +1,4 @@
-import { type ErrorMappingRow, unified } from '../../core/foundation/connector-errors.ts';
+import { type ErrorMappingRow, unified } from '../../core/foundation/ports/connector-errors.ts';
 
 /**
  * Why Adyen refuses, as data. `soft`: another connector may accept it. `step_up`: the same charge may pass with
@@ -75,7 +75,7 @@ const requestErrors: readonly Reason[] = [
   ['amount_inexact', 'Adyen cannot be told the amount', 'request', 'hard'],
 ];
 
-/** What the connector calls refusals that Adyen reports by webhook with a text alone. */
+/** Codes for refusals that Adyen reports by webhook as text only. */
 export const laterRefusals = {
   capture: 'capture_refused',
   capture_failed: 'capture_failed',

@@ -1,4 +1,3 @@
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
 import type {
   BrowserDetails,
   PaymentContext,
@@ -6,11 +5,12 @@ import type {
   PhoneNumber,
   PostalAddress,
 } from '../../core/foundation/payment-context.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { Checkout, Wire } from './library.ts';
 
 type PaymentRequest = Wire<Checkout.PaymentRequest>;
 
-/** What a browser is taken to be that does not say. Adyen wants everything or nothing. */
+/** Defaults for missing browser fields: Adyen takes all of them or none. */
 const browserDefaults = { language: 'en', colorDepth: 24, screenHeight: 1080, screenWidth: 1920 };
 /** The most of a merchant's metadata that Adyen takes, with one entry of our own. */
 const METADATA_MAX = 19;

@@ -2,7 +2,7 @@ import {
   type ConnectorAccess,
   type ConnectorEvent,
   WebhookRefusedError,
-} from '../../core/foundation/connector.ts';
+} from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { merchantAccount } from './client.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
@@ -47,7 +47,7 @@ export function tokenEvents(
     case 'recurring.token.disabled':
       return [{ ...every, type: 'mandate_revoked' }];
     case 'recurring.token.updated':
-      // The token stays the same, and the new card is not told.
+      // The token stays the same; Adyen does not report the new card.
       return [];
     default:
       setup.warn({ type }, 'Adyen reports an event of a token that is not known.');

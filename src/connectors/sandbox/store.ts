@@ -1,11 +1,11 @@
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import { eventAfterwards } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeEvent, type SandboxDispute } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
 import { finalFrom, type SandboxTransaction } from './transaction.ts';
 
-/** What a request writes: its transaction, the change to the parent authorization, and the dispute it raises. */
+/** The rows that a request writes: its transaction, the change to the parent authorization, and the dispute it opens. */
 export interface Effect {
   readonly transaction: SandboxTransaction;
   readonly parent?: {

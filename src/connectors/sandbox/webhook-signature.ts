@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../core/foundation/cryptography.ts';
 import {
   type ConnectorAccess,
   type ConnectorEvent,
   type IncomingWebhook,
   WebhookRefusedError,
-} from '../../core/foundation/connector.ts';
-import { isSameSecret } from '../../core/foundation/cryptography.ts';
+} from '../../core/foundation/ports/connector.ts';
 
 /** The header with a webhook's signature: `t=<unix seconds>,v1=<hex>`. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
@@ -50,7 +50,7 @@ export function readSignedEvents(
   return readEvent(webhook.body);
 }
 
-/** What the other events call the transaction that they are about. */
+/** The field by which the other events name their transaction. */
 const identifiers = {
   refund_made: 'connectorRefundId',
   refund_failed: 'connectorRefundId',

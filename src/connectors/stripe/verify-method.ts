@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { Outcome } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import type { Outcome } from '../../core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { declineFailure, failure } from './errors.ts';
 import { idOf } from './kept-answer.ts';
@@ -31,7 +31,7 @@ export async function verifyMethod(
       usage: isLater ? 'off_session' : 'on_session',
       ...(customer ? { customer } : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
-      // A setup has no currency, and success tells one.
+      // A SetupIntent has no currency, but a success needs one.
       metadata: { ...callMarks(request), currency },
     },
     { idempotencyKey },

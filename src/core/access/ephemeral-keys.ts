@@ -20,7 +20,7 @@ export function issueEphemeralKey(
   { created, customer_id, merchant_id, payment_id }: Payment,
 ): EphemeralKey | null {
   if (!customer_id) return null;
-  const secret = `epk_${randomBase62(LENGTH, tx.randomBytes)}`;
+  const secret = `epk_${randomBase62(LENGTH, tx.ports.randomBytes)}`;
   const createdAt = Math.floor(created.getTime() / 1000);
   const expires = createdAt + LIFETIME_S;
   const issued = Object.assign(new IssuedEphemeralKey(), {
@@ -45,7 +45,7 @@ export async function revokeEphemeralKeys(
 }
 
 /**
- * Checks that what a request with an ephemeral key names is its customer's. Other keys pass: they are a merchant's.
+ * Checks that objects named by a request with an ephemeral key are its customer's. Other keys pass: they are a merchant's.
  *
  * @throws {Problem} `resource_not_found`: whether another customer's object exists is not revealed.
  */

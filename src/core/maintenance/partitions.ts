@@ -15,7 +15,7 @@ import { type Retention, retentionDefaults } from './retention.ts';
  * can change no table.
  */
 
-/** What one run changed. */
+/** The changes of one run. */
 export interface PartitionsKept {
   readonly made: readonly string[];
   readonly dropped: readonly string[];
@@ -32,7 +32,7 @@ export async function keepPartitions(
   ctx: Context,
   retention: Retention = retentionDefaults,
 ): Promise<PartitionsKept> {
-  const now = ctx.now().getTime();
+  const now = ctx.ports.now().getTime();
   const { late, made } = await makePartitions(ctx.rows, new Date(now));
   const dropped: string[] = [];
   const keptMs = {

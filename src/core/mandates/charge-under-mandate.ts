@@ -78,8 +78,8 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   if (mandate.payment_method_id !== payment.payment_method_id) {
     return inactive('mandate_id', 'The mandate is for another payment method than the attached one.');
   }
-  if (start && tx.now() < start) return inactive('mandate_id', 'The mandate is not valid yet.');
-  if (end && tx.now() > end) return inactive('mandate_id', 'The mandate is no longer valid.');
+  if (start && tx.ports.now() < start) return inactive('mandate_id', 'The mandate is not valid yet.');
+  if (end && tx.ports.now() > end) return inactive('mandate_id', 'The mandate is no longer valid.');
   if (currency && currency !== payment.currency) {
     return exceeded('currency', 'The mandate allows charges in another currency only.');
   }
@@ -90,7 +90,7 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   return excess(mandate, charged, payment.net_amount);
 }
 
-/** Why a mandate does not allow a net amount besides what was charged before; null if it does. */
+/** The reason why a mandate does not allow a further net amount; null if it does. */
 function excess({ amount }: Mandate, { sum }: { readonly sum: number }, netAmount: number): Problem | null {
   if (typeof amount !== 'number' || sum + netAmount <= amount) return null;
   const left = Math.max(amount - sum, 0);

@@ -87,7 +87,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
   return inTransaction(ctx, async (tx) => {
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key !== null && key !== undefined) requireSigningKey(key);
-    await requireWebhookTarget(tx, settings.webhook_details);
+    await requireWebhookTarget(tx.ports, settings.webhook_details);
     await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
@@ -95,9 +95,9 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
 
     const account = new MerchantAccount();
     account.merchant_id = merchant_id;
-    account.organization_id = organization_id ?? tx.ids.make('org');
+    account.organization_id = organization_id ?? tx.ports.ids.make('org');
     account.publishable_key = makePublishableKey(tx);
-    account.created_at = account.modified_at = tx.now();
+    account.created_at = account.modified_at = tx.ports.now();
     applyChanges(tx, account, { ...settings, payment_response_hash_key: signingKey });
 
     const profiles = [];
@@ -129,14 +129,14 @@ export function updateMerchantAccount(
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
-    await requireWebhookTarget(tx, changes.webhook_details);
+    await requireWebhookTarget(tx.ports, changes.webhook_details);
     await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     applyChanges(tx, account, changes);
-    account.modified_at = tx.now();
+    account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
   });
 }

@@ -6,15 +6,15 @@ import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import type { ActionRequired, LookUp, Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
 import { attemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Completes a customer's redirect back from a connector or an issuer, then builds the redirect to the merchant.
- * What the browser brings is for the connector alone, which asks its vendor: nothing else believes it.
+ * Only the connector uses the browser's parameters, and verifies them with its vendor: nothing else trusts them.
  *
  * @param returned The parameters of the address and of the form.
  *
@@ -33,7 +33,7 @@ export async function completeReturn(
   return returnToMerchant(own, paymentId);
 }
 
-/** What the payment's active attempt waits for: a challenge, or an authorization that redirected the customer. */
+/** The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. */
 function findPending(
   ctx: Context,
   paymentId: string,
@@ -58,14 +58,14 @@ type Silent = Extract<LookUp, { kind: 'not_found' | 'cannot_tell' | 'unknown' }>
 const isSilent = (found: LookUp): found is Silent =>
   found.kind === 'not_found' || found.kind === 'cannot_tell' || found.kind === 'unknown';
 
-/** Lets the connector go on with what the browser brought, if it needs that, or else asks it for the outcome. */
+/** Completes the action with the redirect's parameters if the connector needs them, or else looks the outcome up. */
 async function completeAuthorization(
   ctx: Context,
   call: ConnectorCall,
   returned: Readonly<Record<string, string>>,
 ): Promise<void> {
   const waiting = call.outcome as Outcome | null;
-  const connector = ctx.connectors.find(call.connector);
+  const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
   const outcome =
     (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));

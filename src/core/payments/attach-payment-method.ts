@@ -80,13 +80,13 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   checkCard(
     { number, expMonth: month, expYear: year, holderName: holder, cvc: card.card_cvc ?? null },
     { expMonth: `${path}.card_exp_month`, expYear: `${path}.card_exp_year`, cvc: `${path}.card_cvc` },
-    ctx.now(),
+    ctx.ports.now(),
   );
   clear(payment, input);
   payment.payment_method = 'card';
   showCard(payment, displayOfNumber(number, month, year, holder));
   payment.card_discovery = 'manual';
-  payment.fingerprint = cardFingerprint(ctx, payment.merchant_id, number);
+  payment.fingerprint = cardFingerprint(ctx.ports, payment.merchant_id, number);
   encryptField(ctx, payment, 'card_number', number);
 }
 

@@ -60,7 +60,7 @@ export async function startRefund(
   const { reason = null, metadata = null, split_refunds = null } = input;
   const refund = new Refund();
   refund.merchant_id = payment.merchant_id;
-  refund.refund_id = input.refund_id ?? tx.ids.make('ref');
+  refund.refund_id = input.refund_id ?? tx.ports.ids.make('ref');
   refund.payment_id = payment.payment_id;
   refund.customer_id = payment.customer_id ?? null;
   refund.amount = amount;
@@ -70,7 +70,7 @@ export async function startRefund(
   refund.merchant_connector_id = account.merchant_connector_id;
   refund.payment_method = payment.payment_method ?? null;
   refund.profile_id = payment.profile_id ?? null;
-  refund.created_at = refund.updated_at = tx.now();
+  refund.created_at = refund.updated_at = tx.ports.now();
   applyChanges(tx, refund, { reason, metadata, split_refunds });
   await insert(tx, refund, Boolean(input.refund_id));
   beginHistory(tx, refund);
@@ -96,7 +96,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   const refundable = Math.max(payment.amount_received - payment.amount_refunded - disputed, 0);
   const amount = requested ?? refundable;
   if (refundable === 0 || amount > refundable) {
-    // What a chargeback has taken is with the cardholder already: refunding it would pay it twice.
+    // The cardholder already has the amount of a chargeback: refunding it would pay it twice.
     const why = disputed
       ? `: ${disputed} of what was received went to a dispute that is open or was not won.`
       : '.';
@@ -109,7 +109,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   return amount;
 }
 
-/** The connector's identifiers of a payment's captures. What was captured with its authorization has none. */
+/** The connector's identifiers of a payment's captures. A capture made with its authorization has none. */
 async function connectorCaptureIds(
   tx: WritingContext,
   { capture_method, merchant_id, payment_id }: Payment,
@@ -152,6 +152,6 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
       // The refund stays `pending` until the outcome is known.
       return null;
   }
-  refund.updated_at = tx.now();
+  refund.updated_at = tx.ports.now();
   return null;
 };

@@ -1,4 +1,4 @@
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { readOptions, UsageError, usage } from './options.ts';
 import { runCheck } from './run-check.ts';
 

@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import type { CallCounts } from '../../core/connector-calls/recent-calls.ts';
-import type { Circuit } from '../../core/foundation/connector.ts';
+import type { Circuit } from '../../core/foundation/ports/connector.ts';
 import { DateTimeScalar } from '../../core/model/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
@@ -26,7 +26,7 @@ registerEnumType(circuitStates, {
 });
 
 @ObjectType({
-  description: 'What came of the calls of the last hour to a connector account, made by any process.',
+  description: 'Outcomes of the calls of the last hour to a connector account, made by any process.',
   simpleResolvers: true,
 })
 class ConnectorCallCounts implements CallCounts {
@@ -62,7 +62,7 @@ export class ConnectorHealth {
 @Resolver(() => ConnectorHealth)
 export class ConnectorHealthFields {
   @FieldResolver(() => ConnectorCallCounts, {
-    description: 'What came of the calls of the last hour, made by any process.',
+    description: 'Outcomes of the calls of the last hour, made by any process.',
     complexity: objectCost,
   })
   lastHour(@Root() { account }: ConnectorHealth, @Ctx() { loaders }: GraphqlContext): Promise<CallCounts> {

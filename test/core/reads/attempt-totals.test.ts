@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { seed } from '../../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 9, 24);

@@ -6,7 +6,7 @@ import { seed } from '../../kit/property.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
-import { test } from '../../kit/test.ts';
+import { testApart as test } from '../../kit/test.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 9, 24);

@@ -7,7 +7,7 @@ import { pageStatement } from '../../../src/core/reads/index.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { seed } from '../../kit/property.ts';
 import { seedMerchant } from '../../kit/seed.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const words = ['gold', 'golden', 'steel', 'rare'];
 const START = Date.UTC(2026, 0, 1);

@@ -1,0 +1,121 @@
+import type { PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
+import type { ErrorMappingRow } from './connector-errors.ts';
+import type { WalletDetail } from './connector-requests.ts';
+
+/** What a connector can do, with what a name does not say of it. The core asks for nothing that is not declared. */
+export const abilities = {
+  authorize: 'Authorizes payments, and captures them at once where asked.',
+  capture: 'Captures an authorization later, in full or in part.',
+  multiple_captures: 'Captures an authorization in several parts.',
+  increment: 'Increases the amount of an authorization.',
+  extended_authorization: 'Holds an authorization for longer than usual.',
+  void: 'Releases what is not captured of an authorization.',
+  refund: 'Refunds captured money, in full or in part.',
+  save: 'Keeps payment methods for later charges, also while the customer is absent.',
+  network_mandate: "Charges a saved card under the card network's transaction identifier.",
+  keep_customers: 'Keeps customers of its own, by which saved methods are charged.',
+  payout: 'Sends payouts.',
+  cancel_payout: 'Cancels a payout that has not arrived.',
+  authenticate: 'Runs 3-D Secure for payments that another connector authorizes.',
+  complete_action: "Needs what the customer's browser brings back from a redirect.",
+  screen: 'Checks payments for fraud.',
+  session_token: 'Opens sessions of wallets.',
+  challenge_dispute: 'Takes evidence against a dispute.',
+  accept_dispute: 'Lets a dispute be accepted.',
+  look_up: 'Tells what became of a call.',
+  webhooks: 'Reports by webhooks.',
+  verify: 'Checks credentials by a call that moves no money.',
+} as const;
+
+/** A capability of a connector. */
+export type Ability = keyof typeof abilities;
+
+/** What a connector can do with one kind of payment method or destination. */
+export interface MethodAbility {
+  /** The types it knows, as in `payment_method_type`; null for every type. */
+  readonly types: readonly string[] | null;
+  /** Whether money can be authorized first and captured later. */
+  readonly capturesLater?: boolean;
+  /** Whether a capture may be of less than what was authorized; true unless given. */
+  readonly capturesPartially?: boolean;
+  /** The currencies it is taken in, in ISO 4217; all that the connector takes unless given. */
+  readonly currencies?: ReadonlySet<string>;
+}
+
+/** What a connector can do, by the kind of payment method. */
+export type MethodAbilities<Kind extends string = string> = Readonly<Partial<Record<Kind, MethodAbility>>>;
+
+/** Which payouts a connector can send. What is not given is not restricted. */
+export interface PayoutSupport {
+  readonly priorities?: ReadonlySet<string>;
+  /** The types of recipient, by type of destination. */
+  readonly entityTypes?: Readonly<Record<string, ReadonlySet<string>>>;
+  readonly currencies?: ReadonlySet<string>;
+}
+
+/** A field of evidence that a connector takes: a text or a file. */
+export interface EvidenceField {
+  readonly name: string;
+  readonly about: string;
+  readonly takes: 'text' | 'file';
+}
+
+/** How a connector's disputes are answered. */
+export interface DisputeSupport {
+  /** The fields of evidence by name. Text without a field goes where the vendor takes any. */
+  readonly evidence: readonly EvidenceField[];
+  /** The reasons that the vendor wants one of to be named; empty if it asks for none. */
+  readonly defenceReasons: readonly string[];
+  /** The largest file that it takes in bytes, by media type; any unless given. */
+  readonly files?: Readonly<Record<string, number>>;
+}
+
+/** One of an account's credentials. */
+export interface CredentialKey {
+  /** As in `connector_account_details`. */
+  readonly name: string;
+  /** What it is at the vendor, and where a merchant finds it. */
+  readonly about: string;
+  /** False only for a name that is shown in the clear at the vendor, such as a merchant account's. */
+  readonly secret: boolean;
+  /** True unless given. */
+  readonly required?: boolean;
+  /** What every value looks like, anchored. It refuses live keys of test accounts nowhere: that is `verify`'s. */
+  readonly pattern?: RegExp;
+}
+
+/** One way of authenticating with a vendor: the `auth_type`, and the keys that belong to it. */
+export interface CredentialScheme {
+  readonly authType: string;
+  readonly keys: readonly CredentialKey[];
+}
+
+/**
+ * What the core and merchants know of a connector without calling it: data, shown by `connectors` over GraphQL and by
+ * `GET /connectors`, so that a form can be built from it.
+ */
+export interface ConnectorDescription {
+  /** The vendor's name, also the name of the connector's folder; as in `connector_name`. */
+  readonly name: string;
+  readonly abilities: ReadonlySet<Ability>;
+  /**
+   * The payment methods it can charge; only cards, unless given. It is asked for no other, and an account takes them
+   * all whose merchant names none.
+   */
+  readonly paymentMethods?: MethodAbilities<PaymentMethodDetails['kind']>;
+  /** The destinations it can pay out to, likewise. */
+  readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
+  readonly payouts?: PayoutSupport;
+  readonly disputes?: DisputeSupport;
+  /** The currencies it takes, in ISO 4217; all unless given. */
+  readonly currencies?: ReadonlySet<string>;
+  /** The details that it needs of a customer who pays by wallet. Unless given, none. */
+  readonly walletDetails?: ReadonlySet<WalletDetail>;
+  /**
+   * The ways of authenticating, the usual one first. An account's details are checked against them when they are set.
+   * Unless given, details of any keys are taken.
+   */
+  readonly credentials?: readonly CredentialScheme[];
+  /** What its codes mean, where the operator has mapped none of them otherwise. */
+  readonly errors?: readonly ErrorMappingRow[];
+}

@@ -1,0 +1,194 @@
+import type { CallOperation } from '../call-record.ts';
+import type { Outcome } from './connector-outcomes.ts';
+
+/** Why the connector takes back what it had reported as succeeded. */
+interface WithReason {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * The call that an outcome is about, by whatever the vendor's event names. The core tries them in this order, and
+ * finds none that is not of the account.
+ */
+export interface CallSelector {
+  /** The key that the call, or the authentication, was sent under. */
+  readonly idempotencyKey?: string | null;
+  /** What the call did. Without our key, it is required: one reference or authorization has several calls. */
+  readonly operation?: CallOperation;
+  /** The `reference` that the call was sent with. */
+  readonly reference?: string | null;
+  /** The connector's identifier of what the call made. */
+  readonly connectorTransactionId?: string | null;
+  /** Of a capture, void or increase: the authorization. It leads to the only such call that has no outcome yet. */
+  readonly parentTransactionId?: string | null;
+}
+
+/** The later fate of a call that was answered `pending` or not at all. */
+export interface OutcomeEvent {
+  readonly type: 'outcome';
+  readonly call: CallSelector;
+  readonly outcome: Outcome;
+}
+
+export interface DisputeEvent {
+  readonly type: 'dispute';
+  /** The transaction that was authorized. */
+  readonly connectorTransactionId: string;
+  readonly connectorDisputeId: string;
+  readonly stage: 'pre_dispute' | 'dispute' | 'pre_arbitration';
+  readonly status: 'opened' | 'challenged' | 'accepted' | 'expired' | 'cancelled' | 'won' | 'lost';
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: string | null;
+  readonly reasonCode: string | null;
+  readonly respondBy: Date | null;
+  readonly connectorStatus: string;
+}
+
+/** A refund that the service need not have asked for: it may have been made in the connector's own dashboard. */
+export interface RefundMadeEvent {
+  readonly type: 'refund_made';
+  /** The transaction that was authorized. */
+  readonly connectorTransactionId: string;
+  readonly connectorRefundId: string;
+  /** The `reference` of the refund's call, if the vendor keeps it: then it is found before its answer is recorded. */
+  readonly reference?: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  /** A failure is reported as `refund_failed`. */
+  readonly status: 'pending' | 'succeeded';
+  readonly reason: string | null;
+}
+
+/** A refund failed after all: the money came back to the merchant. */
+export interface RefundFailedEvent extends WithReason {
+  readonly type: 'refund_failed';
+  readonly connectorRefundId: string;
+  readonly reference?: string | null;
+}
+
+/** A capture that the service did not ask for: it was made in the connector's own dashboard. */
+export interface CaptureMadeEvent {
+  readonly type: 'capture_made';
+  /** The transaction that was authorized. */
+  readonly connectorTransactionId: string;
+  readonly connectorCaptureId: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** Whether the rest of the authorization was released. */
+  readonly final: boolean;
+}
+
+/** Captured money was not received after all. The authorization it was captured from is used up. */
+export interface CaptureFailedEvent extends WithReason {
+  readonly type: 'capture_failed';
+  /** The transaction that was authorized. */
+  readonly connectorTransactionId: string;
+  /** Null if it was captured with its authorization, or by its only capture. */
+  readonly connectorCaptureId: string | null;
+}
+
+/** An authorization was voided at the connector, or lapsed. What was not captured cannot be any more. */
+export interface AuthorizationEndedEvent {
+  readonly type: 'authorization_ended';
+  readonly connectorTransactionId: string;
+  readonly reason: 'cancelled' | 'expired';
+}
+
+/** A payout came back from its destination. */
+export interface PayoutReturnedEvent extends WithReason {
+  readonly type: 'payout_returned';
+  readonly connectorTransactionId: string;
+}
+
+/**
+ * A vendor stored a payment's method for later charges, and says so after it had answered the payment. What a mandate
+ * charges is told by the answer itself where the vendor's answer has it.
+ */
+export interface MandateStoredEvent {
+  readonly type: 'mandate_stored';
+  /** The transaction that was authorized; null if the vendor tells our reference alone. */
+  readonly connectorTransactionId: string | null;
+  /** The `reference` of the authorization. */
+  readonly reference?: string | null;
+  /** What charges the method again at this account. */
+  readonly connectorMandateId: string;
+}
+
+/** The customer, or their bank, withdrew the consent that a mandate of the connector stands for. */
+export interface MandateRevokedEvent {
+  readonly type: 'mandate_revoked';
+  readonly connectorMandateId: string;
+}
+
+/** The card network replaced a saved card (account updater). The mandate charges the new one. */
+export interface CardUpdatedEvent {
+  readonly type: 'card_updated';
+  readonly connectorMandateId: string;
+  readonly last4: string;
+  /** Two digits. */
+  readonly expMonth: string;
+  /** Four digits. */
+  readonly expYear: string;
+}
+
+/** The issuer reported a payment as fraud (TC40, SAFE): a dispute may follow unless it is refunded. */
+export interface FraudWarningEvent {
+  readonly type: 'fraud_warning';
+  /** The transaction that was authorized. */
+  readonly connectorTransactionId: string;
+  /** The vendor's name of the kind of fraud. */
+  readonly reason: string | null;
+}
+
+/**
+ * An event of a connector's webhook. Repetitions have the same `id`, whatever they are delivered with.
+ *
+ * An `outcome` concludes a call. What happens to its object afterwards, or without a call of ours, is told by the
+ * other types, under the connector's own identifiers. Events of kinds that a connector does not know are left out of
+ * what it reads, with a warning.
+ */
+export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
+  | OutcomeEvent
+  | DisputeEvent
+  | RefundMadeEvent
+  | RefundFailedEvent
+  | CaptureMadeEvent
+  | CaptureFailedEvent
+  | AuthorizationEndedEvent
+  | PayoutReturnedEvent
+  | MandateStoredEvent
+  | MandateRevokedEvent
+  | CardUpdatedEvent
+  | FraudWarningEvent
+);
+
+/** A webhook as received. The body is raw bytes, because the signature covers them. */
+export interface IncomingWebhook {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What the vendor wants to be answered once its events are recorded. */
+export interface WebhookResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** A webhook that was read. */
+export interface ReadWebhook {
+  readonly events: readonly ConnectorEvent[];
+  /** Unless given, `200` with `{}`. While an event cannot be recorded it is `503`, so that the vendor repeats it. */
+  readonly response?: WebhookResponse;
+}
+
+/**
+ * Thrown by `readWebhook` for a webhook that is not signed with the account's secrets, or whose signed body is no
+ * event of the vendor. It is answered without its reason. Do not give the vendor's error as the cause: it may hold
+ * the body.
+ */
+export class WebhookRefusedError extends Error {
+  override readonly name = 'WebhookRefusedError';
+}

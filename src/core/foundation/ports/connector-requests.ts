@@ -1,0 +1,177 @@
+import type { AuthorizationTerms, IncrementTerms } from '../authorization-terms.ts';
+import type { CallOperation } from '../call-record.ts';
+import type { PaymentContext, PayoutContext } from '../payment-context.ts';
+import type { CardDetails, PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
+import type { AuthenticationResult } from './connector-outcomes.ts';
+import type { CredentialUse } from './credential-use.ts';
+
+/**
+ * The parameters of every call. Under one idempotency key the connector acts at most once. A connector whose vendor
+ * needs several requests for one call gives each a key derived from it.
+ */
+export interface CallBasics {
+  readonly idempotencyKey: string;
+  /**
+   * Our reference, shown in the connector's own dashboard: the identifier of the attempt, increase, capture or refund.
+   * The void of an attempt has the attempt's.
+   */
+  readonly reference: string;
+  /** Aborted at the deadline. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * An amount in the currency's minor unit by ISO 4217, all over the service. A vendor's exceptions are its connector's
+ * business, which translates in both directions.
+ */
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface AuthorizeRequest extends CallBasics, Money {
+  /** What is charged. An amount of 0 verifies it, and nothing is captured. */
+  readonly method: PaymentMethodDetails;
+  readonly paymentMethodType: string | null;
+  /** How the method is kept for later charges, or was kept by an earlier one. */
+  readonly credential: CredentialUse;
+  /** Whether to capture together with the authorization. */
+  readonly capture: boolean;
+  /** Whether the connector runs 3-D Secure. */
+  readonly threeDs: boolean;
+  /** Whether 3-D Secure shall challenge the customer even where it could do without. */
+  readonly challengeRequested: boolean;
+  /** The result of an authentication by another connector, if there was one. */
+  readonly authentication: ExternalAuthentication | null;
+  /** Where the connector redirects the customer's browser after a challenge. It takes GET and POST. */
+  readonly returnUrl: string | null;
+  readonly context: PaymentContext;
+  readonly terms: AuthorizationTerms;
+}
+
+/** The result of 3-D Secure by another connector, to be passed on to the issuer. */
+export interface ExternalAuthentication extends AuthenticationResult {
+  readonly threeDsServerTransactionId: string | null;
+  readonly acsTransactionId: string | null;
+}
+
+/**
+ * What a customer's browser brought back from a redirect or an SDK: the parameters of its address and form. Anybody
+ * can forge them, so a connector believes the vendor's answer alone.
+ */
+export interface CompleteActionRequest extends CallBasics {
+  /** The connector's identifier of the authorization. */
+  readonly connectorTransactionId: string;
+  /** What the connector gave with the action. */
+  readonly resume: string | null;
+  readonly returned: Readonly<Record<string, string>>;
+}
+
+/** Asks to raise the amount of an authorization to the one given. */
+export interface IncrementRequest extends CallBasics, Money, IncrementTerms {}
+
+export interface CaptureRequest extends CallBasics, Money {
+  /** The connector's identifier of the authorization, as in every request that changes one. */
+  readonly connectorTransactionId: string;
+  /** Whether further captures may follow. Otherwise the rest of the authorization is released. */
+  readonly more: boolean;
+}
+
+/** Releases what is not captured of an authorization, or ends one that still waits for its customer. */
+export interface VoidRequest extends CallBasics {
+  readonly connectorTransactionId: string;
+  readonly reason: string | null;
+}
+
+export interface RefundRequest extends CallBasics, Money {
+  readonly connectorTransactionId: string;
+  /**
+   * The connector's identifiers of the captures that received the money, oldest first; empty if it was captured with
+   * its authorization.
+   */
+  readonly connectorCaptureIds: readonly string[];
+  readonly reason: string | null;
+  /** How a split payment is refunded, in this connector's own terms. */
+  readonly split: Readonly<Record<string, unknown>> | null;
+}
+
+export interface PayoutRequest extends CallBasics, Money {
+  /** With everything that its scheme needs: an account's holder is in it, who is not always the recipient. */
+  readonly destination: PayoutDestination;
+  readonly context: PayoutContext;
+  /** How fast to send it; null leaves it to the connector. */
+  readonly priority: string | null;
+  /** The type of recipient, such as `Individual`. */
+  readonly entityType: string | null;
+  /** Whether more payouts to the same destination may follow. */
+  readonly recurring: boolean;
+}
+
+/** Asks to stop a payout that has not arrived. A connector that cannot any more fails. */
+export interface CancelPayoutRequest extends CallBasics {
+  /** The connector's identifier of the payout. */
+  readonly connectorTransactionId: string;
+}
+
+export interface AuthenticateRequest extends CallBasics, Money {
+  readonly card: CardDetails | null;
+  readonly deviceChannel: 'APP' | 'BRW';
+  /** 3-D Secure `threeDSCompInd`: whether the 3DS method ran in the cardholder's browser. */
+  readonly methodCompletion?: 'Y' | 'N' | 'U';
+  /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
+  readonly sdk?: Readonly<Record<string, unknown>> | null;
+  readonly returnUrl: string | null;
+  /** Whether the customer shall be challenged even where the issuer could do without. */
+  readonly challengeRequested: boolean;
+  /** The merchant's product at this authentication connector. */
+  readonly productId: string | null;
+  readonly context: PaymentContext;
+}
+
+/** A contact that a wallet can ask its customer for. */
+export type WalletDetail = 'billing' | 'shipping';
+
+export interface SessionTokenRequest extends CallBasics, Money {
+  readonly wallet: string;
+  readonly context: PaymentContext;
+  /** Which of the customer's details the wallet is to collect. */
+  readonly collect: Readonly<Record<WalletDetail, boolean>>;
+}
+
+/** A file of evidence. */
+export interface EvidenceFile {
+  /** One of the connector's evidence fields that takes files. */
+  readonly field: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** Evidence against a dispute. */
+export interface ChallengeDisputeRequest extends CallBasics {
+  readonly connectorDisputeId: string;
+  /** The merchant's account of the sale, for the vendor's field that takes any text. */
+  readonly text: string;
+  /** Texts by the names of the connector's evidence fields. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: readonly EvidenceFile[];
+  /** One of the connector's defence reasons, if it has any. */
+  readonly defenceReason: string | null;
+}
+
+export interface AcceptDisputeRequest extends CallBasics {
+  readonly connectorDisputeId: string;
+}
+
+/** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
+export interface LookUpRequest extends CallBasics {
+  readonly operation: CallOperation | 'authenticate';
+  /** What the call asked for, where it asked for money: a reference alone may find something else. */
+  readonly money: Money | null;
+  /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
+  readonly connectorTransactionId: string | null;
+  /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
+  readonly parentTransactionId: string | null;
+  /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
+  readonly ageMs: number;
+}

@@ -1,0 +1,47 @@
+import type { TransferInstructions } from '../payment-method-details.ts';
+
+/** The customer's browser opens a page of the connector or issuer, with a GET. */
+export interface RedirectAction {
+  readonly type: 'redirect';
+  readonly url: string;
+}
+
+/** The same with a POST of these fields. A page of the service submits it, so that merchants redirect as ever. */
+export interface FormAction {
+  readonly type: 'form';
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** An SDK in the merchant's page or app goes on with this data, under the SDK's own names. */
+export interface SdkAction {
+  readonly type: 'sdk';
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The customer scans a code: what it encodes, or the address of its picture, or both. */
+export interface QrCodeAction {
+  readonly type: 'qr_code';
+  readonly content: string | null;
+  readonly imageUrl: string | null;
+  /** Until when it can be scanned, in ISO 8601; null if as long as the payment's session. */
+  readonly validUntil: string | null;
+}
+
+/** The customer sends the money: the connector reports its arrival, until the transfer is given up. */
+export interface BankTransferAction {
+  readonly type: 'bank_transfer';
+  readonly transfer: TransferInstructions;
+  /** Until when the transfer may arrive, in ISO 8601. */
+  readonly transferBefore: string;
+}
+
+/** What a customer has to do before a payment goes on. */
+export type CustomerAction = RedirectAction | FormAction | SdkAction | QrCodeAction | BankTransferAction;
+
+/**
+ * Whether the customer is led away and comes back, or reports back, at once: then a return or the end of the session
+ * completes it, and it is not asked about meanwhile.
+ */
+export const isInteractive = ({ type }: CustomerAction): boolean =>
+  type === 'redirect' || type === 'form' || type === 'sdk';
