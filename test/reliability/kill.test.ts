@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function untilNothingIsOpen(): Promise<void> {
-  for (let tries = 0; tries < 150; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const [row] = await query(`select count(*) as open from connector_calls where status = 'intended'`);
     if (Number(row!.open) === 0) return;
     await sleep(200);

@@ -82,9 +82,9 @@ async function hold(paymentId: string): Promise<{ waiting(): Promise<number>; le
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 50_000;
   while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('It did not come to that within ten seconds.');
+    if (Date.now() > deadline) throw new Error('It did not come to that within fifty seconds.');
     await sleep(20);
   }
 }
