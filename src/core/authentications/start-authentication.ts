@@ -13,8 +13,8 @@ import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { requestsChallenge } from '../payments/authorize-payment.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
-import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
 import { describePayment } from '../payments/describe-payment.ts';
+import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */

@@ -23,8 +23,8 @@ import { brandOf, hasMethodData } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { commitScreening } from './screen-payment.ts';
-import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
 import { storeResponse } from './store-response.ts';
+import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
