@@ -77,7 +77,7 @@ const test = base
       ofSlowReaders: await withLimits({ answerReadMs: 1_000, answerReadRate: large.length }),
     };
     onCleanup(async () => {
-      for (const service of Object.values(impatient)) await service.close();
+      for (const service of Object.values(impatient)) await service.stop();
     });
     return impatient;
   });

@@ -12,7 +12,7 @@ import {
   Ticker,
   type TickerParts,
 } from '../../src/jobs/ticker.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
