@@ -34,6 +34,7 @@ export const waits: readonly string[] = [
 /** Files that start, kill or reconfigure processes, or change what a process has once. */
 export const processes: readonly string[] = [
   'test/conformance/citus.test.ts',
+  'test/conformance/files-touched.test.ts',
   'test/conformance/production-imports.test.ts',
   'test/connectors/adyen/kill.test.ts',
   'test/database/backup.test.ts',
