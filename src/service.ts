@@ -192,7 +192,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
   };
 
-  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
+  const schema = buildGraphqlSchema();
   const compiled = new CompiledOperations(schema);
   const known = new KnownOperations(schema);
   const graphql = graphqlServer(schema, onError, {

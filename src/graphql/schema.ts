@@ -60,7 +60,6 @@ import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
-import { asSubgraph } from './subgraph/subgraph.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: type-graphql takes resolvers as their classes.
 const resolvers: NonEmptyArray<Function> = [
@@ -182,16 +181,11 @@ in lower case with underscores, as REST has them; the values of enumerations tha
 sort by, are in upper case. \`id\` is the global identifier of an object, for clients' caches and \`node\`; arguments
 take the identifier of the type, such as \`paymentId\`.`;
 
-/**
- * Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike.
- *
- * @param isSubgraph Whether the schema has the fields by which it becomes part of a supergraph.
- */
-export function buildGraphqlSchema(isSubgraph = false): GraphQLSchema {
+/** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
+export function buildGraphqlSchema(): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here runs an introspection besides.
-  const built = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
-  describeRoots(built);
-  const schema = isSubgraph ? asSubgraph(built) : built;
+  const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
+  describeRoots(schema);
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
   refuseUnstorableArguments(schema);
   countAnswers(schema);

@@ -102,8 +102,6 @@ export interface TestServiceOptions {
   readonly rateLimits?: Partial<RateLimitSettings>;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph; not by default. */
-  readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
   /** Observes steps; nothing is observed by default. */
@@ -154,7 +152,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.rateLimits ? { rateLimits: options.rateLimits } : {}),
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
-    ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
     traceparent: options.traces?.traceparent,
