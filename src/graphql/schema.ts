@@ -112,13 +112,6 @@ function valueResolver(field: FieldDescription): Resolve {
   return (kind === 'enumeration_list' ? named : value) as Resolve;
 }
 
-/** The list that was read with its row, without a promise; else the loader's. */
-function listResolver({ name }: FieldDescription, load: Resolve): Resolve {
-  const resolve: GraphQLFieldResolver<Row, unknown> = (row, args, context, info) =>
-    row[name] ?? load(row, args, context, info);
-  return resolve as Resolve;
-}
-
 /** Fails at start for a nested field that no `<Resource>Fields` class resolves. */
 function requireFieldResolver(target: DescribedClass, field: FieldDescription): void {
   const isResolved = getMetadataStorage().fieldResolvers.some(
@@ -137,7 +130,6 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
       requireFieldResolver(target, field);
       const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
-      if (field.kind === 'children') bound.resolve = listResolver(field, bound.resolve!);
     } else {
       bound.resolve = valueResolver(field);
     }
