@@ -112,13 +112,23 @@ function valueResolver(field: FieldDescription): Resolve {
   return (kind === 'enumeration_list' ? named : value) as Resolve;
 }
 
-/** Fails at start for a nested field that no `<Resource>Fields` class resolves. */
-function requireFieldResolver(target: DescribedClass, field: FieldDescription): void {
-  const isResolved = getMetadataStorage().fieldResolvers.some(
+/**
+ * The resolver of a nested list or object: the method of the `<Resource>Fields` class, called directly. type-graphql looks
+ * the class up and sorts the parameters again for each row.
+ *
+ * @throws {Error} at start for a nested field without such a method.
+ */
+function nestedResolver(target: DescribedClass, field: FieldDescription): Resolve {
+  const method = getMetadataStorage().fieldResolvers.find(
     ({ kind, methodName, getObjectType }) =>
       kind === 'external' && methodName === field.name && getObjectType?.() === target,
   );
-  if (!isResolved) throw new Error(`${target.name}Fields needs a method ${field.name}.`);
+  const parameters = method?.params?.toSorted((one, other) => one.index - other.index);
+  if (!method || parameters?.map(({ kind }) => kind).join() !== 'root,context,info') {
+    throw new Error(`${target.name}Fields needs a method ${field.name} of @Root, @Ctx and @Info.`);
+  }
+  const fields = new (method.target as new () => Record<string, (...parameters: unknown[]) => unknown>)();
+  return (row, _args, context, info) => fields[field.name]!(row, context, info);
 }
 
 function bindType(type: GraphQLObjectType, target: DescribedClass): void {
@@ -127,7 +137,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
     const bound = fields[graphqlName(field)];
     if (!bound) continue;
     if (field.kind === 'children' || field.kind === 'reference') {
-      requireFieldResolver(target, field);
+      bound.resolve = nestedResolver(target, field);
       const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
     } else {
