@@ -24,15 +24,14 @@ import { dnsResolve } from './core/webhook-endpoints/resolve-target.ts';
 import { type Dispatcher, startDispatcher } from './core/webhooks/dispatcher.ts';
 import { WrittenObjects } from './core/writes/written-objects.ts';
 import { ChangeNotifications } from './database/change-notifications.ts';
+import { apolloServer } from './graphql/apollo.ts';
 import { CompiledOperations } from './graphql/compiled-execution.ts';
-import { graphqlEndpoint } from './graphql/endpoint.ts';
+import { graphqlDoor } from './graphql/door.ts';
 import { exampleTabs } from './graphql/examples.ts';
 import { graphiqlPage } from './graphql/graphiql.ts';
 import { problemResponse, reportingErrorFormat } from './graphql/kit/errors.ts';
-import { knownEndpoint } from './graphql/known-endpoint.ts';
 import { KnownOperations } from './graphql/known-operations.ts';
 import { buildGraphqlSchema } from './graphql/schema.ts';
-import { graphqlServer } from './graphql/server.ts';
 import { subscriptionServer } from './graphql/subscriptions/server.ts';
 import { Admission } from './http/admission.ts';
 import { openAttemptLimits, refusalsOf } from './http/attempt-limits.ts';
@@ -44,7 +43,6 @@ import { dashboardPage } from './http/dashboard-page.ts';
 import { closeGracefully, closeWhileDraining, Drain } from './http/drain.ts';
 import { refuseEarly } from './http/early-refusals.ts';
 import { healthRouter, readinessOf } from './http/health.ts';
-import { inTurn } from './http/in-turn.ts';
 import { incomingWebhooks } from './http/incoming-webhooks.ts';
 import { requestLogging } from './http/logging.ts';
 import { observeRequests } from './http/observe-requests.ts';
@@ -194,12 +192,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
 
   const schema = buildGraphqlSchema();
   const compiled = new CompiledOperations(schema);
-  const known = new KnownOperations(schema);
-  const graphql = graphqlServer(schema, onError, {
-    compiled,
-    known,
-    isObserved: parts.observe !== undefined,
-  });
+  const known = new KnownOperations(schema, compiled);
+  const graphql = apolloServer(schema, onError, compiled, known);
   await graphql.start();
   const subscriptions = subscriptionServer({
     path: '/graphql',
@@ -223,23 +217,39 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const readiness = readinessOf({ ping: database.ping, drain, jobsRunning: () => jobs?.running ?? null });
   const publicDocs = parts.publicDocs ?? true;
   const servesRequests = parts.servesRequests ?? true;
+  app.use(
+    requestIds(ids),
+    ...(parts.observe ? [observeRequests(parts.observe)] : []),
+    standardHeaders,
+    requestLogging(logger),
+    closeWhileDraining(drain),
+    crossOrigin({
+      origins: parts.corsOrigins ?? [],
+      isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
+    }),
+    compressResponses,
+  );
   app.use(healthRouter(readiness));
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  app.use(dashboardPage({ publicDocs }));
-  if (parts.routes) app.use(parts.routes);
-  app.use(['/docs', '/graphiql'], pageHeaders);
-  app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   app.use(
     '/graphql',
-    graphqlEndpoint({
-      server: graphql,
+    graphqlDoor({
+      path: '/graphql',
+      schema,
+      apollo: graphql,
+      known,
       eventStreams: subscriptions.eventStreams,
       keylessIntrospection: publicDocs,
+      format: reportingErrorFormat(schema, onError),
       observe: parts.observe,
       onError,
       ...authentication,
     }),
   );
+  app.use(dashboardPage({ publicDocs }));
+  if (parts.routes) app.use(parts.routes);
+  app.use(['/docs', '/graphiql'], pageHeaders);
+  app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   if (publicDocs) {
     app.use(graphiqlPage({ endpoint: '/graphql', tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl: parts.publicUrl ?? null }));
@@ -253,33 +263,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 
-  const knownQueries = knownEndpoint({
-    path: '/graphql',
-    schema,
-    known,
-    compiled,
-    format: reportingErrorFormat(schema, onError),
-    observe: parts.observe,
-    onError,
-    ...authentication,
-  });
   const upgrades = servesRequests
     ? subscriptions.upgrades
     : { ...subscriptions.upgrades, accepts: () => false };
-  const first = [
-    requestIds(ids),
-    ...(parts.observe ? [observeRequests(parts.observe)] : []),
-    standardHeaders,
-    requestLogging(logger),
-    closeWhileDraining(drain),
-    crossOrigin({
-      origins: parts.corsOrigins ?? [],
-      isPublic: (method, path) => path === '/graphql' || takesPublicKey(method, path),
-    }),
-    compressResponses,
-    ...(servesRequests ? [knownQueries] : []),
-  ];
-  const listener = refuseEarly(inTurn(first, app), {
+  const listener = refuseEarly(app, {
     admission,
     ids,
     graphql: { path: '/graphql', body: problemResponse },

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import { type Admission, busy } from './admission.ts';
-import { offerBody } from './offer-body.ts';
+import { peekBody } from './peek-body.ts';
 import { requestIdFor } from './request.ts';
 import { problemBody, problemHeaders } from './responses.ts';
 
@@ -32,7 +32,7 @@ export function refuseEarly(listener: RequestListener, parts: EarlyRefusals): Re
       refuse(req, res, parts, problemBody);
     else if (req.method === 'POST' && isGraphql(req, graphql.path)) {
       const refuseIt = () => refuse(req, res, parts, graphql.body);
-      offerBody(
+      peekBody(
         req,
         (body) => (isQuery(body) ? refuseIt : null),
         () => listener(req, res),
