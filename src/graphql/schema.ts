@@ -2,10 +2,18 @@
  * How the schema is made. Resource types come from the classes in `core/entities`, whose field decorators also declare
  * type-graphql fields. `kit/` derives queries, connections, filters and mutations from the same descriptions, and
  * `resolvers/` holds one file per resource: its mutations, and a `<Resource>Fields` class with a method for every
- * nested list and object. type-graphql builds all of that. Scalar fields then get plain synchronous resolvers in
- * {@link bindFields}: type-graphql's own wrap each value in a promise, which for a page of 100 rows of 40 fields takes
- * longer than the database does, and compiled operations (graphql-jit) run synchronous resolvers inline. A method of a
- * `Fields` class returns its loader's promise directly, so those stay as type-graphql makes them.
+ * nested list and object. type-graphql builds all of that; {@link bindFields} then binds plain synchronous resolvers,
+ * because type-graphql's own cost more for a page of 100 rows than the database does.
+ *
+ * How nested lists are resolved, such as a payment's refunds, disputes, attempts and captures:
+ * 1. The query's resolver reads the page, and the selected lists in the same statement (`kit/connections.ts`).
+ * 2. It primes the request's DataLoaders with these lists (`Loaders.prime`).
+ * 3. `PaymentFields.refunds` and its sisters always ask the loaders, in every way to execute an operation.
+ * 4. The loaders answer what was primed, and read all else, such as the lists of payments below refunds, in one statement
+ *    for all four lists.
+ * 5. A query that comes again and shows nothing but columns is answered from texts (`kit/text-plan.ts`): the lists are
+ *    planned from the same descriptions as these resolvers and written as the loaders would have answered, byte for
+ *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the answer.
  */
 import {
   type GraphQLFieldResolver,
